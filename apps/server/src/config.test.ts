@@ -1,0 +1,110 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, isLoopback, readConfig, variables } from './config.ts'
+
+test('nothing set is a complete configuration for this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    demo: true,
+    rateLimits: true,
+    trustProxy: 0,
+    localMailbox: true,
+    signUpTellsKnownAddresses: true,
+  })
+})
+
+test('empty values count as not set', () => {
+  const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']))
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+test.each([
+  ['PORT', 'eighty', 'port number'],
+  ['PORT', '-1', 'port number'],
+  ['PORT', '65536', 'port number'],
+  ['PORT', '80.5', 'port number'],
+  ['PUBLIC_URL', 'samtur.example', 'http:// or https://'],
+  ['PUBLIC_URL', 'ftp://samtur.example', 'http:// or https://'],
+  ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
+  ['DEMO', 'yes', 'on, off or auto'],
+  ['SMTP_URL', 'localhost:25', 'smtp://'],
+  ['ADMIN_EMAIL', 'admin', 'e-mail address'],
+  ['SUPPORT_EMAIL', 'help@', 'e-mail address'],
+  ['SIGN_UP_TELLS_KNOWN_ADDRESSES', 'true', 'on or off'],
+  ['RATE_LIMITS', '1', 'on or off'],
+  ['TRUST_PROXY', 'true', 'number of proxies'],
+  ['TRUST_PROXY', '9', 'number of proxies'],
+  ['SECRET', 'short', 'at least 32'],
+  ['METRICS_TOKEN', 'short', 'at least 16'],
+  ['LOG_LEVEL', 'loud', '"warn"'],
+])('%s=%s is refused with its name and what is expected', (name, value, expected) => {
+  const read = () => readConfig({ [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^  ${name}: .*${expected.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`, 'm'))
+})
+
+test('every wrong value is named at once, and no value is repeated', () => {
+  const problem = (() => {
+    try {
+      readConfig({ PORT: 'x', SECRET: 'hunter2', DATABASE_URL: 'http://user:hunter2@db' })
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  })()
+  for (const name of ['PORT', 'SECRET', 'DATABASE_URL']) expect(problem).toContain(`  ${name}: `)
+  expect(problem).not.toContain('hunter2')
+})
+
+test.each([
+  ['an embedded database on this machine', {}, true],
+  ['a server', { DATABASE_URL: 'postgres://db/samtur' }, false],
+  ['other machines', { HOST: '0.0.0.0' }, false],
+  ['a server, when asked for', { DATABASE_URL: 'postgres://db/samtur', DEMO: 'on' }, true],
+  ['an embedded database, unless asked not to', { DEMO: 'off' }, false],
+])('demo on %s', (_, env, demo) => {
+  expect(readConfig(env).demo).toBe(demo)
+})
+
+test.each([
+  ['this machine', {}, true],
+  ['an SMTP server', { SMTP_URL: 'smtp://localhost' }, false],
+  ['other machines', { HOST: '::' }, false],
+])('a mailbox page with %s', (_, env, localMailbox) => {
+  expect(readConfig(env).localMailbox).toBe(localMailbox)
+})
+
+test('addresses are normalised', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://samtur.example/' }).publicUrl).toBe('https://samtur.example')
+  expect(readConfig({ ADMIN_EMAIL: 'Admin@Samtur.Example' }).adminEmail).toBe('admin@samtur.example')
+})
+
+test('loopback', () => {
+  expect(['localhost', '127.0.0.1', '127.8.9.1', '::1'].every(isLoopback)).toBe(true)
+  expect(['0.0.0.0', '::', '192.0.2.1', '127.example.com', 'localhost.example', '10.127.0.1'].some(isLoopback)).toBe(
+    false,
+  )
+})
+
+/** Rows of the table `| variable | default | meaning |`: name → default. */
+function readmeTable(): Record<string, string> {
+  const readme = fs.readFileSync(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8')
+  const [, table = ''] = /\| variable \| default \| meaning \|\n\|[-| ]+\|\n((?:\|.*\|\n)+)/.exec(readme) ?? []
+  const rows = [...table.matchAll(/^\| `(\w+)` \| (.*?) \| \S.* \|$/gm)]
+  expect(rows).toHaveLength(table.trim().split('\n').length)
+  return Object.fromEntries(rows.map(([, name = '', value = '']) => [name, value]))
+}
+
+test('the README lists exactly these variables, with their defaults', () => {
+  const listed = readmeTable()
+  expect(Object.keys(listed)).toEqual(Object.keys(variables))
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) expect(listed[name], name).not.toMatch(/^`[^`]*`$/)
+    else expect(listed[name], name).toBe(`\`${value}\``)
+  }
+})

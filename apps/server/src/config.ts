@@ -1,0 +1,140 @@
+/** The only reader of the environment: parsed once at the start; a wrong value is refused with its name and what is expected. */
+import path from 'node:path'
+import { z } from 'zod'
+
+const flag = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], { error: 'expected on or off' })
+    .default(fallback)
+    .transform((value) => value === 'on')
+const url = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '',
+      {
+        error: `expected an address with a host, starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      },
+    )
+const digits = (max: number, error: string) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,5}$/, { error })
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((value) => value <= max, { error })
+
+/** Every variable with its meaning; the README's table lists the same ones. */
+const environment = z.object({
+  PORT: digits(65_535, 'expected a port number').default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text), { error: 'expected an origin without a path' })
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DEMO: z.enum(['on', 'off', 'auto'], { error: 'expected on, off or auto' }).default('auto'),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z
+    .string()
+    .includes('@', { error: 'expected a sender with an address' })
+    .default('Samtur <no-reply@samtur.example>'),
+  ADMIN_EMAIL: z.email({ error: 'expected an e-mail address' }).toLowerCase().optional(),
+  SUPPORT_EMAIL: z.email({ error: 'expected an e-mail address' }).default('support@samtur.example'),
+  SUPPORT_PHONE: z.string().default('+47 21 00 00 00'),
+  SIGN_UP_TELLS_KNOWN_ADDRESSES: flag('on'),
+  RATE_LIMITS: flag('on'),
+  TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
+  SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+/** Administers the demo, unless ADMIN_EMAIL names somebody. */
+export const demoAdminEmail = 'admin@samtur.example'
+
+/** Name → default, for those that have one. */
+export const variables: Record<string, string | number | undefined> = Object.fromEntries(
+  Object.entries(environment.shape).map(([name, schema]) => [name, defaultOf(schema)]),
+)
+
+function defaultOf(schema: z.ZodType) {
+  const parsed = schema.safeParse(undefined)
+  return parsed.success && typeof parsed.data === 'boolean'
+    ? parsed.data
+      ? 'on'
+      : 'off'
+    : (parsed.data as string | number | undefined)
+}
+
+export interface Config {
+  port: number
+  host: string
+  /** Where the product is reached from outside; links in mails and the origin check use it. Undefined: on this machine only. */
+  publicUrl: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+  demo: boolean
+  smtpUrl: string | undefined
+  mailFrom: string
+  adminEmail: string | undefined
+  supportEmail: string
+  supportPhone: string
+  signUpTellsKnownAddresses: boolean
+  rateLimits: boolean
+  trustProxy: number
+  secret: string | undefined
+  metricsToken: string | undefined
+  logLevel: string
+  /** Mail is kept for the mailbox page instead of being sent. */
+  localMailbox: boolean
+}
+
+export class ConfigError extends Error {}
+
+/** Throws ConfigError naming every wrong variable. Empty values count as not set. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`The configuration is not usable:\n${problems.join('\n')}`)
+  }
+  const values = parsed.data
+  const local = isLoopback(values.HOST) && isLocalUrl(values.PUBLIC_URL)
+  const demo = values.DEMO === 'on' || (values.DEMO === 'auto' && !values.DATABASE_URL && local)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    demo,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    adminEmail: values.ADMIN_EMAIL ?? (demo ? demoAdminEmail : undefined),
+    supportEmail: values.SUPPORT_EMAIL,
+    supportPhone: values.SUPPORT_PHONE,
+    signUpTellsKnownAddresses: values.SIGN_UP_TELLS_KNOWN_ADDRESSES,
+    rateLimits: values.RATE_LIMITS,
+    trustProxy: values.TRUST_PROXY,
+    secret: values.SECRET,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+    localMailbox: !values.SMTP_URL && local,
+  }
+}
+
+/** A proxy in front makes a server on loopback reachable from outside; then PUBLIC_URL says so. */
+const isLocalUrl = (url: string | undefined) => url === undefined || isLoopback(new URL(url).hostname)
+
+/** Not by prefix: `127.example.com` is a name that its owner may point anywhere. */
+export function isLoopback(host: string) {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { syncAdmin } from '#features/accounts/store'
+import { findViolations } from '#platform/db/invariants'
+import type { Pictures } from '#platform/files/pictures'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { databaseKinds, openTestDatabase, type DatabaseKind } from '../../test/database.ts'
+import { demoAdminEmail } from '../config.ts'
+import { fillWithDemo } from './demo.ts'
+
+const adminEmail = demoAdminEmail
+const SIGN_IN =
+  'ingrid@samtur.example (driver), mikkel@samtur.example (passenger), admin@samtur.example (administrator), password: fjordtur'
+
+/** Filling takes a second or two, and much longer where many tests run at once. */
+const PATIENCE = 60_000
+
+/** Keeps nothing. */
+const pictures: Pictures = { put: () => Promise.resolve('picture.jpg'), read: () => Promise.resolve(undefined) }
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let server: TestApp
+  const fill = () => fillWithDemo({ ...server.app.parts, pictures: server.app.pictures }, { adminEmail })
+
+  beforeAll(async () => {
+    server = await startTestApp({ kind })
+    expect(await Promise.all([fill(), fill()])).toEqual([SIGN_IN, SIGN_IN])
+  }, PATIENCE)
+  afterAll(() => server.close())
+
+  test('there are people, trips, reservations in every state, ratings and conversations', async () => {
+    const { rows } = await sql<Record<string, number>>`select
+      (select count(*) from profile)::integer as people,
+      (select count(*) from profile where is_driver)::integer as drivers,
+      (select count(*) from profile where picture_key is not null)::integer as pictures,
+      (select count(*) from ride where departure_time > app_now())::integer as upcoming,
+      (select count(*) from ride where departure_time <= app_now())::integer as past,
+      (select count(*) from reservation where status = 'pending')::integer as pending,
+      (select count(*) from reservation where status = 'accepted')::integer as accepted,
+      (select count(*) from reservation where status = 'rejected')::integer as rejected,
+      (select count(*) from reservation where status = 'cancelled')::integer as cancelled,
+      (select count(*) from reservation r where to_position - from_position <
+        (select max(position) from ride_stop s where s.ride_id = r.ride_id))::integer as sections,
+      (select count(*) from rating)::integer as ratings,
+      (select count(*) from chat)::integer as chats`.execute(server.db.read)
+    expect(rows[0]).toMatchObject({ people: 61, drivers: 39, pictures: 47, chats: 41 })
+    const least = {
+      upcoming: 250,
+      past: 100,
+      pending: 40,
+      accepted: 180,
+      rejected: 20,
+      cancelled: 8,
+      sections: 60,
+      ratings: 110,
+    }
+    for (const [what, count] of Object.entries(least)) expect(rows[0]?.[what], what).toBeGreaterThan(count)
+  })
+
+  test('all invariants hold', async () => {
+    expect(await findViolations(server.db.read)).toEqual([])
+  })
+
+  test('a later start changes nothing', async () => {
+    const count = () =>
+      sql`select (select count(*) from auth_user) + (select count(*) from message) as n`.execute(server.db.read)
+    const before = await count()
+    expect(await fill()).toBe(SIGN_IN)
+    expect((await count()).rows).toEqual(before.rows)
+  })
+
+  test('Ingrid has requests to answer, a passenger, ratings and unread messages', async () => {
+    const as = await signIn('ingrid@samtur.example')
+    const { items } = (await server.call('GET', '/api/v1/me/rides', { as })).body
+    const upcoming = items.filter((ride: { departure_time: string }) => new Date(ride.departure_time) > new Date())
+    const statuses = upcoming.flatMap((ride: { reservations: { status: string }[] }) =>
+      ride.reservations.map((it) => it.status),
+    )
+    expect(statuses.toSorted()).toEqual(['accepted', 'accepted', 'pending', 'pending', 'pending'])
+    const me = (await server.call('GET', '/api/v1/me', { as })).body
+    expect(me.profile).toMatchObject({ is_driver: true, full_name: 'Ingrid Solberg' })
+    expect(me.profile.rating_count).toBeGreaterThan(8)
+    expect(me.profile.rating).toBeGreaterThan(8.5)
+    expect((await server.call('GET', '/api/v1/unread', { as })).body.total).toBe(3)
+    const picture = await server.call('GET', me.profile.profile_picture)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  })
+
+  test('Mikkel has reservations in every state and one trip to rate', async () => {
+    const as = await signIn('mikkel@samtur.example')
+    const { items } = (await server.call('GET', '/api/v1/me/reservations', { as })).body
+    expect(new Set(items.map((it: { status: string }) => it.status))).toEqual(
+      new Set(['pending', 'accepted', 'rejected', 'cancelled']),
+    )
+    expect(items.filter((it: { can_rate: boolean }) => it.can_rate)).toHaveLength(1)
+    expect((await server.call('GET', '/api/v1/unread', { as })).body.total).toBe(2)
+  })
+
+  test('the administrator stays one at the next start, unless the configuration names another', async () => {
+    const isAdmin = async () =>
+      (await server.call('GET', '/api/v1/me', { as: await signIn(demoAdminEmail) })).body.role === 'admin'
+    await syncAdmin(server.db.read, adminEmail)
+    expect(await isAdmin()).toBe(true)
+    await syncAdmin(server.db.read, 'chief@samtur.example')
+    expect(await isAdmin()).toBe(false)
+  })
+
+  async function signIn(email: string) {
+    const answer = await server.call('POST', '/api/auth/sign-in/email', { body: { email, password: 'fjordtur' } })
+    expect(answer.status).toBe(200)
+    return {
+      cookie: answer.headers
+        .getSetCookie()
+        .map((text) => text.split(';')[0])
+        .join('; '),
+    }
+  }
+
+  /** One statement each that breaks what the database itself lets be broken, or what it would not, without its guard. */
+  const broken: [invariant: string, statements: string][] = [
+    [
+      'I-01',
+      'alter table ride drop constraint ride_total_seats_check; update ride set total_seats = 8, available_seats = 8',
+    ],
+    ['I-02', 'update ride_leg set seats_taken = case seats_taken when 0 then 1 else 0 end'],
+    ['I-02', 'update ride set available_seats = 0 where available_seats > 0'],
+    ['I-02', 'update ride_section set seats_free = seats_free + 1'],
+    ['I-05', `drop index reservation_active; ${copyOf('reservation', "status = 'accepted'", 'gen_random_uuid()')}`],
+    [
+      'I-06',
+      "update reservation set passenger_id = driver_id from ride where ride.id = ride_id and reservation.status = 'cancelled'",
+    ],
+    ['I-07', 'update reservation set to_position = to_position + 20'],
+    ['I-08', "update reservation set decided_at = null where status = 'rejected'"],
+    [
+      'I-09',
+      `alter table rating drop constraint rating_rater_id_ride_id_key; ${copyOf('rating', 'true', 'gen_random_uuid()')}`,
+    ],
+    ['I-10', "update rating set created_at = created_at - interval '30 days'"],
+    ['I-11', 'update profile set rating_sum = rating_sum + 1 where rating_count > 0'],
+    ['I-12', `drop index chat_pair; ${copyOf('chat', 'true', 'gen_random_uuid()')}`],
+    ['I-13', "update message set sender_id = (select id from profile where full_name = 'Tone Bakken')"],
+    ['I-14', 'delete from message where seq = 2'],
+    ['I-14', 'update chat set passenger_read_seq = last_seq + 1'],
+    ['I-21', 'update profile set is_driver = not is_driver'],
+    ['I-22', "update ride_stop set passes_at = passes_at - interval '1 day' where position > 0"],
+    ['I-23', 'update reservation set price = 10000'],
+    ['search', 'delete from ride_section where is_start and is_end'],
+    ['search', "update ride_section set departs_at = departs_at + interval '1 hour'"],
+    [
+      'I-26',
+      "insert into outbox (kind, recipient, locale, data, sent_at) values ('x', 'x@example.test', 'no', '{}', now())",
+    ],
+  ]
+
+  test.each(broken)('a broken %s is found: %s', async (invariant, statements) => {
+    const undone = new Error('undone')
+    const attempt = server.db.tx(async (tx) => {
+      await sql.raw(statements).execute(tx)
+      expect(new Set((await findViolations(tx)).map((it) => it.invariant))).toContain(invariant)
+      throw undone
+    })
+    await expect(attempt).rejects.toBe(undone)
+  })
+})
+
+/** Inserts the rows once more under a new id. */
+function copyOf(table: string, where: string, id: string) {
+  return `create temporary table copied on commit drop as select * from ${table} where ${where};
+    update copied set id = ${id}; insert into ${table} select * from copied`
+}
+
+test('a database with other people is left alone', async () => {
+  const db = await openTestDatabase()
+  await sql`insert into auth_user (name, email) values ('Kari', 'kari@example.no')`.execute(db.read)
+  expect(await fillWithDemo({ db, clock: db.clock, pictures }, { adminEmail })).toBeUndefined()
+  expect((await sql`select from auth_user`.execute(db.read)).rows).toHaveLength(1)
+  await db.close()
+})
+
+test.each<DatabaseKind>(databaseKinds)(
+  'a failure half-way leaves the %s database empty, and the next start fills it',
+  async (kind) => {
+    const db = await openTestDatabase(kind)
+    const full: Pictures = { ...pictures, put: () => Promise.reject(new Error('disk full')) }
+    await expect(fillWithDemo({ db, clock: db.clock, pictures: full }, { adminEmail: undefined })).rejects.toThrow(
+      'disk full',
+    )
+    const { rows } = await sql`select from auth_user union all select from ride union all select from spot`.execute(
+      db.read,
+    )
+    expect(rows).toEqual([])
+    const line = await fillWithDemo({ db, clock: db.clock, pictures }, { adminEmail: 'chief@example.no' })
+    expect(line).toBe('ingrid@samtur.example (driver), mikkel@samtur.example (passenger), password: fjordtur')
+    expect((await sql`select from auth_user where role = 'admin'`.execute(db.read)).rows).toEqual([])
+    await db.close()
+  },
+  PATIENCE,
+)

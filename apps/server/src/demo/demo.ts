@@ -1,0 +1,104 @@
+/** Fills an empty database with believable people and trips, so that the first look at the product shows something. */
+import { sql } from 'kysely'
+import { type ConfirmedAccount, insertConfirmedAccounts } from '#features/accounts/store'
+import { hashPassword } from '#features/accounts/service'
+import { findByEmail } from '#features/accounts/views'
+import { setMemberSince, setPicture, updateProfile } from '#features/profiles/store'
+import type { Executor, Tx } from '#platform/db/database'
+import type { Pictures } from '#platform/files/pictures'
+import type { Parts } from '#platform/http/context'
+import { type Config, demoAdminEmail } from '../config.ts'
+import { renderAvatar } from './avatar.ts'
+import { administrator, emailOf, ingrid, mikkel, people, type Person, phoneOf } from './people.ts'
+import { planDemo } from './plan.ts'
+import { createRandom } from './random.ts'
+import { replay } from './replay.ts'
+
+const PASSWORD = 'fjordtur'
+const DAY = 86_400_000
+
+type Needed = Pick<Parts, 'db' | 'clock'> & { pictures: Pictures }
+
+/**
+ * Answers how the demo's people sign in, or undefined when other people are there already. All or nothing: a kill half-way leaves an
+ * empty database, which the next start fills.
+ */
+export async function fillWithDemo(
+  { db, clock, pictures }: Needed,
+  config: Pick<Config, 'adminEmail'>,
+): Promise<string | undefined> {
+  const withAdmin = config.adminEmail === demoAdminEmail
+  const everybody = withAdmin ? [...people, administrator] : people
+  if (await isEmpty(db.read)) {
+    // In threads of their own, while the database is busy with the rest.
+    const pictured = drawAll(everybody)
+    const passwordHash = await hashPassword(PASSWORD)
+    await db.tx(async (tx) => {
+      await oneAtATime(tx)
+      if (!(await isEmpty(tx))) return
+      const ids = await settle(tx, everybody, passwordHash, clock.now())
+      const idOf = (person: Person) => ids.get(addressOf(person)) ?? ''
+      await replay(tx, planDemo(clock.now()), idOf)
+      for (const [person, bytes] of await pictured)
+        await setPicture(tx, idOf(person), await pictures.put('profiles', bytes))
+    })
+  }
+  return (await findByEmail(db.read, emailOf(ingrid))) && signIn(withAdmin)
+}
+
+const addressOf = (person: Person) => (person === administrator ? demoAdminEmail : emailOf(person))
+
+function signIn(withAdmin: boolean) {
+  const roles = [
+    `${emailOf(ingrid)} (driver)`,
+    `${emailOf(mikkel)} (passenger)`,
+    ...(withAdmin ? [`${demoAdminEmail} (administrator)`] : []),
+  ]
+  return `${roles.join(', ')}, password: ${PASSWORD}`
+}
+
+async function isEmpty(executor: Executor) {
+  return !(await executor.selectFrom('auth_user').select('id').limit(1).executeTakeFirst())
+}
+
+/** Several processes may start on one new database; the second one waits and then finds the demo there. */
+async function oneAtATime(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('samtur demo', 0))`.execute(tx)
+}
+
+/** Accounts and profiles; answers the ids by e-mail address. */
+async function settle(tx: Tx, everybody: Person[], passwordHash: string, now: Date): Promise<Map<string, string>> {
+  const joined = new Map(everybody.map((person) => [person, memberSince(person, now)]))
+  const accounts = everybody.map((person): ConfirmedAccount => ({
+    name: person.name,
+    email: addressOf(person),
+    locale: person.language,
+    role: person === administrator ? 'admin' : 'user',
+    createdAt: joined.get(person) ?? now,
+  }))
+  const ids = await insertConfirmedAccounts(tx, accounts, passwordHash)
+  for (const person of everybody) {
+    const id = ids.get(addressOf(person)) ?? ''
+    await updateProfile(tx, id, {
+      phone: phoneOf(person),
+      address: person.home,
+      gender: person.gender,
+      age: person.age,
+    })
+    await setMemberSince(tx, id, joined.get(person) ?? now)
+  }
+  return ids
+}
+
+/** Before the oldest trip of the demo, and at most three years ago. */
+function memberSince(person: Person, now: Date): Date {
+  const random = createRandom(`member ${person.name}`)
+  return new Date(now.getTime() - random.int(120, 1080) * DAY - random.int(0, DAY))
+}
+
+async function drawAll(everybody: Person[]): Promise<[Person, Uint8Array][]> {
+  const drawn = everybody.map(async (person): Promise<[Person, Uint8Array] | undefined> =>
+    person.look ? [person, await renderAvatar(person.look, createRandom(`picture of ${person.name}`))] : undefined,
+  )
+  return (await Promise.all(drawn)).filter((it) => it !== undefined)
+}

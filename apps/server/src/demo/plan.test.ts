@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { people } from './people.ts'
+import { type Plan, planDemo } from './plan.ts'
+
+const DAY = 86_400_000
+
+/** Summer, winter, both changes of the clock, New Year, and every weekday. */
+const days = Array.from({ length: 16 }, (_, index) => new Date(Date.UTC(2026, 10, 20, 12) + index * 23 * DAY))
+const plans = days.map((now) => ({ now, day: now.toISOString().slice(0, 10), plan: planDemo(now) }))
+
+test.each([
+  ['2026-11-20T00:30:00+01:00', '2026-11-20T22:45:00+01:00'],
+  ['2027-03-28T01:00:00+01:00', '2027-03-28T23:00:00+02:00'],
+])('is the same from %s to %s', (early, late) => {
+  const [first, second] = [early, late].map((instant) => stable(planDemo(new Date(instant))))
+  expect(second).toEqual(first)
+})
+
+/** Without what is told in relation to the hour: the trips of today that have left, and what was written just now. */
+function stable({ rides, chats }: Plan) {
+  return {
+    rides: rides.map(({ departure: _, arrival: __, ...ride }) => ride),
+    chats: chats.map(({ messages, unread }) => messages.slice(0, messages.length - unread)),
+  }
+}
+
+test('differs from day to day only by the calendar', () => {
+  const counts = plans.map(({ now, plan }) => plan.rides.filter((ride) => ride.departure > now).length)
+  expect(Math.min(...counts)).toBeGreaterThan(250)
+  expect(Math.max(...counts)).toBeLessThan(360)
+})
+
+test.each(plans)('works out on $day', ({ now, plan }) => {
+  for (const ride of plan.rides) {
+    expect(ride.publishedAt < now && ride.publishedAt < ride.departure && ride.departure < ride.arrival).toBe(true)
+    const taken = ride.stops.slice(1).map(() => 0)
+    for (const { passenger, from, to, seats, at, answer, rating } of ride.requests) {
+      expect(passenger).not.toBe(ride.driver)
+      expect(from >= 0 && from < to && to < ride.stops.length).toBe(true)
+      expect(at > ride.publishedAt && at < ride.departure && at < now).toBe(true)
+      if (answer) expect(answer.at > at && answer.at < ride.departure && answer.at < now).toBe(true)
+      if (rating) expect(answer?.status === 'accepted' && rating.at > ride.arrival && rating.at < now).toBe(true)
+      if (answer?.status === 'accepted') for (let leg = from; leg < to; leg++) taken[leg]! += seats
+    }
+    expect(Math.max(...taken)).toBeLessThanOrEqual(ride.seats)
+  }
+})
+
+test.each(plans)('people talk in order on $day', ({ now, plan: { chats } }) => {
+  const pairs = chats.map(({ driver, passenger }) => [driver.name, passenger.name].toSorted().join(' and '))
+  expect(new Set(pairs).size).toBe(pairs.length)
+  for (const { messages } of chats) {
+    const times = messages.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.at(-1)).toBeLessThan(now.getTime())
+    for (const { text } of messages) expect(text).not.toMatch(/[{}]/)
+  }
+})
+
+test('every driver has a car, and some people have no picture', () => {
+  const drivers = people.filter((person) => person.car)
+  expect(people).toHaveLength(60)
+  expect(drivers.length).toBeGreaterThanOrEqual(35)
+  expect(people.filter((person) => person.look)).toHaveLength(46)
+})

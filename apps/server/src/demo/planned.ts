@@ -1,0 +1,36 @@
+/** The pieces of a plan. */
+import type { Person } from './people.ts'
+
+export interface PlannedRide {
+  driver: Person
+  stops: string[]
+  departure: Date
+  arrival: Date
+  price: number
+  seats: number
+  pets: boolean
+  note: string | null
+  publishedAt: Date
+  requests: PlannedRequest[]
+}
+
+export interface PlannedRequest {
+  passenger: Person
+  /** Positions of stops. */
+  from: number
+  to: number
+  seats: number
+  message: string | null
+  at: Date
+  answer: { status: 'accepted' | 'rejected' | 'cancelled'; at: Date } | null
+  rating: { value: number; comment: string | null; at: Date } | null
+}
+
+export interface PlannedChat {
+  driver: Person
+  passenger: Person
+  ride: PlannedRide
+  messages: { sender: Person; text: string; at: Date }[]
+  /** How many of the messages nobody but their sender has seen yet. */
+  unread: number
+}

@@ -1,0 +1,151 @@
+/**
+ * Lets the plan happen: the same functions that serve people write it, one event after the other, on a clock that stands at the time
+ * of the event. So seats, means and read marks come out as they would have.
+ */
+import { sql } from 'kysely'
+import { addChat, addTextMessage, moveReadMark } from '#features/chat/store'
+import { resolvePlace } from '#features/places/port'
+import { markDriver } from '#features/profiles/store'
+import { insertRating } from '#features/ratings/store'
+import { acceptReservation, insertReservation, rejectReservation, withdrawPending } from '#features/reservations/store'
+import { sectionPrice, sectionsOf } from '#features/rides/rules'
+import { rideToStore } from '#features/rides/service'
+import { ensureSpots, insertRide, type RideToStore } from '#features/rides/store'
+import type { Tx } from '#platform/db/database'
+import { carOf } from './cars.ts'
+import type { Person } from './people.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedChat, PlannedRequest, PlannedRide } from './planned.ts'
+
+type IdOf = (person: Person) => string
+
+interface Event {
+  at: Date
+  happen(tx: Tx): Promise<unknown>
+}
+
+/** Everything but the people, who are there already. */
+export async function replay(tx: Tx, plan: Plan, idOf: IdOf): Promise<void> {
+  const events: Event[] = []
+  const rideIds = new Map<PlannedRide, string>()
+  for (const { ride, stored, id } of await publishAll(tx, plan.rides, idOf)) {
+    rideIds.set(ride, id)
+    const shares = stored.stops.map((stop) => stop.share)
+    for (const request of ride.requests) events.push(...requestEvents({ ride, request, id, shares, idOf }))
+  }
+  for (const chat of plan.chats) events.push(...chatEvents(chat, rideIds, idOf))
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
+  for (const { at, happen } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    await turnClock(tx, at.getTime() - (rows[0]?.now.getTime() ?? 0))
+    await happen(tx)
+  }
+}
+
+/** The product's clock (app_now) stands that far from the transaction's start for the rest of it. */
+async function turnClock(tx: Tx, milliseconds: number) {
+  await sql`set local samtur.clock_shift = ${sql.lit(`${milliseconds} milliseconds`)}`.execute(tx)
+}
+
+/** What publishing does, with the spots of all rides looked up at once. */
+async function publishAll(tx: Tx, rides: PlannedRide[], idOf: IdOf) {
+  const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
+  const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
+  const ids = await ensureSpots(tx, stops)
+  const spotOf = new Map(stops.map((stop, index) => [stop.text, ids[index] ?? 0]))
+  const published = []
+  for (const { ride, stored } of checked) {
+    const spots = stored.stops.map((stop) => spotOf.get(stop.text) ?? 0)
+    published.push({ ride, stored, id: await insertRide(tx, stored, spots, sectionsOf(spots)) })
+  }
+  for (const driver of new Set(rides.map((ride) => ride.driver))) await markDriver(tx, idOf(driver))
+  return published
+}
+
+function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
+  const { make, model, colour, plate } = carOf(ride.driver)
+  const [start, ...rest] = ride.stops.map((text) => ({ text, place_id: resolvePlace(text)?.id ?? null }))
+  const end = rest.pop()
+  if (!start || !end) throw new Error('a ride without start and end')
+  const body = {
+    start_location: start,
+    stops: rest,
+    end_location: end,
+    departure_time: ride.departure.toISOString(),
+    arrival_time: ride.arrival.toISOString(),
+    price: ride.price,
+    total_seats: ride.seats,
+    pets_allowed: ride.pets,
+    notes: ride.note,
+    license_plate: plate,
+    car_make: make,
+    car_model: model,
+    car_color: colour,
+  }
+  return { ...rideToStore(idOf(ride.driver), body, ride.publishedAt), created_at: ride.publishedAt }
+}
+
+interface Requested {
+  ride: PlannedRide
+  request: PlannedRequest
+  /** The ride's. */
+  id: string
+  shares: number[]
+  idOf: IdOf
+}
+
+function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): Event[] {
+  const { passenger, from, to, seats, message, at, answer, rating } = request
+  let reservation = ''
+  const events: Event[] = [{ at, happen: ask }]
+  if (answer) events.push({ at: answer.at, happen: (tx) => decide(tx, answer.status) })
+  if (rating) events.push({ at: rating.at, happen: (tx) => rate(tx, rating) })
+  return events
+
+  async function ask(tx: Tx) {
+    const price = sectionPrice(ride.price, shares[from] ?? 0, shares[to] ?? 1)
+    const wanted = { ride_id: rideId, passenger_id: idOf(passenger), from_position: from, to_position: to }
+    reservation = await insertReservation(tx, { ...wanted, seats_requested: seats, message, price })
+  }
+  async function decide(tx: Tx, status: 'accepted' | 'rejected' | 'cancelled') {
+    const driver = idOf(ride.driver)
+    if (status === 'cancelled') return expected(await withdrawPending(tx, reservation, idOf(passenger)), true)
+    const answering = status === 'accepted' ? acceptReservation : rejectReservation
+    return expected(await answering(tx, reservation, driver), status)
+  }
+  async function rate(tx: Tx, { value, comment }: { value: number; comment: string | null }) {
+    expected(
+      typeof (await insertRating(tx, reservation, { rater_id: idOf(passenger), rating: value, comment })),
+      'string',
+    )
+  }
+}
+
+function chatEvents(
+  { driver, passenger, ride, messages, unread }: PlannedChat,
+  rideIds: Map<PlannedRide, string>,
+  idOf: IdOf,
+): Event[] {
+  const [first] = messages
+  const last = messages.at(-1)
+  if (!first || !last) return []
+  const other = (person: Person) => (person === driver ? passenger : driver)
+  let chatId = ''
+  const open = async (tx: Tx) => {
+    chatId = await addChat(tx, idOf(first.sender), idOf(other(first.sender)), rideIds.get(ride) ?? null)
+  }
+  const written = messages.map(({ sender, text: content, at }) => ({
+    at,
+    happen: async (tx: Tx) => {
+      const sent = await addTextMessage(tx, { chatId, senderId: idOf(sender), content, clientId: undefined })
+      expected(sent?.refused, false)
+    },
+  }))
+  const read = (tx: Tx) => moveReadMark(tx, chatId, idOf(other(last.sender)), messages.length - unread)
+  return [{ at: first.at, happen: open }, ...written, { at: last.at, happen: read }]
+}
+
+/** The plan is made so that everything in it is possible; anything else is a mistake in the plan. */
+function expected<T>(outcome: T, wanted: T) {
+  if (outcome !== wanted)
+    throw new Error(`the demo's plan does not work out: ${String(outcome)} instead of ${String(wanted)}`)
+}

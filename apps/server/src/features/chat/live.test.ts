@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveEvent } from '@samtur/contract/live'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  databaseKinds,
+  describePostgres,
+  freshServerDatabase,
+  openServerDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../test/database.ts'
+import { LiveClient } from '../../../test/live-client.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { readConfig } from '../../config.ts'
+import { blockPerson, unblockPerson } from '#features/moderation/service'
+import { createHttpServer } from '#platform/http/server'
+import { createRateLimiter } from '#platform/http/rate-limit'
+import { createBus } from '#platform/live/bus'
+import { createHub } from '#platform/live/hub'
+import { createLog } from '#platform/log'
+import { registerChatLive } from './live.ts'
+import { markRead, openChat, sendMessage } from './service.ts'
+import * as views from './views.ts'
+
+const SECOND = 1000
+const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+const log = createLog('silent')
+
+/** One server process, as far as the chat is concerned. The cookie is the caller's id. */
+async function startProcess(db: TestDatabase) {
+  const bus = await createBus(db, log)
+  const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
+  const http: FastifyInstance = createHttpServer(config, log)
+  const hub = createHub(http, {
+    parts: { bus, log },
+    config,
+    callerOf: ({ headers: { cookie: id = '' } }) =>
+      Promise.resolve({ id, email: 'x@example.no', verified: true, role: 'user', sessionId: id, locale: 'no' }),
+  })
+  registerChatLive(hub, { db, bus, log })
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
+  return {
+    db,
+    bus,
+    limiter,
+    hub,
+    connect: (person: TestPerson) => LiveClient.open(url, person.id),
+    async close() {
+      await hub.close()
+      await http.close()
+      await bus.close()
+      await db.close()
+    },
+  }
+}
+type Process = Awaited<ReturnType<typeof startProcess>>
+
+let processes: Process[]
+let here: Process
+let there: Process
+let kari: TestPerson
+let ola: TestPerson
+let chatId: string
+
+const say = (process: Process, sender: TestPerson, content: string, client_id?: string) =>
+  sendMessage(process, sender.id, chatId, { content, message_type: 'text', client_id })
+const channel = () => `chat:${chatId}`
+
+async function meet() {
+  kari = await addPerson(here.db.kysely, { name: 'Kari Nordmann' })
+  ola = await addPerson(here.db.kysely, { name: 'Ola Nilsen' })
+  chatId = await openChat(here, kari.id, { user_id: ola.id })
+}
+/** A socket of the person that follows the chat. */
+async function follow(process: Process, person: TestPerson) {
+  const client = await process.connect(person)
+  expect(await client.subscribe(channel())).toBe('subscribed')
+  return client
+}
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(processes.map((process) => process.close()))
+})
+
+describe.each(databaseKinds)('one process on the %s database', (kind) => {
+  beforeEach(async () => {
+    here = await startProcess(await openTestDatabase(kind))
+    processes = [here]
+    await meet()
+  })
+
+  test('only members join, and everybody else gets one and the same answer', async () => {
+    const eva = await here.connect(await addPerson(here.db.kysely))
+    for (const name of [
+      channel(),
+      `chat:${randomUUID()}`,
+      'chat:',
+      'chat:1',
+      `chat:${chatId.toUpperCase()}`,
+      'message',
+      'chat',
+    ]) {
+      expect(await eva.subscribe(name)).toBe('refused')
+    }
+    await say(here, kari, 'Hei')
+    expect(eva.events(channel())).toEqual([])
+    await Promise.all([follow(here, kari), follow(here, ola)])
+  })
+
+  test('a message reaches both sides; the client id only the sender', async () => {
+    const [sender, phone, reader] = await Promise.all([follow(here, kari), follow(here, kari), follow(here, ola)])
+    const client_id = randomUUID()
+    const sent = await say(here, kari, 'Hei 👋', client_id)
+    const expected = {
+      id: sent.id,
+      chat_id: chatId,
+      seq: 1,
+      sender_id: kari.id,
+      content: 'Hei 👋',
+      message_type: 'text',
+      image_url: null,
+    }
+    for (const [client, id] of [
+      [sender, client_id],
+      [phone, client_id],
+      [reader, null],
+    ] as const) {
+      await client.next(({ type }) => type === 'event', SECOND)
+      expect(client.events(channel())).toMatchObject([{ event: 'message', message: { ...expected, client_id: id } }])
+    }
+  })
+
+  test('the next message of this process needs no query', async () => {
+    const reader = await follow(here, ola)
+    const query = vi.spyOn(views, 'readNews')
+    for (let i = 1; i <= 5; i++) await say(here, kari, `${i}`)
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2, 3, 4, 5]))
+    expect(query).not.toHaveBeenCalled()
+  })
+
+  test('what was stored without a wake-up arrives with the next one, in order', async () => {
+    const reader = await follow(here, ola)
+    for (let i = 0; i < 250; i++)
+      await sql`select send_text_message(${chatId}, ${kari.id}, 'Hei', null)`.execute(here.db.kysely)
+    await say(here, ola, 'Hei')
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual(Array.from({ length: 251 }, (_, i) => i + 1)))
+  })
+
+  test('wake-ups in any order and repeated: each message once, in order', async () => {
+    const reader = await follow(here, ola)
+    const bodies = Array.from({ length: 40 }, (_, i) => say(here, i % 2 ? kari : ola, `${i}`))
+    const sent = await Promise.all(bodies)
+    for (const { seq } of sent)
+      here.bus.emit('message', { chat_id: chatId, seq: Number(seq), sender_id: kari.id, recipient_id: ola.id })
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toHaveLength(40))
+    await sleep(50)
+    expect(reader.seqs(chatId)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
+  })
+
+  test('the inbox tells, by ids only, of messages, the own marks and changes', async () => {
+    const [sender, reader] = await Promise.all([here.connect(kari), here.connect(ola)])
+    await Promise.all([sender.subscribe('inbox'), reader.subscribe('inbox')])
+    await say(here, kari, 'Hemmelig')
+    await markRead(here, ola.id, chatId, 1)
+    here.bus.emit('changed', { user_ids: [kari.id], what: 'rides' })
+    const told: LiveEvent = { event: 'new_message', chat_id: chatId, seq: 1, sender_id: kari.id }
+    await vi.waitFor(() => {
+      expect(sender.events('inbox')).toEqual([told, { event: 'changed', what: 'rides' }])
+      // Nobody learns how far the other side has read.
+      expect(reader.events('inbox')).toEqual([told, { event: 'read', chat_id: chatId, reader_id: ola.id, seq: 1 }])
+    })
+  })
+
+  test('a block silences the chat at once, also for what was already on its way; lifting it opens it again', async () => {
+    const [first, second] = await Promise.all([follow(here, kari), follow(here, ola)])
+    await blockPerson(here, ola.id, kari.id)
+    // A wake-up that comes late, with its message.
+    const late = { chat_id: chatId, seq: 1, sender_id: kari.id, recipient_id: ola.id }
+    const [id, created_at] = [randomUUID(), new Date()]
+    const row = { ...late, id, created_at, client_id: null, message_type: 'text', content: 'Hei' }
+    here.bus.emit('message', late, row)
+    await sleep(100)
+    expect([first.events(channel()), second.events(channel())]).toEqual([[], []])
+    // A blocked member may still join; there is nothing to hear.
+    await follow(here, kari)
+    await unblockPerson(here, ola.id, kari.id)
+    await say(here, kari, 'Hei igjen')
+    for (const client of [first, second]) await vi.waitFor(() => expect(client.seqs(chatId)).toEqual([1]))
+  })
+
+  test('a failing database delays messages and loses none', async () => {
+    const reader = await follow(here, ola)
+    vi.spyOn(views, 'readNews').mockRejectedValueOnce(new Error('the database is away'))
+    await sql`select send_text_message(${chatId}, ${kari.id}, 'Hei', null)`.execute(here.db.kysely)
+    await say(here, kari, 'Hei')
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2]), { timeout: 4000 })
+  })
+})
+
+describePostgres('two processes on one PostgreSQL', () => {
+  beforeEach(async () => {
+    const url = await freshServerDatabase()
+    here = await startProcess(await openServerDatabase(url))
+    there = await startProcess(await openServerDatabase(url))
+    processes = [here, there]
+    await meet()
+  })
+
+  test('deliver to each other within a second', async () => {
+    const [first, second] = await Promise.all([follow(here, kari), follow(there, ola)])
+    await second.subscribe('inbox')
+    await say(here, kari, 'Hei', randomUUID())
+    const event = await second.next((frame) => frame.type === 'event' && frame.channel === channel(), SECOND)
+    expect(event).toMatchObject({ data: { message: { seq: 1, content: 'Hei', client_id: null } } })
+    await second.next((frame) => frame.type === 'event' && frame.data.event === 'new_message', SECOND)
+    await say(there, ola, 'Hei!')
+    await vi.waitFor(() => expect(first.seqs(chatId)).toEqual([1, 2]), { timeout: SECOND })
+  })
+
+  test('both sides writing at both processes: everybody gets every message once, in the one order', async () => {
+    const clients = await Promise.all([follow(here, kari), follow(there, kari), follow(here, ola), follow(there, ola)])
+    const write = async (process: Process, sender: TestPerson) => {
+      for (let i = 0; i < 40; i++) await Promise.all([1, 2, 3].map(() => say(process, sender, 'Hei')))
+    }
+    await Promise.all([write(here, kari), write(there, ola), write(there, kari)])
+    const all = Array.from({ length: 360 }, (_, i) => i + 1)
+    for (const client of clients) await vi.waitFor(() => expect(client.seqs(chatId)).toEqual(all), { timeout: 5000 })
+  })
+
+  test('a block set at one is felt at the other', async () => {
+    const reader = await follow(there, ola)
+    await blockPerson(here, kari.id, ola.id)
+    await expect(say(there, ola, 'Hei')).rejects.toMatchObject({ code: 'message_refused' })
+    await sleep(100)
+    expect(reader.events(channel())).toEqual([])
+  })
+
+  test('a session that ends at one closes its sockets at the other within a second', async () => {
+    const client = await follow(there, ola)
+    const started = Date.now()
+    here.bus.emit('session_ended', { user_id: ola.id, session_id: null })
+    expect(await client.closed).toBe(4401)
+    expect(Date.now() - started).toBeLessThan(SECOND)
+  })
+
+  test('what is missed while the listening connection is away arrives after it', async () => {
+    const reader = await follow(there, ola)
+    await reader.subscribe('inbox')
+    // The other process says nothing: the wake-up is lost.
+    await sql`select send_text_message(${chatId}, ${kari.id}, 'Hei', null)`.execute(here.db.kysely)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'samtur-listen'`.execute(here.db.kysely)
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1]), { timeout: 5000 })
+    expect(reader.events('inbox')).toContainEqual({ event: 'changed', what: 'chats' })
+    await say(here, kari, 'Hei igjen')
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2]), { timeout: SECOND })
+  })
+})

@@ -1,0 +1,31 @@
+/** Chat rows → responses; what only the sender may see is dropped here. */
+import type { ChatSummary, Message } from '@samtur/contract/chat'
+import { pictureUrl } from '#features/profiles/port'
+import type { ChatRow, MessageRow } from './views.ts'
+
+export function presentMessage(row: MessageRow, viewerId: string): Message {
+  return {
+    id: row.id,
+    chat_id: row.chat_id,
+    seq: Number(row.seq),
+    sender_id: row.sender_id,
+    content: row.content,
+    image_url: null,
+    message_type: row.message_type,
+    created_at: new Date(row.created_at).toISOString(),
+    client_id: row.sender_id === viewerId ? row.client_id : null,
+  }
+}
+
+export function presentChat({ other, last_message: last, updated_at, ...row }: ChatRow, viewerId: string): ChatSummary {
+  return {
+    ...row,
+    other: { id: other.id, full_name: other.full_name, profile_picture: pictureUrl(other.picture_key) },
+    last_message: last && presentMessage(last, viewerId),
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+export function presentUnread(chats: { chat_id: string; count: number }[]) {
+  return { chats, total: chats.reduce((sum, { count }) => sum + count, 0) }
+}

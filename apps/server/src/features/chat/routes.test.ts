@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { lengths } from '@samtur/contract/constants'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type Answer, type Person, type TestApp } from '../../../test/app.ts'
+import { LiveClient, refusedHandshake } from '../../../test/live-client.ts'
+
+let app: TestApp
+let kari: Person
+let ola: Person
+let eva: Person
+let chatId: string
+
+const post = (as: Person | undefined, path: string, body: unknown) => app.call('POST', `/api/v1${path}`, { body, as })
+const get = (as: Person | undefined, path: string) => app.call('GET', `/api/v1${path}`, { as })
+const say = (as: Person | undefined, body: object, id = chatId) =>
+  post(as, `/chats/${id}/messages`, { content: 'Hei', message_type: 'text', ...body })
+/** Everything of an answer that a caller could tell two cases apart by. */
+const comparable = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  kari = await app.person('Kari Nordmann')
+  ola = await app.person('Ola Nilsen')
+  eva = await app.person('Eva Berg')
+})
+beforeEach(async () => {
+  chatId = (await post(kari, '/chats', { user_id: ola.id })).body.id
+})
+afterAll(() => app.close())
+
+test('a chat is opened, written in, listed, read', async () => {
+  const opened = await post(kari, '/chats', { user_id: ola.id })
+  expect(opened).toMatchObject({
+    status: 200,
+    body: { id: chatId, driver_id: ola.id, passenger_id: kari.id, can_write: true },
+  })
+  const clientId = randomUUID()
+  const sent = await say(kari, {
+    content: '  Hei, er det plass?\r\n ',
+    client_id: clientId,
+    sender_id: kari.id,
+    chat_id: chatId,
+  })
+  expect(sent).toMatchObject({
+    status: 201,
+    body: { seq: 1, content: 'Hei, er det plass?', client_id: clientId, image_url: null },
+  })
+  const again = await say(kari, { content: 'Hei, er det plass?', client_id: clientId })
+  expect(again).toMatchObject({ status: 201, body: sent.body })
+
+  expect((await get(ola, '/unread')).body).toEqual({ chats: [{ chat_id: chatId, count: 1 }], total: 1 })
+  const listed = await get(ola, '/chats')
+  expect(listed.body.items).toEqual([
+    {
+      id: chatId,
+      driver_id: ola.id,
+      passenger_id: kari.id,
+      ride_id: null,
+      unread_count: 1,
+      can_write: true,
+      other: { id: kari.id, full_name: 'Kari Nordmann', profile_picture: null },
+      last_message: { ...sent.body, client_id: null },
+      updated_at: sent.body.created_at,
+    },
+  ])
+  const messages = await get(ola, `/chats/${chatId}/messages`)
+  expect(messages.body).toEqual({ items: [{ ...sent.body, client_id: null }], has_older: false })
+  expect((await get(ola, `/chats/${chatId}/messages?after=1`)).body).toEqual({ items: [], has_older: false })
+  expect((await post(ola, `/chats/${chatId}/read`, { seq: 1 })).body).toEqual({ chats: [], total: 0 })
+  expect((await get(ola, '/chats')).body.items).toMatchObject([{ unread_count: 0 }])
+})
+
+describe('refusals', () => {
+  test('without a session', async () => {
+    for (const path of ['/chats', `/chats/${chatId}/messages`, '/unread', '/me/blocks'])
+      expect((await get(undefined, path)).status).toBe(401)
+    expect((await say(undefined, {})).status).toBe(401)
+  })
+
+  test('why a chat cannot be opened is not told', async () => {
+    await app.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: eva })
+    const attempts = await Promise.all(
+      [kari.id, eva.id, randomUUID()].map((user_id) => post(kari, '/chats', { user_id })),
+    )
+    expect(attempts[0]).toMatchObject({ status: 404, body: { code: 'chat_unavailable' } })
+    for (const attempt of attempts) expect(comparable(attempt)).toEqual(comparable(attempts[0]!))
+    await app.call('DELETE', `/api/v1/me/blocks/${kari.id}`, { as: eva })
+  })
+
+  test('a foreign chat, an unknown one and no id at all are the same', async () => {
+    const unknown = await get(eva, `/chats/${randomUUID()}/messages`)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const others = [
+      await get(eva, `/chats/${chatId}/messages`),
+      await get(eva, '/chats/1/messages'),
+      await say(eva, {}),
+      await say(eva, {}, randomUUID()),
+      await post(eva, `/chats/${chatId}/read`, { seq: 1 }),
+    ]
+    for (const other of others) expect(comparable(other)).toEqual(comparable(unknown))
+  })
+
+  test.each([
+    [{ content: '' }, 'content', 'required'],
+    [{ content: ' \n\t ' }, 'content', 'required'],
+    [{ content: '\u200b\u2060' }, 'content', 'required'],
+    [{ content: 'x'.repeat(lengths.chatMessage + 1) }, 'content', 'too_long'],
+    [{ content: 'Hei\u0000' }, 'content', 'invalid_characters'],
+    [{ message_type: 'system' }, 'message_type', 'invalid'],
+    [{ message_type: 'image' }, 'message_type', 'invalid'],
+    [{ image_url: 'x' }, 'image_url', 'unknown_field'],
+    [{ seq: 1 }, 'seq', 'unknown_field'],
+    [{ client_id: 'x' }, 'client_id', 'invalid'],
+    [{ sender_id: randomUUID() }, 'sender_id', 'invalid'],
+    [{ chat_id: randomUUID() }, 'chat_id', 'invalid'],
+  ])('a message with %j', async (body, field, code) => {
+    expect(await say(kari, body)).toMatchObject({
+      status: 422,
+      body: { code: 'validation', fields: { [field]: code } },
+    })
+  })
+
+  test('after a block nothing can be written, and the two sides read the same refusal', async () => {
+    expect(await app.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: ola })).toMatchObject({
+      status: 200,
+      body: { blocked: true },
+    })
+    expect((await get(ola, '/me/blocks')).body.items).toMatchObject([
+      { user: { id: kari.id, full_name: 'Kari Nordmann' } },
+    ])
+    const answers = [await say(kari, {}), await say(ola, {})]
+    expect(answers[0]).toMatchObject({ status: 403, body: { code: 'message_refused' } })
+    expect(comparable(answers[1]!)).toEqual(comparable(answers[0]!))
+    expect((await get(ola, '/chats')).body.items).toEqual([])
+    expect((await get(kari, '/chats')).body.items).toMatchObject([{ id: chatId, can_write: false }])
+    expect(await app.call('DELETE', `/api/v1/me/blocks/${kari.id}`, { as: ola })).toMatchObject({
+      status: 200,
+      body: { blocked: false },
+    })
+    expect((await say(kari, {})).status).toBe(201)
+  })
+
+  test('of blocks', async () => {
+    const block = (id: string) => app.call('PUT', `/api/v1/me/blocks/${id}`, { as: kari })
+    expect(await block(kari.id)).toMatchObject({ status: 422, body: { fields: { user_id: 'invalid' } } })
+    expect(comparable(await block(randomUUID()))).toEqual(comparable(await block('me')))
+    expect(await block('me')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+test('live, with a real session, until signing out', async () => {
+  expect(
+    await refusedHandshake(app.url, { origin: app.url, cookie: kari.cookie.replace('session=', 'session=x') }),
+  ).toMatchObject({ status: 401 })
+  const client = await LiveClient.open(app.url, ola.cookie)
+  expect(await client.subscribe(`chat:${chatId}`)).toBe('subscribed')
+  expect(await client.subscribe('inbox')).toBe('subscribed')
+  const sent = await say(kari, { client_id: randomUUID() })
+  await client.next((frame) => frame.type === 'event' && frame.data.event === 'message', 1000)
+  expect(client.events(`chat:${chatId}`)).toEqual([{ event: 'message', message: { ...sent.body, client_id: null } }])
+  await app.call('POST', '/api/auth/sign-out', { as: ola, body: {} })
+  expect(await client.closed).toBe(4401)
+  expect(await refusedHandshake(app.url, { origin: app.url, cookie: ola.cookie })).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,7 @@
+/** Limits of the chat. */
+
+/** New conversations that one person may open within 24 hours; existing ones do not count. */
+export const newChatsPerDay = 30
+
+/** Messages that one person may send, in all conversations together. */
+export const messageLimit = { name: 'chat-message', max: 60, per: 60 }

@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto'
+import { lengths, chat as limits } from '@samtur/contract/constants'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { blockPerson, unblockPerson } from '#features/moderation/service'
+import { createRateLimiter, type RateLimiter } from '#platform/http/rate-limit'
+import { createBus, type Bus } from '#platform/live/bus'
+import { createLog } from '#platform/log'
+import { newChatsPerDay } from './rules.ts'
+import { markRead, openChat, sendMessage } from './service.ts'
+import { countUnread, listChats, readMessages } from './views.ts'
+
+const HOUR = 3_600_000
+const numbers = (rows: { seq: string | number }[]) => rows.map(({ seq }) => Number(seq))
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let db: TestDatabase
+  let bus: Bus
+  let limiter: RateLimiter
+  let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter }
+  let kari: TestPerson
+  let ola: TestPerson
+
+  const open = (opener: TestPerson, contacted: TestPerson, ride_id?: string) =>
+    openChat(context, opener.id, { user_id: contacted.id, ride_id })
+  const say = (sender: TestPerson, chatId: string, content: string, client_id?: string) =>
+    sendMessage(context, sender.id, chatId, { content, message_type: 'text', client_id })
+  const read = async (reader: TestPerson, chatId: string, range = {}) => {
+    const page = await readMessages(db.read, chatId, reader.id, range)
+    return { seqs: numbers(page?.messages ?? []), hasOlder: page?.has_older }
+  }
+  /** What the deletion of a conversation does to the deleting side. */
+  const clearAsDriver = (chatId: string) =>
+    sql`update chat set driver_cleared_seq = last_seq, deleted_by_driver = true where id = ${chatId}`.execute(db.kysely)
+
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+    const log = createLog('silent')
+    bus = await createBus(db, log)
+    limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
+    context = { db, bus, limiter }
+  })
+  beforeEach(async () => {
+    kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })
+    ola = await addPerson(db.kysely, { name: 'Ola Nilsen' })
+  })
+  afterAll(async () => {
+    await bus.close()
+    await db.close()
+  })
+
+  describe('opening', () => {
+    test('two hundred requests from both sides at once open one chat', async () => {
+      const opens = Array.from({ length: 200 }, (_, i) => (i % 2 ? open(kari, ola) : open(ola, kari)))
+      expect(new Set(await Promise.all(opens)).size).toBe(1)
+      const { rows } = await sql`select from chat where ${kari.id} in (driver_id, passenger_id)`.execute(db.kysely)
+      expect(rows).toHaveLength(1)
+    })
+
+    test('the contacted person is the driver and sees nothing before something is written', async () => {
+      const id = await open(kari, ola)
+      const [own] = await listChats(db.read, kari.id)
+      expect(own).toMatchObject({
+        id,
+        driver_id: ola.id,
+        passenger_id: kari.id,
+        last_message: null,
+        can_write: true,
+        ride_id: null,
+      })
+      expect(own?.other).toEqual({ id: ola.id, full_name: 'Ola Nilsen', picture_key: null })
+      expect(await listChats(db.read, ola.id)).toEqual([])
+      await say(kari, id, 'Hei')
+      expect(await listChats(db.read, ola.id)).toMatchObject([
+        { id, unread_count: 1, last_message: { content: 'Hei' } },
+      ])
+    })
+
+    test('somebody who opens the chat as well sees it, too', async () => {
+      const id = await open(kari, ola)
+      expect(await open(ola, kari)).toBe(id)
+      expect(await listChats(db.read, ola.id)).toMatchObject([{ id }])
+    })
+
+    test('oneself, a stranger and a blocked person get the same answer', async () => {
+      const eva = await addPerson(db.kysely)
+      await blockPerson(context, eva.id, kari.id)
+      const refusals = [
+        openChat(context, kari.id, { user_id: kari.id }),
+        openChat(context, kari.id, { user_id: kari.id.toUpperCase() }),
+        openChat(context, kari.id, { user_id: randomUUID() }),
+        open(kari, eva),
+        open(eva, kari),
+      ]
+      const answers = await Promise.allSettled(refusals)
+      const expected = { code: 'chat_unavailable', status: 404, data: {}, message: 'chat_unavailable' }
+      for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expected })
+    })
+
+    test('an existing chat cannot be opened either while a block stands', async () => {
+      const id = await open(kari, ola)
+      await blockPerson(context, ola.id, kari.id)
+      await expect(open(kari, ola)).rejects.toMatchObject({ code: 'chat_unavailable' })
+      await unblockPerson(context, ola.id, kari.id)
+      expect(await open(kari, ola)).toBe(id)
+    })
+
+    test('keeps a ride that exists, and no other', async () => {
+      const ride = await addRide(db, ola.id)
+      await open(kari, ola, ride)
+      expect(await listChats(db.read, kari.id)).toMatchObject([{ ride_id: ride }])
+      const eva = await addPerson(db.kysely)
+      await open(eva, ola, randomUUID())
+      expect(await listChats(db.read, eva.id)).toMatchObject([{ ride_id: null }])
+    })
+
+    test('thirty new chats a day, also when they are asked for at once; existing ones do not count', async () => {
+      const others = await Promise.all(Array.from({ length: newChatsPerDay + 3 }, () => addPerson(db.kysely)))
+      const answers = await Promise.allSettled(others.map((other) => open(kari, other)))
+      const refused = answers.filter((answer) => answer.status === 'rejected')
+      expect(refused).toHaveLength(3)
+      for (const { reason } of refused) expect(reason).toMatchObject({ code: 'too_many_chats', status: 429 })
+      expect(refused[0]?.reason.data.params.retry_after).toBeGreaterThan(86_000)
+      const existing = others[answers.findIndex((answer) => answer.status === 'fulfilled')]
+      await expect(open(kari, existing!)).resolves.toBeTypeOf('string')
+      db.clock.advance(24 * HOUR + 1000)
+      await expect(open(kari, ola)).resolves.toBeTypeOf('string')
+    })
+  })
+
+  describe('messages', () => {
+    test('two writers at once: one order without gaps, the same for both sides', async () => {
+      const id = await open(kari, ola)
+      const write = async (sender: TestPerson) => {
+        for (let i = 0; i < 250; i += 5)
+          await Promise.all([1, 2, 3, 4, 5].map((n) => say(sender, id, `${sender.id} ${i + n}`)))
+      }
+      await Promise.all([write(kari), write(ola)])
+      const all: number[] = []
+      for (let after = 0; ; after = all.at(-1) ?? 0) {
+        const page = await readMessages(db.read, id, kari.id, { after })
+        expect(page).toEqual(await readMessages(db.read, id, ola.id, { after }))
+        if (!page?.messages.length) break
+        all.push(...numbers(page.messages))
+      }
+      expect(all).toEqual(Array.from({ length: 500 }, (_, i) => i + 1))
+    })
+
+    test('a message that is sent again, also at the same time, is stored once', async () => {
+      const id = await open(kari, ola)
+      const announced = vi.fn<() => void>()
+      const stop = bus.on('message', announced)
+      const clientId = randomUUID()
+      const sent = await Promise.all(Array.from({ length: 20 }, () => say(kari, id, 'Hei', clientId)))
+      stop()
+      expect(new Set(sent.map((message) => message.id)).size).toBe(1)
+      expect(await read(ola, id)).toEqual({ seqs: [1], hasOlder: false })
+      expect(announced).toHaveBeenCalledTimes(1)
+      expect(await say(kari, id, 'Something else', clientId.toUpperCase())).toMatchObject({
+        id: sent[0]?.id,
+        content: 'Hei',
+      })
+      // The other side's ids are its own.
+      expect(await say(ola, id, 'Hei', clientId)).toMatchObject({ content: 'Hei', sender_id: ola.id })
+    })
+
+    test('what is answered is what is stored', async () => {
+      const id = await open(kari, ola)
+      const sent = await say(kari, id.toUpperCase(), 'Hei 👋', randomUUID().toUpperCase())
+      const stored = await readMessages(db.read, id, kari.id, {})
+      const { created_at, ...rest } = stored!.messages[0]!
+      expect({ ...sent, seq: Number(sent.seq) }).toMatchObject(rest)
+      expect(new Date(created_at)).toEqual(sent.created_at)
+    })
+
+    test('only members write, read and mark', async () => {
+      const id = await open(kari, ola)
+      const eva = await addPerson(db.kysely)
+      await expect(say(eva, id, 'Hei')).rejects.toMatchObject({ code: 'not_found' })
+      await expect(say(kari, randomUUID(), 'Hei')).rejects.toMatchObject({ code: 'not_found' })
+      await expect(markRead(context, eva.id, id, 1)).rejects.toMatchObject({ code: 'not_found' })
+      expect(await readMessages(db.read, id, eva.id, {})).toBeUndefined()
+    })
+
+    test('fields that the server sets pass only with the value it would set', async () => {
+      const id = await open(kari, ola)
+      const body = { content: 'Hei', message_type: 'text' as const }
+      const send = (extra: object) => sendMessage(context, kari.id, id, { ...body, ...extra })
+      await expect(send({ sender_id: kari.id.toUpperCase(), chat_id: id })).resolves.toMatchObject({ content: 'Hei' })
+      await expect(send({ sender_id: ola.id })).rejects.toMatchObject({ data: { fields: { sender_id: 'invalid' } } })
+      await expect(send({ chat_id: randomUUID() })).rejects.toMatchObject({ data: { fields: { chat_id: 'invalid' } } })
+    })
+
+    test('sixty a minute', async () => {
+      const id = await open(kari, ola)
+      const limited = {
+        ...context,
+        limiter: createRateLimiter({ db, clock: db.clock, enabled: true, addressFactor: 1 }),
+      }
+      const sent = Array.from({ length: 61 }, () =>
+        sendMessage(limited, kari.id, id, { content: 'Hei', message_type: 'text' }),
+      )
+      const refused = (await Promise.allSettled(sent)).filter((answer) => answer.status === 'rejected')
+      // The minute may have turned in between.
+      expect(refused.length).toBeLessThanOrEqual(1)
+      for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limited', status: 429 })
+    })
+
+    test('pages: the latest, what came after a number, what came before one', async () => {
+      const id = await open(kari, ola)
+      for (let i = 0; i < limits.historySize + 20; i++) await say(kari, id, 'x'.repeat(lengths.chatMessage))
+      const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+      expect(await read(ola, id)).toEqual({ seqs: range(21, 120), hasOlder: true })
+      expect(await read(ola, id, { before: 21 })).toEqual({ seqs: range(1, 20), hasOlder: false })
+      expect(await read(ola, id, { after: 0 })).toEqual({ seqs: range(1, 100), hasOlder: false })
+      expect(await read(ola, id, { after: 118 })).toEqual({ seqs: [119, 120], hasOlder: true })
+      expect(await read(ola, id, { after: 120 })).toEqual({ seqs: [], hasOlder: false })
+      expect(await read(ola, id, { after: 5, before: 8 })).toEqual({ seqs: [6, 7], hasOlder: true })
+    })
+  })
+
+  describe('what one side has deleted', () => {
+    test('stays hidden from that side only, and a new message brings the chat back', async () => {
+      const id = await open(kari, ola)
+      for (const text of ['en', 'to']) await say(kari, id, text)
+      await clearAsDriver(id)
+      expect(await listChats(db.read, ola.id)).toEqual([])
+      expect(await countUnread(db.read, ola.id)).toEqual([])
+      expect(await read(ola, id)).toEqual({ seqs: [], hasOlder: false })
+      expect(await read(kari, id)).toEqual({ seqs: [1, 2], hasOlder: false })
+      expect(await listChats(db.read, kari.id)).toMatchObject([{ id, last_message: { content: 'to' } }])
+
+      await say(kari, id, 'tre')
+      expect(await listChats(db.read, ola.id)).toMatchObject([
+        { id, unread_count: 1, last_message: { content: 'tre' } },
+      ])
+      expect(await read(ola, id)).toEqual({ seqs: [3], hasOlder: false })
+      expect(await read(ola, id, { after: 0, before: 3 })).toEqual({ seqs: [], hasOlder: false })
+      expect(await read(kari, id)).toEqual({ seqs: [1, 2, 3], hasOlder: false })
+    })
+
+    test('opening again brings the chat back without what was deleted', async () => {
+      const id = await open(kari, ola)
+      await say(kari, id, 'en')
+      await clearAsDriver(id)
+      expect(await open(ola, kari)).toBe(id)
+      expect(await listChats(db.read, ola.id)).toMatchObject([{ id, last_message: null, unread_count: 0 }])
+    })
+  })
+
+  describe('unread', () => {
+    test('counts what the other side wrote, within 24 hours, after the mark; the list counts older ones, too', async () => {
+      const id = await open(kari, ola)
+      await say(kari, id, 'gammel')
+      db.clock.advance(23 * HOUR)
+      await say(kari, id, 'ny')
+      expect(await countUnread(db.read, kari.id)).toEqual([])
+      expect(await countUnread(db.read, ola.id)).toEqual([{ chat_id: id, count: 2 }])
+      db.clock.advance(1.5 * HOUR)
+      expect(await countUnread(db.read, ola.id)).toEqual([{ chat_id: id, count: 1 }])
+      expect(await listChats(db.read, ola.id)).toMatchObject([{ unread_count: 2 }])
+      await markRead(context, ola.id, id, 2)
+      expect(await countUnread(db.read, ola.id)).toEqual([])
+      expect(await listChats(db.read, ola.id)).toMatchObject([{ unread_count: 0 }])
+    })
+
+    test('the mark never goes back nor past the newest message, and moves are announced', async () => {
+      const id = await open(kari, ola)
+      for (const text of ['en', 'to', 'tre']) await say(kari, id, text)
+      const announced = vi.fn<(mark: unknown) => void>()
+      const stop = bus.on('read', announced)
+      await markRead(context, ola.id, id, 2)
+      await markRead(context, ola.id, id, 1)
+      expect(await countUnread(db.read, ola.id)).toEqual([{ chat_id: id, count: 1 }])
+      await markRead(context, ola.id, id, 1_000_000)
+      await say(kari, id, 'fire')
+      expect(await countUnread(db.read, ola.id)).toEqual([{ chat_id: id, count: 1 }])
+      stop()
+      const mark = { chat_id: id, reader_id: ola.id, other_id: kari.id }
+      expect(announced.mock.calls.map(([call]) => call)).toEqual([
+        { ...mark, seq: 2 },
+        { ...mark, seq: 3 },
+      ])
+    })
+
+    test('who answers has read', async () => {
+      const id = await open(kari, ola)
+      await say(kari, id, 'Hei')
+      await say(ola, id, 'Hei')
+      expect(await countUnread(db.read, ola.id)).toEqual([])
+      expect(await countUnread(db.read, kari.id)).toEqual([{ chat_id: id, count: 1 }])
+    })
+  })
+
+  describe('a block', () => {
+    test('takes the chat from the list of the one who blocks; both still read what was written', async () => {
+      const id = await open(kari, ola)
+      await say(kari, id, 'Hei')
+      await blockPerson(context, ola.id, kari.id)
+      expect(await listChats(db.read, ola.id)).toEqual([])
+      expect(await countUnread(db.read, ola.id)).toEqual([])
+      expect(await listChats(db.read, kari.id)).toMatchObject([{ id, can_write: false }])
+      for (const person of [kari, ola]) expect(await read(person, id)).toEqual({ seqs: [1], hasOlder: false })
+      for (const person of [kari, ola]) {
+        await expect(say(person, id, 'Hei')).rejects.toMatchObject({ code: 'message_refused', status: 403, data: {} })
+      }
+      await unblockPerson(context, ola.id, kari.id)
+      expect(await listChats(db.read, ola.id)).toMatchObject([{ id, can_write: true, unread_count: 1 }])
+      await expect(say(kari, id, 'Hei igjen')).resolves.toMatchObject({ content: 'Hei igjen' })
+    })
+
+    test('a message that was stored before is still answered when it is sent again', async () => {
+      const id = await open(kari, ola)
+      const clientId = randomUUID()
+      const first = await say(kari, id, 'Hei', clientId)
+      await blockPerson(context, ola.id, kari.id)
+      expect(await say(kari, id, 'Hei', clientId)).toMatchObject({ id: first.id })
+    })
+  })
+
+  test('activity orders the list', async () => {
+    const eva = await addPerson(db.kysely)
+    const [first, second] = [await open(kari, ola), await open(kari, eva)]
+    expect((await listChats(db.read, kari.id)).map(({ id }) => id)).toEqual([second, first])
+    await say(ola, first, 'Hei')
+    expect((await listChats(db.read, kari.id)).map(({ id }) => id)).toEqual([first, second])
+  })
+})
+
+async function addRide(db: TestDatabase, driver: string): Promise<string> {
+  const departure = new Date(db.clock.now().getTime() + 24 * HOUR)
+  const { id } = await db.kysely
+    .insertInto('ride')
+    .values({
+      driver_id: driver,
+      start_location: 'Oslo',
+      end_location: 'Bergen',
+      departure_time: departure,
+      arrival_time: new Date(departure.getTime() + HOUR),
+      price: 300,
+      currency: 'NOK',
+      total_seats: 4,
+      available_seats: 4,
+      pets_allowed: false,
+      notes: null,
+      license_plate: 'AB12345',
+      car_make: 'Volvo',
+      car_model: 'V60',
+      car_color: 'Blå',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

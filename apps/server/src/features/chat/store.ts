@@ -1,0 +1,92 @@
+/** The only writer of `chat` and `message`. */
+import { sql } from 'kysely'
+import type { Executor, Tx } from '#platform/db/database'
+
+/** One after the other for the rest of the transaction: blocks, new chats and requests between the two. */
+export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
+  await sql`select lock_pair(${a}, ${b})`.execute(tx)
+}
+
+/** One new chat of a person at a time, so that the count of the day holds. */
+export async function lockOpener(tx: Tx, opener: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('opens chats:' || ${opener}::text, 0))`.execute(tx)
+}
+
+/** The contacted person sees nothing of the chat before something is written in it. */
+export async function addChat(tx: Tx, opener: string, contacted: string, rideId: string | null): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into chat (driver_id, passenger_id, ride_id, deleted_by_driver, created_at, updated_at)
+    values (${contacted}, ${opener}, (select id from ride where id = ${rideId}::uuid), true, app_now(), app_now())
+    returning id`.execute(tx)
+  const id = rows[0]?.id
+  if (!id) throw new Error('the chat was not stored')
+  return id
+}
+
+/** Brings a chat back into the person's list; what was deleted stays hidden. Answers whether it was away. */
+export async function showChat(tx: Tx, id: string, person: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chat set
+      deleted_by_driver = deleted_by_driver and driver_id <> ${person},
+      deleted_by_passenger = deleted_by_passenger and passenger_id <> ${person}
+    where id = ${id} and case when driver_id = ${person} then deleted_by_driver else deleted_by_passenger end`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
+
+export interface NewMessage {
+  chatId: string
+  senderId: string
+  content: string
+  clientId: string | undefined
+}
+
+export interface SentMessage {
+  refused: boolean
+  message_id: string
+  seq: string
+  created_at: Date
+  recipient_id: string
+  /** False when the client id was stored before. */
+  fresh: boolean
+}
+
+/** Undefined when the sender is no member. */
+export async function addTextMessage(executor: Executor, message: NewMessage): Promise<SentMessage | undefined> {
+  const { chatId, senderId, content, clientId = null } = message
+  const { rows } = await sql<SentMessage>`
+    select * from send_text_message(${chatId}, ${senderId}, ${content}, ${clientId}::uuid)`.execute(executor)
+  return rows[0]
+}
+
+export interface ReadMark {
+  chat_id: string
+  other_id: string
+  seq: string
+  /** False when the mark stood there or further on before. */
+  moved: boolean
+}
+
+/** Moves the person's mark forward, never back and never past the newest message. Undefined when the person is no member. */
+export async function moveReadMark(
+  executor: Executor,
+  chatId: string,
+  reader: string,
+  seq: number,
+): Promise<ReadMark | undefined> {
+  const { rows } = await sql<ReadMark>`
+    with mine as (
+      select id, driver_id = ${reader} as is_driver, least(last_seq, ${seq}::bigint) as seq,
+        case when driver_id = ${reader} then passenger_id else driver_id end as other_id,
+        case when driver_id = ${reader} then driver_read_seq else passenger_read_seq end as before
+      from chat where id = ${chatId} and ${reader} in (driver_id, passenger_id) for update
+    ), moved as (
+      update chat set
+        driver_read_seq = case when is_driver then seq else driver_read_seq end,
+        passenger_read_seq = case when is_driver then passenger_read_seq else seq end
+      from mine where chat.id = mine.id and seq > before returning chat.id
+    )
+    select id as chat_id, other_id, seq, exists (select from moved) as moved from mine`.execute(executor)
+  return rows[0]
+}

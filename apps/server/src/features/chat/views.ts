@@ -1,0 +1,179 @@
+/** Reads of the chat slice. */
+import { sql } from 'kysely'
+import { chat as limits } from '@samtur/contract/constants'
+import type { Executor } from '#platform/db/database'
+
+/** The chats in a person's list: neither deleted on the own side nor with somebody the person has blocked. */
+const ownChats = (person: string) => sql`
+  select side.* from (
+    select chat.*, passenger_id as other_id, driver_cleared_seq as cleared_seq, greatest(driver_read_seq, driver_cleared_seq) as seen_seq
+    from chat where driver_id = ${person} and not deleted_by_driver
+    union all
+    select chat.*, driver_id, passenger_cleared_seq, greatest(passenger_read_seq, passenger_cleared_seq)
+    from chat where passenger_id = ${person} and not deleted_by_passenger
+  ) side
+  where not exists (select from user_block where blocker_id = ${person} and blocked_id = other_id)`
+
+export interface MessageRow {
+  id: string
+  chat_id: string
+  seq: string | number
+  sender_id: string
+  client_id: string | null
+  message_type: 'text' | 'image'
+  content: string | null
+  created_at: Date | string
+}
+const messageColumns = sql.raw('id, chat_id, seq, sender_id, client_id, message_type, content, created_at')
+
+export interface ChatRow {
+  id: string
+  driver_id: string
+  passenger_id: string
+  ride_id: string | null
+  updated_at: Date
+  other: { id: string; full_name: string; picture_key: string | null }
+  last_message: MessageRow | null
+  unread_count: number
+  can_write: boolean
+}
+
+const LIST_LIMIT = 500
+
+/** The person's conversations, latest activity first; only the given one, where one is given. */
+export async function listChats(executor: Executor, person: string, chatId: string | null = null): Promise<ChatRow[]> {
+  const { rows } = await sql<ChatRow>`
+    with mine as (${ownChats(person)})
+    select mine.id, driver_id, passenger_id, ride_id, updated_at,
+      json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
+      not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
+      (select count(*)::int from message where chat_id = mine.id and seq > seen_seq and sender_id <> ${person}) as unread_count,
+      (select row_to_json(last) from (
+        select ${messageColumns} from message where chat_id = mine.id and seq > cleared_seq order by seq desc limit 1
+      ) last) as last_message
+    from mine join profile on profile.id = other_id
+    where ${chatId}::uuid is null or mine.id = ${chatId}::uuid
+    order by updated_at desc, mine.id
+    limit ${LIST_LIMIT}`.execute(executor)
+  return rows
+}
+
+/** What stands between two people who may open a chat, and the chat where there is one. */
+export async function findPair(executor: Executor, opener: string, contacted: string) {
+  const { rows } = await sql<{ exists: boolean; blocked: boolean; chat_id: string | null }>`
+    select exists (select from profile where id = ${contacted}) as exists, blocked_between(${opener}, ${contacted}) as blocked,
+      (select id from chat where least(driver_id, passenger_id) = least(${opener}::uuid, ${contacted}::uuid)
+        and greatest(driver_id, passenger_id) = greatest(${opener}::uuid, ${contacted}::uuid)) as chat_id`.execute(
+    executor,
+  )
+  return rows[0] ?? { exists: false, blocked: false, chat_id: null }
+}
+
+/** How many chats the person has opened within 24 hours, and in how many seconds the first of them no longer counts. */
+export async function countOpened(executor: Executor, opener: string): Promise<{ count: number; retry_after: number }> {
+  const { rows } = await sql<{ count: number; retry_after: number }>`
+    select count(*)::int as count,
+      coalesce(ceil(extract(epoch from min(created_at) + interval '24 hours' - app_now())), 0)::int as retry_after
+    from chat where passenger_id = ${opener}
+      and created_at > app_now() - interval '24 hours' and updated_at > app_now() - interval '24 hours'`.execute(
+    executor,
+  )
+  return rows[0] ?? { count: 0, retry_after: 0 }
+}
+
+export interface Range {
+  after?: number | undefined
+  before?: number | undefined
+}
+
+/**
+ * A page of a chat's messages as its member sees it, oldest first: the first after a number, else the last (before a number).
+ * Undefined when the person is no member.
+ */
+export async function readMessages(executor: Executor, chatId: string, person: string, { after, before }: Range) {
+  const { rows } = await sql<{ messages: MessageRow[]; has_older: boolean }>`
+    with mine as (
+      select id, case when driver_id = ${person} then driver_cleared_seq else passenger_cleared_seq end as cleared_seq
+      from chat where id = ${chatId} and ${person} in (driver_id, passenger_id)
+    ), page as (
+      select ${messageColumns} from message
+      where chat_id = (select id from mine) and seq > greatest((select cleared_seq from mine), ${after ?? 0}::bigint)
+        and (${before ?? null}::bigint is null or seq < ${before ?? null}::bigint)
+      order by seq ${sql.raw(after === undefined ? 'desc' : 'asc')}
+      limit ${limits.historySize}
+    )
+    select coalesce((select json_agg(page order by seq) from page), '[]') as messages,
+      exists (select from message where chat_id = mine.id and seq > cleared_seq and seq < (select min(seq) from page)) as has_older
+    from mine`.execute(executor)
+  return rows[0]
+}
+
+export async function findMessage(executor: Executor, id: string): Promise<MessageRow> {
+  return executor
+    .selectFrom('message')
+    .select(['id', 'chat_id', 'seq', 'sender_id', 'client_id', 'message_type', 'content', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Unread messages by chat, of the time in which they count for the indicator. */
+export async function countUnread(executor: Executor, person: string): Promise<{ chat_id: string; count: number }[]> {
+  const since = sql`app_now() - make_interval(hours => ${limits.unreadWindowHours})`
+  const { rows } = await sql<{ chat_id: string; count: number }>`
+    with mine as (${ownChats(person)})
+    select mine.id as chat_id, count(*)::int as count
+    from mine join message on message.chat_id = mine.id
+    where last_seq > seen_seq and updated_at > ${since}
+      and seq > seen_seq and sender_id <> ${person} and message.created_at > ${since}
+    group by mine.id order by mine.id`.execute(executor)
+  return rows
+}
+
+export interface Standing {
+  id: string
+  members: [string, string]
+  last_seq: number
+  blocked: boolean
+}
+
+/** How a chat stands for whoever wants to follow it live; undefined when the person is no member. */
+export async function findStanding(executor: Executor, chatId: string, person: string): Promise<Standing | undefined> {
+  const { rows } = await sql<{
+    id: string
+    driver_id: string
+    passenger_id: string
+    last_seq: string
+    blocked: boolean
+  }>`
+    select id, driver_id, passenger_id, last_seq, blocked_between(driver_id, passenger_id) as blocked
+    from chat where id = ${chatId} and ${person} in (driver_id, passenger_id)`.execute(executor)
+  const [row] = rows
+  return (
+    row && {
+      id: row.id,
+      members: [row.driver_id, row.passenger_id],
+      last_seq: Number(row.last_seq),
+      blocked: row.blocked,
+    }
+  )
+}
+
+export interface News {
+  chat_id: string
+  blocked: boolean
+  messages: MessageRow[]
+}
+
+/** For each chat what came after the given number, oldest first and at most as much as a page; nothing while a block stands. */
+export async function readNews(executor: Executor, wanted: { id: string; after: number }[]): Promise<News[]> {
+  const { rows } = await sql<News>`
+    select chat.id as chat_id, blocked, coalesce(case when not blocked then (
+      select json_agg(m order by seq) from (
+        select ${messageColumns} from message where chat_id = chat.id and seq > wanted.after order by seq limit ${limits.historySize}
+      ) m
+    ) end, '[]') as messages
+    from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ after }) => after)}::bigint[]) as wanted (id, after)
+    join chat on chat.id = wanted.id
+    cross join lateral (select blocked_between(driver_id, passenger_id) as blocked) block`.execute(executor)
+  return rows
+}

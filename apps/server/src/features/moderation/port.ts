@@ -1,0 +1,2 @@
+/** What other slices may ask of moderation. */
+export { isBlockedBetween } from './views.ts'

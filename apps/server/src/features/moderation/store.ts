@@ -1,0 +1,38 @@
+/** The only writer of `user_block`. */
+import { sql } from 'kysely'
+import type { Executor, Tx } from '#platform/db/database'
+
+/** One after the other for the rest of the transaction: blocks, new chats and requests between the two. */
+export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
+  await sql`select lock_pair(${a}, ${b})`.execute(tx)
+}
+
+/** Waits for a message that is being stored between the two; the next one waits for this transaction. */
+export async function lockChat(tx: Tx, a: string, b: string): Promise<void> {
+  await sql`
+    select from chat
+    where least(driver_id, passenger_id) = least(${a}::uuid, ${b}::uuid)
+      and greatest(driver_id, passenger_id) = greatest(${a}::uuid, ${b}::uuid)
+    for update`.execute(tx)
+}
+
+/** Answers whether the block is new. */
+export async function addBlock(tx: Tx, blocker: string, blocked: string): Promise<boolean> {
+  const added = await tx
+    .insertInto('user_block')
+    .values({ blocker_id: blocker, blocked_id: blocked, created_at: sql`app_now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return added.numInsertedOrUpdatedRows === 1n
+}
+
+/** Answers who is no longer blocked; undefined when there was no block. */
+export async function removeBlock(executor: Executor, blocker: string, blocked: string): Promise<string | undefined> {
+  const removed = await executor
+    .deleteFrom('user_block')
+    .where('blocker_id', '=', blocker)
+    .where('blocked_id', '=', blocked)
+    .returning('blocked_id')
+    .executeTakeFirst()
+  return removed?.blocked_id
+}

@@ -1,0 +1,96 @@
+/** The built pages: immutable assets, and the one HTML file that every route of the site starts from. */
+import fs from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { paths } from '@samtur/contract/paths'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { languages, type Language, type Translate } from '@samtur/i18n/translate'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#platform/http/errors'
+import { pathOf, refuseOtherVerbs } from '#platform/http/server'
+import { fillPage, pageLanguage, routePattern, scriptsOf, type Manifest } from './rules.ts'
+
+/** What the page knows before its first request. */
+export interface Boot {
+  language: Language
+  me: unknown
+  config: { mailbox: string | null; support_email: string; support_phone: string }
+  data?: Record<string, unknown>
+}
+
+interface Options {
+  /** Folder with the built pages. */
+  dist: string
+  translators: Record<string, Translate>
+  /** What is personal or current in the boot data. */
+  bootOf(request: FastifyRequest, reply: FastifyReply, path: string): Promise<Pick<Boot, 'me' | 'config' | 'data'>>
+}
+
+const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
+const YEAR = 31_536_000
+
+export function servePages(app: FastifyInstance, { dist, translators, bootOf }: Options) {
+  if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
+  const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '**/manifest.json'],
+    setHeaders: (response, file) => {
+      const immutable = file.includes(`${path.sep}assets${path.sep}`)
+      response.header('cache-control', immutable ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600')
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const pathname = pathOf(request)
+    refuseOtherVerbs(app, request, reply)
+    if (!wantsPage(request, pathname)) throw new AppError('not_found')
+    const known = patterns.find(({ pattern }) => pattern.test(pathname))
+    if (!known) request.log.info({ path: pathname.slice(0, 256) }, 'page not found')
+    return sendPage(request, reply, pathname, known?.page)
+  })
+
+  function words(language: Language, email: string) {
+    const t = translators[language]
+    if (!t) throw new Error(`no texts in ${language}`)
+    return {
+      title: t('site.title', { name: PRODUCT_NAME }),
+      description: t('site.description'),
+      noscript: t('site.noscript', { email }),
+    }
+  }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, pathname: string, page: string | undefined) {
+    const language = pageLanguage(request.headers.cookie, request.headers['accept-language'])
+    const boot: Boot = { language, ...(await bootOf(request, reply, pathname)) }
+    const scripts = scriptsOf(manifest, page ?? 'notFound', language)
+    return reply
+      .code(page ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache, private')
+      .header('vary', 'cookie, accept-language')
+      .send(
+        fillPage(template, {
+          language,
+          dir: languages[language].dir,
+          boot,
+          scripts,
+          ...words(language, boot.config.support_email),
+        }),
+      )
+  }
+}
+
+/** A browser going to an address, not a script or picture that is missing. */
+function wantsPage(request: FastifyRequest, pathname: string) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (/^\/(api|files|live|assets|dev)(\/|$)/.test(pathname)) return false
+  return (
+    (request.headers.accept ?? '*/*').includes('text/html') ||
+    request.headers.accept === undefined ||
+    request.headers.accept === '*/*'
+  )
+}

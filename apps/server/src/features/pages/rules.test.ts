@@ -1,0 +1,82 @@
+import { paths } from '@samtur/contract/paths'
+import { expect, test } from 'vitest'
+import { fillPage, pageLanguage, routePattern, scriptsOf } from './rules.ts'
+
+test.each([
+  ['nothing said', undefined, undefined, 'en'],
+  ['Norwegian browser', undefined, 'nb-NO,nb;q=0.9,en;q=0.5', 'no'],
+  ['New Norwegian browser', undefined, 'nn', 'no'],
+  ['preference by weight, not by order', undefined, 'en;q=0.4,nb;q=0.8', 'no'],
+  ['refused language', undefined, 'no;q=0', 'en'],
+  ['unknown languages', undefined, 'xx,yy;q=0.3', 'en'],
+  ['stored choice against the browser', 'language=no', 'en-GB', 'no'],
+  ['stored choice among other cookies', 'session=abc; language=no; x=y', 'en', 'no'],
+  ['cookie with a similar name', 'xlanguage=no', 'en', 'en'],
+  ['choice that is no language', 'language=zz', 'nb', 'no'],
+  ['choice that every object has', 'language=constructor', 'nb', 'no'],
+  ['absurd header', undefined, `${';q=,'.repeat(2000)}*;q=\u00e6,-`, 'en'],
+])('language: %s', (_, cookie, header, expected) => {
+  expect(pageLanguage(cookie, header)).toBe(expected)
+})
+
+test.each([
+  ['/', '/', true],
+  ['/search', '/search', true],
+  ['/search', '/search/', true],
+  ['/search', '/searching', false],
+  ['/search', '/Search', false],
+  ['/rides/:id', '/rides/1', true],
+  ['/rides/:id', '/rides/', false],
+  ['/rides/:id', '/rides/1/2', false],
+  ['/profile', '/profile/1', false],
+])('%s and %s', (pattern, path, matches) => {
+  expect(routePattern(pattern).test(path)).toBe(matches)
+})
+
+test('every address of the site is matched by its own pattern', () => {
+  for (const path of Object.values(paths)) expect(routePattern(path).test(path.replace(/:\w+/g, 'x')), path).toBe(true)
+})
+
+const template =
+  '<!doctype html><html lang="en"><head><title>x</title><!--head--><script src="/assets/start.js"></script></head><body>' +
+  '<noscript><!--noscript--></noscript><script id="boot" type="application/json">{}</script><div></div></body></html>'
+
+const filling = {
+  language: 'ar',
+  dir: 'rtl',
+  title: 'Samtur & "venner"',
+  description: 'Del <turen>',
+  noscript: 'Slå på JavaScript',
+  scripts: ['assets/start.js', 'assets/home.js'],
+  boot: { me: null } as unknown,
+}
+
+test('the page carries language, direction, words and boot data, and asks early for what it will need', () => {
+  const page = fillPage(template, filling)
+  expect(page).toContain('<html lang="ar" dir="rtl">')
+  expect(page).toContain('<title>Samtur &amp; &quot;venner&quot;</title>')
+  expect(page).toContain('<meta name="description" content="Del &lt;turen&gt;">')
+  expect(page).toContain('<noscript>Slå på JavaScript</noscript>')
+  expect(page).toContain('<script id="boot" type="application/json">{"me":null}</script>')
+  expect(page.match(/modulepreload/g)).toHaveLength(1)
+  expect(page).toContain('<link rel="modulepreload" crossorigin href="/assets/home.js">')
+})
+
+test('no text in the boot data can leave its element or change the page', () => {
+  const boot = { name: '</script><script>alert(1)</script>', more: "<!-- $& $1 $' ]]>", line: '\u2028' }
+  const page = fillPage(template, { ...filling, boot })
+  expect(page.match(/<script/g)).toHaveLength(2)
+  const json = /<script id="boot" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
+  expect(JSON.parse(json)).toEqual(boot)
+})
+
+test('a page’s scripts are its own, what they import, and the texts of the language', () => {
+  const manifest = {
+    'src/routes/my-rides.tsx': { file: 'assets/my-rides.js', imports: ['_shared.js'] },
+    '_shared.js': { file: 'assets/shared.js', imports: ['_shared.js'] },
+    '_texts-no.js': { file: 'assets/texts-no.js', name: 'texts-no' },
+    '_texts-en.js': { file: 'assets/texts-en.js', name: 'texts-en' },
+  }
+  expect(scriptsOf(manifest, 'myRides', 'no')).toEqual(['assets/my-rides.js', 'assets/shared.js', 'assets/texts-no.js'])
+  expect(scriptsOf(manifest, 'unknown', 'en')).toEqual(['assets/texts-en.js'])
+})

@@ -1,0 +1,46 @@
+// What other slices may ask of the gazetteer. It is read once, at the first question.
+import { readFileSync } from 'node:fs'
+import * as rules from './rules.ts'
+import type { Country, Place, PlaceIndex, PlaceKind } from './rules.ts'
+
+export { foldPlace, lowerCase, roadKm } from './rules.ts'
+export type { Place } from './rules.ts'
+
+const FILE = new URL('./data/places.tsv', import.meta.url)
+const COLUMNS = 'id\tname\tcountry\tregion\tpopulation\tlat\tlon\tkind\taliases'
+
+let index: PlaceIndex | undefined
+
+export function places(): PlaceIndex {
+  index ??= rules.buildPlaceIndex(parsePlaces(readFileSync(FILE, 'utf8')))
+  return index
+}
+
+export const placeById = (id: number): Place | undefined => places().byId.get(id)
+export const resolvePlace = (text: string): Place | undefined => rules.resolvePlace(places(), text)
+export const placesMatching = (text: string): Place[] => rules.placesMatching(places(), text)
+
+function parsePlaces(tsv: string): Place[] {
+  const [header, ...lines] = tsv.trimEnd().split('\n')
+  if (header !== COLUMNS) throw new Error('places.tsv: unexpected columns')
+  return lines.map(parsePlace)
+}
+
+function parsePlace(line: string): Place {
+  const [id, name, country, region, population, lat, lon, kind, aliases] = line.split('\t')
+  if (!name || !region || !isCountry(country) || !isKind(kind)) throw new Error(`places.tsv: ${line}`)
+  return {
+    id: Number(id),
+    name,
+    country,
+    region,
+    population: Number(population),
+    lat: Number(lat),
+    lon: Number(lon),
+    kind,
+    aliases: aliases ? aliases.split('|') : [],
+  }
+}
+
+const isCountry = (text = ''): text is Country => /^(NO|DK|SE|FI|IS)$/.test(text)
+const isKind = (text = ''): text is PlaceKind => /^(town|airport|ski|ferry|area)$/.test(text)

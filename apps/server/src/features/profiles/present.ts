@@ -1,0 +1,61 @@
+/** Profile rows → responses; what is private is dropped here. */
+import type { OwnProfile, Person, PublicProfile } from '@samtur/contract/profiles'
+
+export interface PersonRow {
+  id: string
+  full_name: string
+  picture_key: string | null
+  rating: string | number | null
+  rating_count: number
+}
+
+export interface ProfileRow extends PersonRow {
+  is_driver: boolean
+  is_passenger: boolean
+  gender: string | null
+  age: number | null
+  phone: string | null
+  address: string | null
+  created_at: Date
+}
+
+/** The key changes with every new picture, so the address may be cached for long. */
+export const pictureUrl = (key: string | null) => (key ? `/files/profiles/${key}` : null)
+
+export function presentPerson(row: PersonRow): Person {
+  return {
+    id: row.id,
+    full_name: row.full_name,
+    profile_picture: pictureUrl(row.picture_key),
+    rating: row.rating === null ? null : Number(row.rating),
+    rating_count: row.rating_count,
+  }
+}
+
+const shownGender = (gender: string | null) =>
+  gender === 'ønsker_ikke_oppgi' ? null : (gender as PublicProfile['gender'])
+
+export function presentPublicProfile(row: ProfileRow, canChat: boolean): PublicProfile {
+  return {
+    ...presentPerson(row),
+    is_driver: row.is_driver,
+    is_passenger: row.is_passenger,
+    gender: shownGender(row.gender),
+    age: row.age,
+    member_since: `${row.created_at.toISOString().slice(0, 7)}-01`,
+    can_chat: canChat,
+  }
+}
+
+export function presentOwnProfile(row: ProfileRow): OwnProfile {
+  return {
+    ...presentPerson(row),
+    is_driver: row.is_driver,
+    is_passenger: row.is_passenger,
+    gender: row.gender as OwnProfile['gender'],
+    age: row.age,
+    phone: row.phone,
+    address: row.address,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Me } from '@samtur/contract/accounts'
+import { type Caller, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import { isReservedName } from '#features/accounts/port'
+import { presentOwnProfile, presentPublicProfile } from './present.ts'
+import { updateProfile } from './store.ts'
+import { findProfile } from './views.ts'
+
+export const me = os.accounts.me.handler(async ({ context }) => {
+  const own = await findOwn(context, signedIn(context))
+  assertThat(own, 'unauthenticated')
+  return own
+})
+
+/** The caller's account together with the own profile; null when the account is gone. */
+export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promise<Me | null> {
+  const row = await findProfile(db.read, caller.id)
+  if (!row) return null
+  const { id, email, role, verified: emailVerified } = caller
+  return { id, email, email_verified: emailVerified, role, profile: presentOwnProfile(row) }
+}
+
+export const profileRoutes = {
+  get: os.profiles.get.handler(async ({ input, context }) => {
+    const viewer = context.caller
+    const row = await findProfile(context.db.read, input.params.id)
+    if (!row) throw new AppError('not_found')
+    // Nobody is told of a block here; opening the chat is refused without a reason.
+    const canChat = viewer !== null && viewer.verified && viewer.id !== row.id
+    return presentPublicProfile(row, canChat)
+  }),
+  update: os.profiles.update.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    const { full_name: name } = input.body
+    if (name !== undefined && isReservedName(name)) throw invalidField('full_name', 'reserved_name')
+    await updateProfile(context.db.read, caller.id, input.body)
+    const row = await findProfile(context.db.read, caller.id)
+    assertThat(row, 'unauthenticated')
+    return presentOwnProfile(row)
+  }),
+}

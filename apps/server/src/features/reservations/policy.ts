@@ -1,0 +1,28 @@
+/** Who may ask for seats on a ride. */
+import type { ErrorCode } from '@samtur/contract/errors'
+import { reservationAttemptsAfterRejection } from '@samtur/contract/constants'
+
+export interface Request {
+  passengerId: string
+  driverId: string
+  rideStatus: 'active' | 'cancelled'
+  departure: Date
+  now: Date
+  blocked: boolean
+  /** Does the passenger have a pending or accepted reservation on this ride? */
+  active: boolean
+  /** How often the driver has rejected this passenger on this ride. */
+  rejections: number
+}
+
+/** Why the request may not be made; undefined when it may. */
+export function refusal(request: Request): ErrorCode | undefined {
+  if (request.passengerId === request.driverId) return 'own_ride'
+  if (request.rideStatus === 'cancelled') return 'ride_cancelled'
+  if (request.departure <= request.now) return 'ride_departed'
+  // Neutral: nobody is told that somebody has blocked them.
+  if (request.blocked) return 'not_bookable'
+  if (request.active) return 'already_reserved'
+  if (request.rejections >= reservationAttemptsAfterRejection) return 'too_many_attempts'
+  return undefined
+}

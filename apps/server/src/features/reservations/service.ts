@@ -1,0 +1,98 @@
+/** Asking for seats, and the driver's answer. */
+import type { z } from 'zod'
+import type { reservationBody } from '@samtur/contract/reservations'
+import { findRide, type RideRow, seatsFree, sectionOf, sectionPrice } from '#features/rides/port'
+import type { ApiContext, Caller } from '#platform/http/context'
+import { afterCommit, type Tx } from '#platform/db/database'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import { answeredBefore, once } from '#platform/http/idempotency'
+import { refusal } from './policy.ts'
+import { acceptReservation, insertReservation, rejectReservation } from './store.ts'
+import { lockForRequest } from './views.ts'
+
+type Body = z.output<typeof reservationBody>
+
+const perDay = { name: 'reserve', max: 50, per: 86_400 }
+
+/** Files a pending request; it holds no seat yet. Answers its id. */
+export async function requestSeats(
+  context: ApiContext,
+  caller: Caller,
+  rideId: string,
+  body: Body,
+): Promise<{ id: string }> {
+  checkForced(body, caller, rideId)
+  const request = {
+    db: context.db,
+    userId: caller.id,
+    route: `reservations.create:${rideId}`,
+    key: context.idempotencyKey,
+    body,
+  }
+  const before = await answeredBefore<{ id: string }>(request)
+  if (before) return before
+  await context.limiter.use(perDay, caller.id)
+  return once(request, async (tx) => {
+    const ride = await allowedRide(tx, caller, rideId)
+    const id = await insertReservation(tx, { ...wanted(ride, body), ride_id: rideId, passenger_id: caller.id })
+    afterCommit(() => context.bus.emit('changed', { user_ids: [ride.driver.id, caller.id], what: 'reservations' }))
+    return { id }
+  })
+}
+
+/** Fields that only the server sets pass when they say what the server would say. */
+function checkForced(body: Body, caller: Caller, rideId: string) {
+  if (body.passenger_id !== undefined && body.passenger_id !== caller.id) throw invalidField('passenger_id', 'invalid')
+  if (body.ride_id !== undefined && body.ride_id !== rideId) throw invalidField('ride_id', 'invalid')
+}
+
+async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<RideRow> {
+  const state = await lockForRequest(tx, rideId, caller.id)
+  assertThat(state, 'not_found')
+  const code = refusal({
+    passengerId: caller.id,
+    driverId: state.driver_id,
+    rideStatus: state.ride_status,
+    departure: state.departure_time,
+    now: state.now,
+    blocked: state.blocked,
+    active: state.active,
+    rejections: state.rejections,
+  })
+  if (code) throw new AppError(code)
+  const ride = await findRide(tx, rideId)
+  assertThat(ride, 'not_found')
+  return ride
+}
+
+function wanted(ride: RideRow, body: Body) {
+  const section = sectionOf(ride, body.from_position, body.to_position)
+  if (!section) throw invalidField('to_position', 'out_of_range')
+  const available = seatsFree(ride, section)
+  if (body.seats_requested > available) throw new AppError('not_enough_seats', { params: { available } })
+  const [start, end] = [ride.stops[section.from], ride.stops[section.to]]
+  return {
+    from_position: section.from,
+    to_position: section.to,
+    seats_requested: body.seats_requested,
+    message: body.message ?? null,
+    price: sectionPrice(ride.price, start?.share ?? 0, end?.share ?? 1),
+  }
+}
+
+/** The driver's answer; the same answer again changes nothing. Errors: not_found, reservation_closed, ride_…, not_enough_seats. */
+export async function answerRequest(
+  context: ApiContext,
+  caller: Caller,
+  id: string,
+  answer: 'accept' | 'reject',
+): Promise<void> {
+  const decide = answer === 'accept' ? acceptReservation : rejectReservation
+  const outcome = await decide(context.db.read, id, caller.id)
+  if (outcome !== 'accepted' && outcome !== 'rejected' && outcome !== 'unchanged') throw new AppError(outcome)
+}
+
+/** Tells both sides that a reservation looks different now. */
+export function announceChange(context: ApiContext, driverId: string, passengerId: string) {
+  context.bus.emit('changed', { user_ids: [driverId, passengerId], what: 'reservations' })
+}

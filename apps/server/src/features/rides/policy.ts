@@ -1,0 +1,13 @@
+/** Who may see what of a ride. */
+import { contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
+
+const DAY = 24 * 3_600_000
+
+interface Passenger {
+  status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
+}
+
+/** An accepted passenger sees how to reach the driver and recognise the car, from acceptance until 30 days after arrival. */
+export function seesContact(reservation: Passenger | null, arrival: Date, now: Date): boolean {
+  return reservation?.status === 'accepted' && now.getTime() <= arrival.getTime() + contactVisibleDaysAfterArrival * DAY
+}

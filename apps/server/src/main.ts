@@ -1,0 +1,51 @@
+/** The process: configuration, listening, and a graceful stop. */
+import { type App, type AppOptions, createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { fillWithDemo } from './demo/demo.ts'
+import { DatabaseInUse } from './platform/db/lock.ts'
+
+const STOP_WITHIN_MS = 10_000
+
+if (import.meta.main) await run()
+
+/** Starts the server; answers undefined, and says why, when whoever started it has to change something first. */
+export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App | undefined> {
+  try {
+    return await start(options)
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof DatabaseInUse)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
+async function start(options: Pick<AppOptions, 'dist'>) {
+  const config = readConfig()
+  const app = await createApp({ config, ...options })
+  const people = config.demo ? await fillWithDemo({ ...app.parts, pictures: app.pictures }, config) : undefined
+  await listen(app, config)
+  console.log(`\n  Samtur is ready on ${app.origin()}`)
+  if (people) console.log(`  Demo sign-in: ${people}`)
+  if (config.localMailbox) console.log(`  Outgoing mail: ${app.origin()}/dev/mailbox`)
+  console.log()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(app))
+  return app
+}
+
+async function listen(app: App, { port, host }: Config) {
+  try {
+    await app.http.listen({ port, host })
+  } catch (error) {
+    await app.close()
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`)
+  }
+}
+
+async function stop(app: App) {
+  const timeout = setTimeout(() => process.exit(1), STOP_WITHIN_MS)
+  await app.close()
+  clearTimeout(timeout)
+  process.exit(0)
+}

@@ -1,0 +1,215 @@
+/** One data layer for both databases: `pg` underneath, Kysely on top. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import { migrate } from './migrate.ts'
+import { openEmbedded } from './pglite.ts'
+import type { Tables } from './tables.ts'
+
+/** What a query may run on: the database, or an open transaction of it. */
+export type Executor = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+export interface Database {
+  kind: 'embedded' | 'server'
+  /** For reads and single statements outside a transaction. Throws inside one: there only the transaction may be used. */
+  readonly read: Executor
+  /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For libraries that take a Kysely instance or a pool. */
+  readonly kysely: Executor
+  /** Answers within a second or throws. */
+  ping(): Promise<void>
+  /** LISTEN on a channel of its own connection; calls back with each payload, and with null after a reconnect. */
+  listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** A Postgres address, or undefined for the embedded database. */
+  url?: string | undefined
+  /** Folder of the embedded database, or `memory://`. */
+  folder: string
+  clock: Clock
+  poolSize?: number
+  template?: Blob
+}
+
+const inTransaction = new AsyncLocalStorage<{ after: (() => void)[] }>()
+const PING_MS = 1_000
+const STATEMENT_MS = 5_000
+/** A little more than one statement may take; a request has few. */
+const STUCK_MS = 5_500
+const RETRIED = new Set(['40001', '40P01'])
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database & { migrated: string[] }> {
+  const embedded = options.url ? undefined : await openEmbedded(options.folder, options.template)
+  const pool = embedded?.pool ?? serverPool(options.url ?? '', options.poolSize ?? 16)
+  followClock(pool, options.clock)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrated = embedded
+      ? await migrate(kysely as unknown as Kysely<unknown>)
+      : await migrateServer(options.url ?? '')
+    return {
+      migrated,
+      kind: embedded ? 'embedded' : 'server',
+      kysely,
+      get read() {
+        if (inTransaction.getStore())
+          throw new Error('A query on the database inside a transaction: use the transaction')
+        return kysely
+      },
+      tx: (work) => runTransaction(kysely, work),
+      ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
+      listen: embedded
+        ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
+        : (channel, onPayload) => listenOnServer(options.url ?? '', channel, onPayload),
+      async close() {
+        await (embedded ? embedded.close() : pool.end())
+      },
+    }
+  } catch (error) {
+    await (embedded ? embedded.close() : pool.end())
+    throw error
+  }
+}
+
+function serverPool(url: string, max: number) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'samtur',
+  })
+  // A connection that breaks, idle or in use, must not end the process: its query fails, and the next one gets a fresh connection.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  endStuckConnections(pool)
+  return pool
+}
+
+/** When the network or the server fall silent, no timeout of the server's own comes through: a connection held for too long is ended. */
+function endStuckConnections(pool: pg.Pool) {
+  const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
+  pool.on('acquire', (client) => {
+    const end = () => void (client as pg.PoolClient & pg.Client).end().catch(() => {})
+    timers.set(client, setTimeout(end, STUCK_MS))
+  })
+  pool.on('release', (_error, client) => clearTimeout(timers.get(client)))
+}
+
+/** On a connection of its own, without the limits that requests have: a migration, or waiting for another process's, may take long. */
+async function migrateServer(url: string): Promise<string[]> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'samtur-migrate',
+  })
+  pool.on('error', () => {})
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await migrate(kysely)
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })), milliseconds)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}
+
+/** Queries of one client run in order, so the setting is in place before whatever acquired the client asks anything. */
+function followClock(pool: pg.Pool, clock: Clock) {
+  const shifts = new WeakMap<pg.PoolClient, number>()
+  pool.on('acquire', (client) => {
+    if ((shifts.get(client) ?? 0) === clock.shift) return
+    shifts.set(client, clock.shift)
+    client.query("select set_config('samtur.clock_shift', $1, false)", [`${clock.shift} milliseconds`]).catch(() => {})
+  })
+}
+
+async function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const scope = { after: [] as (() => void)[] }
+      const result = await kysely.transaction().execute((tx) => inTransaction.run(scope, () => work(tx)))
+      for (const effect of scope.after) effect()
+      return result
+    } catch (error) {
+      if (attempt > 3 || !RETRIED.has(errorCode(error))) throw error
+      await sleep(Math.random() * 20 * attempt)
+    }
+  }
+}
+
+/** Runs the effect once the surrounding transaction has committed, never when it fails; outside of one, at once. */
+export function afterCommit(effect: () => void) {
+  const scope = inTransaction.getStore()
+  if (scope) scope.after.push(effect)
+  else effect()
+}
+
+/** SQLSTATE of a database error; on the embedded database errors are not pg.DatabaseError instances. */
+export function errorCode(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (errorCode(error) !== '23505') return false
+  return !constraint || (error as { constraint?: string }).constraint === constraint
+}
+
+async function listenOnServer(url: string, channel: string, onPayload: (payload: string | null) => void) {
+  let client: pg.Client | undefined
+  let closed = false
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'samtur-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 3_000,
+    })
+    next.on('notification', (message) => onPayload(message.payload ?? ''))
+    next.on('error', () => {})
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
+    // Only a connection that stood can be lost; an attempt that fails belongs to the loop that made it.
+    next.on('end', () => void reconnect())
+    client = next
+    if (closed) await next.end().catch(() => {})
+  }
+  const reconnect = async () => {
+    client = undefined
+    for (let wait = 200; !closed; wait = Math.min(wait * 2, 5_000)) {
+      await sleep(wait * (0.5 + Math.random() / 2))
+      try {
+        await connect()
+        // Whatever was announced meanwhile is lost: readers look at their cursors again.
+        onPayload(null)
+        return
+      } catch {
+        // The server is still away.
+      }
+    }
+  }
+  await connect()
+  return async () => {
+    closed = true
+    await client?.end().catch(() => {})
+  }
+}

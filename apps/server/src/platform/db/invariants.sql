@@ -1,0 +1,181 @@
+-- What must always be true of the data. One row for everything that is not; no row when all is well. Ids only, so that the answer
+-- may be logged. The names (I-01 …) stay what they are, so that tests and logs can quote them.
+
+with legs as (
+  select ride_id, count(*) as count, min(position) as first, max(position) as last, max(seats_taken) as fullest
+  from ride_leg group by ride_id),
+stops as (
+  select ride_id, count(*) as count, min(position) as first, max(position) as last from ride_stop group by ride_id),
+ahead as (
+  select id from ride where status = 'active' and departure_time > app_now()),
+pairs as (
+  -- What can be searched for on a ride: every stop with every later one, the same two spots once.
+  select a.ride_id, count(distinct (a.spot_id, b.spot_id)) as count
+  from ahead join ride_stop a on a.ride_id = ahead.id join ride_stop b on b.ride_id = a.ride_id and b.position > a.position
+  group by a.ride_id),
+found as (
+  select ride_id, count(distinct (from_spot, to_spot)) as count, count(*) filter (where is_start and is_end) as whole
+  from ride_section group by ride_id),
+ratings as (
+  select rated_id, sum(rating) as sum, count(*) as count from rating group by rated_id),
+messages as (
+  select chat_id, count(*) as count, min(seq) as first, max(seq) as last from message group by chat_id)
+
+-- I-01 Seats are within their bounds.
+select 'I-01' as invariant, format('ride %s: %s of %s seats free', id, available_seats, total_seats) as detail
+from ride where available_seats not between 0 and total_seats or total_seats not between 1 and 7
+
+-- I-02 Seats follow from the accepted reservations: on every leg, on the whole ride, and on every section.
+union all
+select 'I-02', format('ride %s leg %s: %s seats taken, %s accepted', leg.ride_id, leg.position, leg.seats_taken, accepted.seats)
+from ride_leg leg cross join lateral (
+  select coalesce(sum(seats_requested), 0) as seats from reservation r
+  where r.ride_id = leg.ride_id and r.status = 'accepted' and r.from_position <= leg.position and r.to_position > leg.position) accepted
+where leg.seats_taken <> accepted.seats
+union all
+select 'I-02', format('ride %s: %s seats free, its fullest leg has %s of %s', ride.id, available_seats, fullest, total_seats)
+from ride join legs on legs.ride_id = ride.id where available_seats <> total_seats - fullest
+union all
+select 'I-02', format('ride %s leg %s: capacity %s, ride %s', leg.ride_id, leg.position, leg.capacity, ride.total_seats)
+from ride_leg leg join ride on ride.id = leg.ride_id where leg.capacity <> ride.total_seats
+union all
+select 'I-02', format('ride %s section %s-%s: %s seats free instead of %s', s.ride_id, from_position, to_position, seats_free, legs.free)
+from ride_section s cross join lateral (
+  select min(capacity - seats_taken) as free from ride_leg leg
+  where leg.ride_id = s.ride_id and leg.position >= s.from_position and leg.position < s.to_position) legs
+where s.seats_free is distinct from legs.free
+
+-- I-05 At most one open or accepted reservation per passenger and ride.
+union all
+select 'I-05', format('ride %s passenger %s: %s active reservations', ride_id, passenger_id, count(*))
+from reservation where status in ('pending', 'accepted') group by ride_id, passenger_id having count(*) > 1
+
+-- I-06 Nobody reserves the own ride, and nothing is decided after departure.
+union all
+select 'I-06', format('reservation %s: of the driver', reservation.id)
+from reservation join ride on ride.id = ride_id where passenger_id = driver_id
+union all
+select 'I-06', format('reservation %s: made or accepted after departure', reservation.id)
+from reservation join ride on ride.id = ride_id
+where reservation.created_at > departure_time or (reservation.status = 'accepted' and decided_at > departure_time)
+
+-- I-07 A reservation is for stops of the ride in order, and for no more seats than the ride has.
+union all
+select 'I-07', format('reservation %s: %s seats from %s to %s', reservation.id, seats_requested, from_position, to_position)
+from reservation join ride on ride.id = ride_id join stops on stops.ride_id = ride.id
+where seats_requested not between 1 and least(4, total_seats) or from_position < 0 or from_position >= to_position or to_position > stops.last
+
+-- I-08 States, and the time of the answer where there is one.
+union all
+select 'I-08', format('reservation %s: %s', id, status) from reservation
+where status not in ('pending', 'accepted', 'rejected', 'cancelled')
+  or (status = 'pending' and decided_at is not null) or (status in ('accepted', 'rejected') and decided_at is null)
+union all
+select 'I-08', format('ride %s: %s', id, status) from ride where status not in ('active', 'cancelled')
+
+-- I-09 A passenger rates a ride once.
+union all
+select 'I-09', format('ride %s rater %s: %s ratings', ride_id, rater_id, count(*))
+from rating group by ride_id, rater_id having count(*) > 1
+
+-- I-10 Whoever rates was an accepted passenger of a ride that had left, and rates its driver.
+union all
+select 'I-10', format('rating %s', rating.id)
+from rating join ride on ride.id = rating.ride_id
+where rated_id <> driver_id or rater_id = rated_id or rating.created_at < departure_time or not exists (
+  select from reservation r where r.ride_id = ride.id and r.passenger_id = rater_id and r.status = 'accepted')
+
+-- I-11 The mean of a profile is that of its ratings.
+union all
+select 'I-11', format('profile %s: %s in %s ratings instead of %s in %s', id, rating_sum, rating_count, coalesce(sum, 0), coalesce(count, 0))
+from profile left join ratings on rated_id = id
+where rating_sum <> coalesce(sum, 0) or rating_count <> coalesce(count, 0) or rating is distinct from round(sum::numeric / count, 1)
+
+-- I-12 One chat per pair of people.
+union all
+select 'I-12', format('chat %s: with oneself', id) from chat where driver_id = passenger_id
+union all
+select 'I-12', format('%s chats of %s and %s', count(*), least(driver_id, passenger_id), greatest(driver_id, passenger_id))
+from chat group by least(driver_id, passenger_id), greatest(driver_id, passenger_id) having count(*) > 1
+
+-- I-13 Messages are written by the two of the chat and hold either a text or a picture.
+union all
+select 'I-13', format('message %s: not of a member', message.id)
+from message join chat on chat.id = chat_id where sender_id not in (driver_id, passenger_id)
+union all
+select 'I-13', format('message %s: %s', id, message_type) from message
+where case message_type when 'text' then coalesce(content, '') = '' or image_key is not null
+  when 'image' then image_key is null or content is not null else true end
+
+-- I-14 Messages are numbered from one without gaps, and the marks of both sides lie within.
+union all
+select 'I-14', format('chat %s: %s messages from %s to %s, last is %s', chat.id, coalesce(count, 0), first, last, last_seq)
+from chat left join messages on chat_id = chat.id
+where last_seq <> coalesce(count, 0) or coalesce(first, 1) <> 1 or coalesce(last, 0) <> last_seq
+union all
+select 'I-14', format('chat %s: a mark beyond the last message', id) from chat
+where least(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) < 0
+  or greatest(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) > last_seq
+
+-- I-18 Nobody blocks oneself.
+union all
+select 'I-18', format('block by %s', blocker_id) from user_block where blocker_id = blocked_id
+
+-- I-21 Drivers are those who have published.
+union all
+select 'I-21', format('profile %s: is_driver %s', id, is_driver)
+from profile where is_driver <> exists (select from ride where driver_id = profile.id)
+
+-- I-22 A ride takes at most a day, and its stops are passed in order.
+union all
+select 'I-22', format('ride %s: %s to %s', id, departure_time, arrival_time)
+from ride where arrival_time <= departure_time or arrival_time > departure_time + interval '24 hours'
+union all
+select 'I-22', format('ride %s: stop %s', a.ride_id, a.position)
+from ride_stop a join ride on ride.id = a.ride_id left join ride_stop b on b.ride_id = a.ride_id and b.position = a.position + 1
+where a.passes_at not between departure_time and arrival_time or a.passes_at > b.passes_at or a.share > b.share
+  or (a.position = 0 and (a.passes_at <> departure_time or a.share <> 0))
+  or (b.position is null and (a.passes_at <> arrival_time or a.share <> 1))
+union all
+select 'I-22', format('ride %s: %s stops, %s legs', ride.id, coalesce(stops.count, 0), coalesce(legs.count, 0))
+from ride left join stops on stops.ride_id = ride.id left join legs on legs.ride_id = ride.id
+where coalesce(stops.count, 0) < 2 or stops.first <> 0 or stops.last <> stops.count - 1
+  or coalesce(legs.count, 0) <> stops.count - 1 or legs.first <> 0 or legs.last <> legs.count - 1
+
+-- I-23 Prices are whole and within bounds; a section costs no more than the ride.
+union all
+select 'I-23', format('ride %s: %s', id, price) from ride where price not between 0 and 10000
+union all
+select 'I-23', format('reservation %s: %s of %s', reservation.id, reservation.price, ride.price)
+from reservation join ride on ride.id = ride_id where reservation.price not between 0 and ride.price
+
+-- I-25 One account per address.
+union all
+select 'I-25', format('accounts %s', string_agg(id::text, ' ')) from auth_user
+group by lower(normalize(email)) having count(*) > 1
+
+-- Search: what can be booked can be found, and as it is.
+union all
+select 'search', format('ride %s: %s of %s sections', pairs.ride_id, coalesce(found.count, 0), pairs.count)
+from pairs left join found on found.ride_id = pairs.ride_id
+where coalesce(found.count, 0) <> pairs.count or found.whole is distinct from 1
+union all
+select 'search', format('ride %s: cancelled, but can be found', id)
+from ride where status = 'cancelled' and exists (select from ride_section s where s.ride_id = ride.id)
+union all
+select 'search', format('ride %s section %s-%s: differs from its stops', s.ride_id, from_position, to_position)
+from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id = ride.id
+  left join ride_stop a on a.ride_id = ride.id and a.position = from_position
+  left join ride_stop b on b.ride_id = ride.id and b.position = to_position
+where from_position >= to_position or from_spot is distinct from a.spot_id or to_spot is distinct from b.spot_id
+  or departs_at is distinct from a.passes_at or ride_departs_at <> departure_time
+  or is_start <> (from_position = 0) or is_end <> (to_position = stops.last)
+union all
+select 'search', format('ride %s stop %s: another spot than its text', ride_id, position)
+from ride_stop join spot on spot.id = spot_id where lower(text) <> spot.name or ride_stop.place_id is distinct from spot.place_id
+
+-- I-26 A mail is sent or given up, not both, and what was sent keeps no text.
+union all
+select 'I-26', format('mail %s: %s attempts, sent %s, dead %s', id, attempts, sent_at, dead_at) from outbox
+where (sent_at is not null and dead_at is not null) or ((sent_at is not null or dead_at is not null) and attempts = 0)
+  or (sent_at is not null and (data <> '{}' or locked_until is not null)) or attempts < 0 or recipient = ''

@@ -1,0 +1,16 @@
+/** Finds what must never be: see invariants.sql. */
+import fs from 'node:fs'
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+
+export interface Violation {
+  invariant: string
+  detail: string
+}
+
+/** Empty when the data is sound. One statement, so that it sees one state of the database. */
+export async function findViolations(executor: Executor): Promise<Violation[]> {
+  const statement = fs.readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8')
+  const { rows } = await sql.raw<Violation>(statement).execute(executor)
+  return rows
+}

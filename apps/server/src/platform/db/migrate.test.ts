@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql, type Kysely } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { describePostgres, emptyServerDatabase, openTestDatabase } from '../../../test/database.ts'
+import { systemClock } from '../clock.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const program = fileURLToPath(new URL('../../../test/open-process.ts', import.meta.url))
+const names = fs
+  .readdirSync(path.join(import.meta.dirname, '../../migrations'))
+  .map((file) => path.basename(file, '.sql'))
+  .toSorted()
+
+/** Opens the database in a process of its own; answers the migrations that ran there. */
+async function openElsewhere(url: string): Promise<string[]> {
+  const child = fork(program, [url], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const exit = once(child, 'exit')
+  const [migrated] = (await Promise.race([once(child, 'message'), exit.then(() => [undefined])])) as [
+    string[] | undefined,
+  ]
+  expect(await exit).toEqual([0, null])
+  return migrated ?? []
+}
+
+describePostgres('on PostgreSQL', () => {
+  let url: string
+  beforeAll(async () => void (url = await emptyServerDatabase()))
+
+  test('two processes starting at once on an empty database both succeed, and each migration runs once', async () => {
+    const ran = await Promise.all([openElsewhere(url), openElsewhere(url)])
+    expect(ran.flat().toSorted()).toEqual(names)
+  })
+
+  test('the second start has nothing to do', async () => {
+    const db = await openDatabase({ url, folder: '', clock: systemClock })
+    expect(db.migrated).toEqual([])
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.kysely)
+    expect(rows.map((row) => row.name)).toEqual(names)
+    await db.close()
+  })
+
+  test('a database from a newer version of the product is refused rather than used', async () => {
+    const db = await openDatabase({ url, folder: '', clock: systemClock })
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '')`.execute(db.kysely)
+    await db.close()
+    await expect(openDatabase({ url, folder: '', clock: systemClock })).rejects.toThrow('9999_future')
+  })
+})
+
+test('an embedded database carries the same migrations, and running them again does nothing', async () => {
+  const db = await openTestDatabase('embedded')
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.kysely)
+  expect(rows.map((row) => row.name)).toEqual(names)
+  expect(await migrate(db.kysely as unknown as Kysely<unknown>)).toEqual([])
+  await db.close()
+})

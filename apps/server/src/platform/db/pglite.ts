@@ -1,0 +1,88 @@
+/** The embedded database: PGlite on a folder, spoken to through `pg` like a server. */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { PglitePgConnection } from '@electric-sql/pglite/node-postgres'
+import pg from 'pg'
+import { lockFolder } from './lock.ts'
+
+export interface Embedded {
+  pglite: PGlite
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** fsync is off by default in PGlite; people's data must survive a power cut. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'fsync=on']
+
+/** Opens the folder, or a database in memory for `memory://`. `template` is a dump to start from instead of an empty database. */
+export async function openEmbedded(folder: string, template?: Blob): Promise<Embedded> {
+  if (folder === 'memory://') return connect(await create(folder, template), () => {})
+  const release = lockFolder(folder)
+  try {
+    const dataDir = path.join(folder, 'pg')
+    if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(dataDir)
+    return connect(await create(dataDir), release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function create(dataDir: string, template?: Blob) {
+  const pglite = new PGlite({
+    dataDir,
+    extensions: { pg_trgm },
+    startParams,
+    ...(template && { loadDataDir: template }),
+  })
+  // Before the pool: otherwise its connection timeout fires while the database is still starting.
+  await pglite.waitReady
+  return pglite
+}
+
+/** Run in a child process, because creating a database in WebAssembly leaves several hundred megabytes behind. */
+async function initialise(dataDir: string) {
+  const fresh = `${dataDir}.new`
+  fs.rmSync(fresh, { recursive: true, force: true })
+  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), fresh])
+  // A kill in the middle leaves only the unfinished folder, which the next start removes.
+  fs.renameSync(fresh, dataDir)
+}
+
+function connect(pglite: PGlite, release: () => void): Embedded {
+  const pool = new pg.Pool({
+    Client: bridgedClient(pglite),
+    // All bridged clients share one session, so there can only be one.
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 10_000,
+  })
+  return {
+    pglite,
+    pool,
+    async close() {
+      await pool.end()
+      await pglite.close()
+      release()
+    },
+  }
+}
+
+/** One bridge per client: the pool drops a client after a failure, and a shared bridge would then be dead for the next one. */
+function bridgedClient(pglite: PGlite) {
+  return class BridgedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connection: new PglitePgConnection({ pglite }) } as pg.ClientConfig)
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const pglite = await create(process.argv[2] ?? '')
+  await pglite.close()
+}

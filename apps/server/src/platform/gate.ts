@@ -1,0 +1,26 @@
+/** Lets a few expensive jobs run at a time and the others wait. */
+export interface Gate {
+  through<T>(work: () => Promise<T>): Promise<T>
+  /** Is the queue so long that whoever comes now should be asked to come back later? */
+  full(): boolean
+}
+
+export function createGate(parallel: number, queue: number): Gate {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return {
+    full: () => waiting.length >= queue,
+    async through(work) {
+      // The one that leaves hands its place over, so `running` does not change then.
+      if (running >= parallel) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running++
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running--
+      }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** Serves the contract as REST under /api/v1, with its OpenAPI description beside it. */
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import type { Router } from '@orpc/server'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { contract } from '@samtur/contract/contract'
+import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ApiContext, type Caller, type Parts, signedIn, verified } from './context.ts'
+import { AppError } from './errors.ts'
+import { pathOf } from './server.ts'
+
+export const apiPrefix = '/api/v1'
+
+type Failing = ApiContext & { failure?: Error }
+
+interface Options {
+  parts: Parts
+  router: Router<typeof contract, ApiContext>
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+}
+
+export function serveApi(app: FastifyInstance, { parts, router, callerOf }: Options) {
+  const handler = new OpenAPIHandler<Failing>(router as never, {
+    // The library would answer errors in its own shape; ours leave through the server's one error handler.
+    interceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          context.failure =
+            error instanceof Error ? error : new Error('something else than an error was thrown', { cause: error })
+          throw error
+        }
+      },
+    ],
+    // Before the input is looked at, so that nobody learns from a field error what they may not do.
+    clientInterceptors: [
+      ({ next, context, procedure }) => {
+        const { access } = procedure['~orpc'].meta as EndpointMeta
+        checkAccess(access, context)
+        return next()
+      },
+    ],
+    rootInterceptors: [
+      async ({ next, context }) => {
+        const result = await next()
+        if (context.failure) throw context.failure
+        return result
+      },
+    ],
+  })
+  const endpoints = [...listEndpoints(), { name: 'description', method: 'GET', path: '/openapi.json' }]
+
+  app.all(`${apiPrefix}/*`, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const context: Failing = {
+      ...parts,
+      caller: await callerOf(request),
+      ip: request.ip,
+      requestId: request.id,
+      idempotencyKey: header(request, 'idempotency-key'),
+    }
+    const { matched } = await handler.handle(request, reply, { prefix: apiPrefix, context })
+    if (!matched) refuseUnknown(endpoints, request, reply)
+    return reply
+  })
+  app.get(`${apiPrefix}/openapi.json`, async (_request, reply) => reply.type('application/json').send(await describe()))
+}
+
+function checkAccess(access: Access, context: ApiContext) {
+  if (access === 'open') return
+  if (access === 'signed-in') return void signedIn(context)
+  const { role } = verified(context)
+  if (access === 'participant' && role === 'admin') throw new AppError('forbidden')
+}
+
+function header(request: FastifyRequest, name: string) {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+export interface EndpointName {
+  name: string
+  method: string
+  path: string
+}
+
+/** Every endpoint of the contract: dotted name, method, path below /api/v1. */
+export function listEndpoints(): EndpointName[] {
+  return Object.entries(contract).flatMap(([slice, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => {
+      const { method, path } = (endpoint as { '~orpc': { route: { method: string; path: string } } })['~orpc'].route
+      return { name: `${slice}.${name}`, method, path }
+    }),
+  )
+}
+
+/** 405 with the allowed methods where the path exists, 404 otherwise. */
+function refuseUnknown(endpoints: EndpointName[], request: FastifyRequest, reply: FastifyReply): never {
+  const path = pathOf(request).slice(apiPrefix.length).replace(/\/$/, '')
+  const allowed = endpoints.filter((endpoint) =>
+    new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  if (allowed.length === 0) throw new AppError('not_found')
+  reply.header('allow', [...new Set(allowed.map((endpoint) => endpoint.method))].join(', '))
+  throw new AppError('method_not_allowed')
+}
+
+let description: Promise<unknown> | undefined
+
+/** The OpenAPI document; made once, on first use. */
+export function describe(): Promise<unknown> {
+  description ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: `${PRODUCT_NAME} API`, version: '1.0.0' },
+    servers: [{ url: apiPrefix }],
+    customErrorResponseBodySchema: (errors) => ({
+      type: 'object',
+      required: ['code', 'request_id'],
+      properties: {
+        code: { type: 'string', enum: errors.map(([code]) => code) },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        params: { type: 'object' },
+        request_id: { type: 'string', format: 'uuid' },
+      },
+    }),
+  })
+  return description
+}

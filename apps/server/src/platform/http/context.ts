@@ -1,0 +1,51 @@
+/** What every endpoint's handler gets: the caller, the database and the few parts of the house. */
+import { implement } from '@orpc/server'
+import { contract } from '@samtur/contract/contract'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Log } from '../log.ts'
+import { AppError } from './errors.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+/** Whoever holds the session of a request; resolved once per request. */
+export interface Caller {
+  id: string
+  email: string
+  verified: boolean
+  role: 'user' | 'admin'
+  sessionId: string
+  locale: string
+}
+
+/** The parts of the house, made once by the composition root. */
+export interface Parts {
+  db: Database
+  clock: Clock
+  bus: Bus
+  log: Log
+  limiter: RateLimiter
+}
+
+export interface ApiContext extends Parts {
+  caller: Caller | null
+  ip: string
+  requestId: string
+  idempotencyKey: string | undefined
+}
+
+/** The contract's endpoints, to be bound by the slices' routes. */
+export const os = implement(contract).$context<ApiContext>()
+
+/** The signed-in caller, or 401. */
+export function signedIn(context: { caller: Caller | null }): Caller {
+  if (!context.caller) throw new AppError('unauthenticated')
+  return context.caller
+}
+
+/** The signed-in caller with a confirmed address, or 401 / 403. Every write needs one. */
+export function verified(context: { caller: Caller | null }): Caller {
+  const caller = signedIn(context)
+  if (!caller.verified) throw new AppError('email_not_verified')
+  return caller
+}

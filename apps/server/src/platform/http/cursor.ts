@@ -1,0 +1,22 @@
+/** Opaque positions in lists ordered by an instant and an id. */
+import { invalidField } from './errors.ts'
+
+export interface Cursor {
+  at: Date
+  id: string
+}
+
+export function encodeCursor(at: Date, id: string): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+}
+
+/** An instant of this calendar's four-digit years and a UUID: anything else the database would refuse. */
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Throws `validation` for anything we did not write. */
+export function decodeCursor(text: string): Cursor {
+  const [, at = '', id = ''] = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? []
+  const instant = new Date(at)
+  if (Number.isNaN(instant.getTime())) throw invalidField('cursor', 'invalid')
+  return { at: instant, id }
+}

@@ -1,0 +1,64 @@
+/**
+ * `Idempotency-Key`: the same person, route and key answer the same body for at least a day, however often it is sent. The key is
+ * stored in the transaction of the work itself, so either both happened or neither.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Executor, Tx } from '../db/database.ts'
+import { AppError, invalidField } from './errors.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+interface Request {
+  db: Database
+  userId: string
+  route: string
+  key: string | undefined
+  body: unknown
+}
+
+/**
+ * What a request with this key was answered before, if it was. Ask before limits are counted and times compared with the clock: a request
+ * that is only sent again meets neither.
+ */
+export async function answeredBefore<T>(request: Request): Promise<T | undefined> {
+  const { db, key } = request
+  return key === undefined ? undefined : stored<T>(db.read, request, checkedKey(key))
+}
+
+/** Runs the work in a transaction, once per key. Another body under a used key is refused. */
+export async function once<T>(request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { db, userId, route } = request
+  if (request.key === undefined) return db.tx(work)
+  const key = checkedKey(request.key)
+  return db.tx(async (tx) => {
+    // A concurrent request with the same key waits here until the first one has ended.
+    const inserted = await sql`
+      insert into idempotency_key (user_id, route, key, request_hash) values (${userId}, ${route}, ${key}, ${hashOf(request)})
+      on conflict do nothing`.execute(tx)
+    if (inserted.numAffectedRows === 0n) return (await stored<T>(tx, request, key)) as T
+    const result = await work(tx)
+    await sql`update idempotency_key set response = ${JSON.stringify(result)}::jsonb
+      where user_id = ${userId} and route = ${route} and key = ${key}`.execute(tx)
+    return result
+  })
+}
+
+function checkedKey(key: string) {
+  if (!UUID.test(key)) throw invalidField('idempotency-key', 'invalid')
+  return key
+}
+
+const hashOf = ({ body }: Request) => createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+
+async function stored<T>(executor: Executor, request: Request, key: string): Promise<T | undefined> {
+  const row = await executor
+    .selectFrom('idempotency_key')
+    .select(['request_hash', 'response'])
+    .where('user_id', '=', request.userId)
+    .where('route', '=', request.route)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row && row.request_hash !== hashOf(request)) throw new AppError('idempotency_key_reused')
+  return row?.response as T | undefined
+}

@@ -1,0 +1,165 @@
+/** The HTTP server: limits, headers, origin check, sessions and the one error body. Knows no slice. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { isLoopback, type Config } from '../../config.ts'
+import type { Log } from '../log.ts'
+import type { Caller } from './context.ts'
+import { AppError, errorBody, toAppError } from './errors.ts'
+import { bodyLimit, parseJson } from './json.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Resolved once per request, on first use. */
+    caller?: Promise<Caller | null>
+  }
+}
+
+const HEADER_LIMIT = 16 * 1024
+const URL_LIMIT = 8 * 1024
+
+export function createHttpServer(config: Config, log: Log): FastifyInstance {
+  // As the general kind of logger: the type of the server must not depend on which one it is.
+  const logger: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance: logger,
+    // Request lines hold paths with ids and searches; errors are logged where they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2000 },
+    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 10_000 },
+    exposeHeadRoutes: false,
+    clientErrorHandler: answerBrokenRequest,
+    // Errors before routing, such as an address with a broken escape.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.length > URL_LIMIT) throw new AppError('uri_too_long')
+    if (request.headers['content-encoding']) throw new AppError('unsupported_media_type')
+    if (!isOwnOrigin(request, config)) throw new AppError('origin_refused')
+    done()
+  })
+  endConnectionsOnClose(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  addSecurityHeaders(app, config)
+  return app
+}
+
+/** Requests under way at a stop are answered, and their connections end with the answer: otherwise the stop would wait for the browser. */
+function endConnectionsOnClose(app: FastifyInstance) {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done()
+  })
+}
+
+function addSecurityHeaders(app: FastifyInstance, config: Config) {
+  const https = config.publicUrl?.startsWith('https://') ?? false
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // React sets style attributes (positions in the route line); no inline scripts anywhere.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  })
+}
+
+/** Answers the one error body, and logs what is ours to mend. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = toAppError(error)
+  if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
+  else if (appError.code === 'unavailable')
+    request.log.warn({ err: error, request_id: request.id }, 'database unavailable')
+  const retryAfter = appError.data.params?.['retry_after']
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply.code(appError.status).header('cache-control', 'no-store').send(errorBody(appError, request.id))
+}
+
+/**
+ * Browsers say where a request comes from; ours only come from our own pages. A client that says nothing (no browser) has no
+ * cookies to be abused.
+ */
+export function isOwnOrigin(request: Pick<FastifyRequest, 'method' | 'headers'>, config: Config): boolean {
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const reads = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+  if (origin === undefined) return reads || site === undefined || site === 'same-origin' || site === 'none'
+  if (reads && site === undefined) return true
+  return isAllowedOrigin(origin, host ?? '', config) || (reads && site !== 'cross-site')
+}
+
+/** The configured origin; without one, the machine's own names. */
+export function isAllowedOrigin(origin: string, host: string, config: Config): boolean {
+  if (!URL.canParse(origin)) return false
+  if (config.publicUrl) return new URL(config.publicUrl).origin === origin
+  const { hostname, host: originHost } = new URL(origin)
+  return originHost === host && isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+const brokenStatus: Record<string, [number, string, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'malformed'],
+}
+
+/** A request that is not even HTTP gets the same kind of body, and the connection is closed. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const [status, text, code] = brokenStatus[error.code ?? ''] ?? [400, 'Bad Request', 'malformed']
+  const body = JSON.stringify({ code, request_id: randomUUID() })
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  )
+}
+
+/** The path as it was asked for; never parsed as an address, because `//x` would be another host. */
+export const pathOf = (request: FastifyRequest) => request.url.split(/[?#]/, 1)[0] ?? '/'
+
+const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** For the not-found handler: 405 with the allowed methods where the path exists for other ones. */
+export function refuseOtherVerbs(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  const allowed = VERBS.filter((method) => app.hasRoute({ method, url: pathOf(request) }))
+  if (allowed.length === 0) return
+  reply.header('allow', allowed.join(', '))
+  throw new AppError('method_not_allowed')
+}

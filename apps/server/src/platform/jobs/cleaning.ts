@@ -1,0 +1,18 @@
+/** Removes what has done its service: used rate-limit windows, old idempotency keys, sent mails, expired sessions. */
+import { sql } from 'kysely'
+import type { Parts } from '../http/context.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+export function startCleaning({ db, log }: Parts): Worker {
+  return startWorker({
+    name: 'cleaning',
+    everyMs: 3_600_000,
+    log,
+    async run() {
+      await sql`delete from rate_limit where window_start < app_now() - interval '2 days'`.execute(db.read)
+      await sql`delete from idempotency_key where created_at < app_now() - interval '2 days'`.execute(db.read)
+      await sql`delete from outbox where sent_at < app_now() - interval '30 days'`.execute(db.read)
+      return false
+    },
+  })
+}

@@ -1,0 +1,182 @@
+/**
+ * The live channel: who is connected on /live, who is subscribed to what, and frames to them. Knows no slice: a slice registers its
+ * kind of channel with the question who may join, and publishes to it.
+ */
+import { live as timing } from '@samtur/contract/constants'
+import { closeCodes, type LiveEvent, type ServerFrame } from '@samtur/contract/live'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Caller, Parts } from '../http/context.ts'
+import { Audience } from './audience.ts'
+import { createDoor, type LookUp } from './handshake.ts'
+import { limits, Peer, type PeerEvents } from './peer.ts'
+import { startSweep, type Times } from './sweep.ts'
+
+/** A kind of channel. Nobody joins what no slice has registered. */
+export interface Channel {
+  /** The whole name, or, with a colon at its end, what stands before the id. */
+  prefix: string
+  authorise: (caller: Caller, id: string) => Promise<boolean>
+  /** Nobody in this process is subscribed to the id any more. */
+  left?: (id: string) => void
+  /** The hub closes. */
+  close?: () => Promise<void>
+}
+
+export interface Hub {
+  register(channel: Channel): void
+  /** Sends to the subscribers in this process; with `to` only to those people among them. */
+  publish(channel: string, data: LiveEvent, options?: { to?: readonly string[] }): void
+  readonly metrics: Readonly<LiveMetrics>
+  /** Asks everybody to come back later and waits until they are gone. */
+  close(): Promise<void>
+}
+
+export interface LiveMetrics {
+  sockets: number
+  opened: number
+  refused: number
+  frames_in: number
+  frames_out: number
+  closed_slow: number
+}
+
+const defaultTimes: Times = {
+  silentAfter: timing.silentAfter,
+  pingAfter: timing.heartbeat,
+  checkSessionAfter: 45_000,
+  sweepEvery: 5_000,
+}
+const TRY_AGAIN_LATER = 1013
+
+interface Options {
+  parts: Pick<Parts, 'bus' | 'log'>
+  config: Config
+  /** Answers who holds the session, or null; asked at the start and again while the socket is open. */
+  callerOf: (request: FastifyRequest) => Promise<Caller | null>
+  /** Shorter in tests. */
+  times?: Partial<Times>
+}
+
+export function createHub(http: FastifyInstance, { parts, config, callerOf, times }: Options): Hub {
+  const metrics: LiveMetrics = { sockets: 0, opened: 0, refused: 0, frames_in: 0, frames_out: 0, closed_slow: 0 }
+  // The session is in the headers; a handshake has nothing else of a request.
+  const lookUp: LookUp = (headers) => callerOf({ headers } as FastifyRequest)
+  const audience = new Audience()
+  const rooms = createRooms(audience, metrics, parts)
+  const events: PeerEvents = {
+    frame(peer, frame) {
+      metrics.frames_in++
+      if (frame.type === 'subscribe') void rooms.join(peer, frame.channel)
+      else if (frame.type === 'unsubscribe') rooms.leave(peer, frame.channel)
+      else rooms.send(peer, { type: 'heartbeat' })
+    },
+    gone(peer, reason) {
+      if (reason === 'slow') metrics.closed_slow++
+      audience.exit(peer)
+      for (const name of peer.channels.keys()) rooms.leave(peer, name)
+      metrics.sockets = audience.peers.size
+    },
+  }
+  const door = createDoor({
+    parts,
+    config,
+    lookUp,
+    onOpen: (socket, origin) => {
+      audience.enter(new Peer(socket, origin, events))
+      metrics.opened++
+      metrics.sockets = audience.peers.size
+    },
+    onRefused: () => metrics.refused++,
+  })
+  http.server.on('upgrade', door.knock)
+  const stopSweep = startSweep({ audience, lookUp, log: parts.log, times: { ...defaultTimes, ...times } })
+  const stopListening = parts.bus.on('session_ended', ({ user_id, session_id }) => {
+    for (const peer of audience.ofPerson(user_id)) {
+      if (session_id === null || session_id === peer.caller.sessionId) peer.shut(closeCodes.signedOut)
+    }
+  })
+
+  return {
+    register: rooms.register,
+    publish: rooms.publish,
+    metrics,
+    async close() {
+      door.close()
+      stopSweep()
+      stopListening()
+      const sockets = [...audience.peers]
+      for (const peer of sockets) peer.shut(closeCodes.restart)
+      await Promise.all([rooms.close(), ...sockets.map((peer) => peer.closed)])
+    },
+  }
+}
+
+/** Subscribing, unsubscribing and publishing. */
+function createRooms(audience: Audience, metrics: LiveMetrics, { log }: Pick<Parts, 'log'>) {
+  const kinds = new Map<string, Channel>()
+
+  function kindOf(name: string) {
+    const colon = name.indexOf(':') + 1
+    return { kind: kinds.get(colon ? name.slice(0, colon) : name), id: colon ? name.slice(colon) : '' }
+  }
+  function send(peer: Peer, frame: ServerFrame | Buffer) {
+    metrics.frames_out++
+    peer.send(frame)
+  }
+  function refuse(peer: Peer, channel: string) {
+    peer.channels.delete(channel)
+    send(peer, { type: 'refused', channel })
+    // One line per socket is enough to notice somebody who tries doors.
+    if (!peer.warned) log.warn({ user_id: peer.caller.id }, 'a live subscription was refused')
+    peer.warned = true
+  }
+  function leave(peer: Peer, channel: string) {
+    audience.unsubscribe(peer, channel)
+    const { kind, id } = kindOf(channel)
+    if (audience.isEmpty(channel)) kind?.left?.(id)
+  }
+  /** Undefined when nobody can say. */
+  async function ask({ authorise }: Channel, caller: Caller, id: string): Promise<boolean | undefined> {
+    try {
+      return await authorise(caller, id)
+    } catch (error) {
+      log.warn({ err: error }, 'nobody could say who may join')
+      return undefined
+    }
+  }
+
+  return {
+    send,
+    leave,
+    register: (kind: Channel) => void kinds.set(kind.prefix, kind),
+    join: async (peer: Peer, channel: string): Promise<void> => {
+      const known = peer.channels.get(channel)
+      if (known === 'joined') return send(peer, { type: 'subscribed', channel })
+      if (known === 'asked') return undefined
+      const { kind, id } = kindOf(channel)
+      if (!kind || peer.channels.size >= limits.channels) return refuse(peer, channel)
+      peer.channels.set(channel, 'asked')
+      const allowed = await ask(kind, peer.caller, id)
+      // Meanwhile the socket may have closed or changed its mind, also back again.
+      const wish = peer.channels.get(channel)
+      if (wish === 'joined') return undefined
+      if (wish === undefined) return leave(peer, channel)
+      // Neither yes nor no: the client comes back and asks again.
+      if (allowed === undefined) return peer.shut(TRY_AGAIN_LATER)
+      if (!allowed) return refuse(peer, channel)
+      audience.subscribe(peer, channel)
+      return send(peer, { type: 'subscribed', channel })
+    },
+    publish: (channel: string, data: LiveEvent, { to }: { to?: readonly string[] } = {}) => {
+      const peers = audience.of(channel, to)
+      if (peers.length === 0) return
+      // Written once, however many read it.
+      const frame = Buffer.from(JSON.stringify({ type: 'event', channel, data } satisfies ServerFrame))
+      for (const peer of peers) send(peer, frame)
+    },
+    close: async () => {
+      for (const kind of kinds.values()) await kind.close?.()
+    },
+  }
+}

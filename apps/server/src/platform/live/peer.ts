@@ -1,0 +1,118 @@
+/** One open socket: what comes in is checked here, what goes out leaves here. */
+import { clientFrame, closeCodes, type ClientFrame, type ServerFrame } from '@samtur/contract/live'
+import type { RawData, WebSocket } from 'ws'
+import type { Caller } from '../http/context.ts'
+
+export const limits = {
+  frameBytes: 64 * 1024,
+  channels: 100,
+  framesPerSecond: 50,
+  malformed: 3,
+  unreadBytes: 1024 * 1024,
+}
+const POLICY_VIOLATION = 1008
+
+export interface PeerEvents {
+  frame(peer: Peer, frame: ClientFrame): void
+  /** Called once, before the closing handshake: from then on nothing is sent. */
+  gone(peer: Peer, reason: 'closed' | 'slow'): void
+}
+
+/** Who opened a socket, and the cookie to look the session up again. */
+export interface Origin {
+  caller: Caller
+  cookie: string | undefined
+}
+
+export class Peer {
+  readonly caller: Caller
+  readonly cookie: string | undefined
+  /** What was asked for, and what is already let in. */
+  readonly channels = new Map<string, 'asked' | 'joined'>()
+  /** When anything was last heard, and when the session was last looked at; on the steady clock. */
+  heardAt = performance.now()
+  checkedAt = performance.now()
+  /** Has a refusal been logged? */
+  warned = false
+  /** Settles when the socket has ended. */
+  readonly closed: Promise<void>
+  private readonly socket: WebSocket
+  private readonly events: PeerEvents
+  private second = 0
+  private framesInSecond = 0
+  private malformed = 0
+  private open = true
+
+  constructor(socket: WebSocket, { caller, cookie }: Origin, events: PeerEvents) {
+    this.socket = socket
+    this.caller = caller
+    this.cookie = cookie
+    this.events = events
+    socket.on('message', (data, isBinary) => this.receive(data, isBinary))
+    socket.on('ping', () => this.hear())
+    socket.on('pong', () => this.hear())
+    // The reason is in the close code; the 'close' event follows.
+    socket.on('error', () => {})
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        this.leave('closed')
+        resolve()
+      })
+    })
+  }
+
+  send(frame: ServerFrame | Buffer): void {
+    if (!this.open) return
+    this.socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), { binary: false })
+    if (this.socket.bufferedAmount > limits.unreadBytes) this.shut(closeCodes.slowReader, 'slow')
+  }
+
+  ping(): void {
+    if (this.open) this.socket.ping()
+  }
+
+  /** Leaves at once; the socket itself ends after the closing handshake or a second later. */
+  shut(code: number, reason: 'closed' | 'slow' = 'closed'): void {
+    this.leave(reason)
+    this.socket.close(code)
+  }
+
+  /** For a peer that no longer answers. */
+  cut(): void {
+    this.leave('closed')
+    this.socket.terminate()
+  }
+
+  private leave(reason: 'closed' | 'slow') {
+    if (!this.open) return
+    this.open = false
+    this.events.gone(this, reason)
+  }
+
+  /** Counts one frame; false when there were too many within a second. */
+  private hear(): boolean {
+    this.heardAt = performance.now()
+    const second = Math.floor(this.heardAt / 1000)
+    if (second !== this.second) this.framesInSecond = 0
+    this.second = second
+    if (++this.framesInSecond <= limits.framesPerSecond) return true
+    if (this.open) this.shut(POLICY_VIOLATION)
+    return false
+  }
+
+  private receive(data: RawData, isBinary: boolean) {
+    if (!this.open || !this.hear()) return
+    const frame = isBinary ? undefined : parse(data)
+    if (frame) this.events.frame(this, frame)
+    else if (++this.malformed >= limits.malformed) this.shut(POLICY_VIOLATION)
+  }
+}
+
+function parse(data: RawData): ClientFrame | undefined {
+  try {
+    // With the default binary type a message arrives as one buffer.
+    return clientFrame.safeParse(JSON.parse((data as Buffer).toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}

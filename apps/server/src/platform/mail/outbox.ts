@@ -1,0 +1,117 @@
+/**
+ * The transactional outbox: a mail is a row written in the transaction it belongs to, and a worker sends it afterwards. Sent at
+ * least once, and with the same Message-ID when a kill makes it twice.
+ */
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Executor } from '../db/database.ts'
+import { startWorker, type Worker } from '../jobs/worker.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Log } from '../log.ts'
+import type { Language } from '@samtur/i18n/translate'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Hands a finished mail over, or throws: an error with a 5xx `responseCode` is final, everything else is tried again. */
+export interface Transport {
+  send(mail: Mail, id: string): Promise<void>
+  close?(): void
+}
+
+export interface OutboxRow {
+  kind: string
+  recipient: string
+  locale: Language
+  data: Record<string, unknown>
+}
+
+/** Turns a row into the mail, in the reader's language. */
+export type Render = (row: OutboxRow) => Mail
+
+/** 1 minute to 24 hours between attempts, then the mail is given up. */
+const DELAYS_MINUTES = [1, 5, 15, 60, 180, 720, 1440]
+const LEASE_SECONDS = 120
+
+/** Queues a mail; call it with the transaction of the write that causes it, then wake the outbox. */
+export async function queueMail(executor: Executor, row: OutboxRow): Promise<void> {
+  await executor
+    .insertInto('outbox')
+    .values({ ...row, data: JSON.stringify(row.data) })
+    .execute()
+}
+
+interface Options {
+  db: Database
+  bus: Bus
+  clock: Clock
+  log: Log
+  transport: Transport
+  render: Render
+}
+
+export function startOutbox(options: Options): Worker {
+  const worker = startWorker({ name: 'outbox', everyMs: 15_000, log: options.log, run: () => sendDue(options) })
+  const off = options.bus.on('outbox', worker.wake)
+  worker.wake()
+  return {
+    wake: worker.wake,
+    stop() {
+      off()
+      return worker.stop()
+    },
+  }
+}
+
+interface Leased extends OutboxRow {
+  id: string
+  attempts: number
+}
+
+/**
+ * Leases the mail that has waited longest, so that several processes never take the same one; a lease of a process that died runs out.
+ * One at a time: of a batch, the last would wait behind a slow server until its lease is over.
+ */
+async function sendDue(options: Options): Promise<boolean> {
+  const { rows } = await sql<Leased>`
+    update outbox set locked_until = app_now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+    where id = (
+      select id from outbox
+      where sent_at is null and dead_at is null and next_at <= app_now() and (locked_until is null or locked_until < app_now())
+      order by next_at limit 1 for update skip locked)
+    returning id, kind, recipient, locale, data, attempts`.execute(options.db.read)
+  for (const row of rows) await sendOne(options, row)
+  return rows.length > 0
+}
+
+async function sendOne({ db, log, transport, render }: Options, row: Leased) {
+  try {
+    await transport.send(render(row), row.id)
+    // The text is not needed any more; links in it must not outlive the mail.
+    await sql`update outbox set sent_at = app_now(), locked_until = null, data = '{}' where id = ${row.id}`.execute(
+      db.read,
+    )
+  } catch (error) {
+    const final = row.attempts > DELAYS_MINUTES.length || isRefused(error)
+    const minutes = DELAYS_MINUTES[row.attempts - 1] ?? 0
+    log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, final, reason: reasonOf(error) }, 'mail not sent')
+    await sql`update outbox set locked_until = null, last_error = ${reasonOf(error)},
+      dead_at = case when ${final} then app_now() end, next_at = app_now() + make_interval(mins => ${minutes})
+      where id = ${row.id}`.execute(db.read)
+  }
+}
+
+function isRefused(error: unknown) {
+  const code = (error as { responseCode?: number }).responseCode
+  return code !== undefined && code >= 500
+}
+
+/** A code, never the server's sentence: that may quote the recipient. */
+function reasonOf(error: unknown) {
+  const { responseCode, code, name } = error as { responseCode?: number; code?: string; name?: string }
+  return String(responseCode ?? code ?? name ?? 'unknown')
+}

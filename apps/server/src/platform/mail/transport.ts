@@ -1,0 +1,48 @@
+/** Where mail goes: an SMTP server, or the local mailbox when none is configured. */
+import { createTransport } from 'nodemailer'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Transport } from './outbox.ts'
+
+export function smtpTransport(url: string, from: string): Transport {
+  const smtp = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as never)
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send(mail, id) {
+      // As an object: a text would be read as a list of recipients.
+      const to = { name: '', address: mail.to }
+      await smtp.sendMail({
+        from,
+        ...mail,
+        to,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+    close: () => smtp.close(),
+  }
+}
+
+/** Keeps the newest mails for the mailbox page. */
+export function localTransport(db: Database): Transport {
+  return {
+    async send(mail, id) {
+      await sql`insert into local_mail (id, recipient, subject, text, html, sent_at)
+        values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, app_now()) on conflict (id) do nothing`.execute(
+        db.read,
+      )
+      await sql`delete from local_mail where id in (select id from local_mail order by sent_at desc offset 500)`.execute(
+        db.read,
+      )
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** The secret that signs session cookies: from the configuration, or made once and kept in the data folder. */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { ConfigError, type Config } from '../config.ts'
+
+const SHORTEST = 32
+
+/** Throws ConfigError where a secret has to be given, or the kept one is damaged. */
+export function findSecret(config: Pick<Config, 'secret' | 'publicUrl' | 'databaseUrl' | 'dataDir'>): string {
+  if (config.secret) return config.secret
+  if (config.publicUrl && config.databaseUrl) {
+    throw new ConfigError(
+      'The configuration is not usable:\n  SECRET: expected at least 32 characters, the same for all processes',
+    )
+  }
+  const file = path.join(config.dataDir, 'secret')
+  if (!fs.existsSync(file)) makeSecret(file)
+  const secret = fs.readFileSync(file, 'utf8').trim()
+  // A short secret would be worse than none: whoever guesses it signs sessions.
+  if (secret.length < SHORTEST)
+    throw new ConfigError(`${file} is damaged: remove it (everybody has to sign in again), or set SECRET`)
+  return secret
+}
+
+/** Written aside, made durable, and put in place only where nobody else was quicker: never seen half-written. */
+function makeSecret(file: string) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  const handle = fs.openSync(draft, 'w', 0o600)
+  fs.writeSync(handle, randomBytes(SHORTEST).toString('base64url'))
+  fs.fsyncSync(handle)
+  fs.closeSync(handle)
+  try {
+    fs.linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    fs.rmSync(draft, { force: true })
+  }
+}

@@ -1,0 +1,169 @@
+/** The whole server for a test: fresh database, movable clock, a mailbox to read, people who can sign in. */
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createApp, type App } from '../src/app.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { MovableClock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { createLog } from '../src/platform/log.ts'
+import { openTestDatabase, type DatabaseKind } from './database.ts'
+
+export interface TestApp {
+  app: App
+  db: Database
+  clock: MovableClock
+  url: string
+  /** One call of the API or any other route. Answers status, parsed body and headers. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** A verified, signed-in person. */
+  person(name?: string, email?: string): Promise<Person>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  body?: unknown
+  as?: { cookie: string } | undefined
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of any endpoint; the tests assert their shape
+  body: any
+  headers: Headers
+  text: string
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  cookie: string
+}
+
+export interface TestAppOptions {
+  kind?: DatabaseKind
+  database?: Database
+  clock?: MovableClock
+  env?: Record<string, string>
+  config?: Partial<Config>
+  dist?: string | null
+  /** Called with every route the server registers, as `METHOD /path`. */
+  onRoute?(route: string): void
+}
+
+export const password = 'fjordtur-2026'
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? new MovableClock()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-test-'))
+  const base = readConfig({
+    DATA_DIR: folder,
+    DEMO: 'off',
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  const config = { ...base, ...options.config }
+  const db = options.database ?? (await openTestDatabase(options.kind, clock))
+  const app = await createApp({
+    config,
+    clock,
+    log: createLog(config.logLevel),
+    database: db,
+    dist: options.dist ?? null,
+    ...(options.onRoute && { onRoute: options.onRoute }),
+  })
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.http.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  const call: TestApp['call'] = (method, target, { body, as, headers } = {}) =>
+    request(url + target, method, body, as?.cookie, headers)
+  return {
+    app,
+    db,
+    clock,
+    url,
+    call,
+    person: (name = 'Kari Nordmann', email = `${randomUUID()}@example.no`) => signUpVerified(call, db, name, email),
+    async close() {
+      await app.close()
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function request(
+  url: string,
+  method: string,
+  body: unknown,
+  cookie?: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(cookie && { cookie }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: parse(text), headers: response.headers, text }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Signs up through the API, confirms in the database, signs in through the API. */
+async function signUpVerified(call: TestApp['call'], db: Database, name: string, email: string): Promise<Person> {
+  const signUp = await call('POST', '/api/auth/sign-up/email', {
+    body: { name, email, password, terms_accepted: true },
+  })
+  if (signUp.status !== 200) throw new Error(`sign-up answered ${signUp.status} ${signUp.text}`)
+  await db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
+  return signIn(call, { name, email })
+}
+
+export async function signIn(call: TestApp['call'], { name, email }: { name: string; email: string }): Promise<Person> {
+  const answer = await call('POST', '/api/auth/sign-in/email', { body: { email, password } })
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.text}`)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+  return { id: answer.body.user.id as string, name, email, cookie }
+}
+
+/** A ride's body that is valid `inHours` from the clock's now. */
+export function rideBody(
+  clock: { now(): Date },
+  { inHours = 48, ...changes }: { inHours?: number; [field: string]: unknown } = {},
+) {
+  const departure = new Date(Math.ceil(clock.now().getTime() / 60_000) * 60_000 + inHours * 3_600_000)
+  return {
+    start_location: 'Oslo',
+    stops: ['Hamar', 'Lillehammer'],
+    end_location: 'Trondheim',
+    departure_time: departure.toISOString(),
+    arrival_time: new Date(departure.getTime() + 7 * 3_600_000).toISOString(),
+    price: 300,
+    total_seats: 4,
+    pets_allowed: false,
+    license_plate: 'AB12345',
+    car_make: 'Volvo',
+    car_model: 'V60',
+    car_color: 'Blå',
+    ...changes,
+  }
+}

@@ -1,0 +1,141 @@
+/** Sign-up and sign-in: addresses and passwords. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestApp } from '../app.ts'
+import { auth, ok, one, person, refused, signUp, wrong, type Case, type Expected } from './cases.ts'
+
+const account = ({ db }: TestApp, email: string) =>
+  db.kysely.selectFrom('auth_user').selectAll().where('email', '=', email).execute()
+
+/** Signing up with one address and then with the other finds the account of the first. */
+const sameAccount = (id: string, about: string, first: string, second: string) =>
+  one(
+    id,
+    about,
+    () => signUp({ email: first }),
+    ok({ user: { email: first.trim().toLowerCase() } }, 200),
+    async (_, { t }) => {
+      const again = await t.call('POST', '/api/auth/sign-up/email', { body: { ...person, email: second } })
+      expect([again.status, again.body.code]).toEqual([422, 'already_registered'])
+      expect(await account(t, first.trim().toLowerCase())).toHaveLength(1)
+    },
+  )
+
+const email = (id: string, about: string, address: unknown, expected = wrong('email', 'invalid')) =>
+  one(id, about, () => signUp({ email: address }), expected)
+
+const emails: Case[] = [
+  sameAccount('EM1', 'capitals', 'Ola.Hansen@Example.NO', 'ola.hansen@example.no'),
+  email('EM2', 'missing', undefined, wrong('email', 'required')),
+  email('EM2b', 'spaces', '  ', wrong('email', 'required')),
+  email('EM3', 'no domain', 'ola@'),
+  email('EM4', 'no dot in the domain', 'ola@example'),
+  email('EM5', 'a local part of 65', `${'x'.repeat(65)}@example.no`),
+  email('EM5b', '255 in all', `ola@${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(65)}.no`),
+  email('EM6', 'two @', 'ola@nordmann@example.no'),
+  one(
+    'EM7',
+    'a list where a mail is asked for again',
+    () => auth('send-verification-email', { email: ['a@example.no', 'b@example.no'] }),
+    wrong('email', 'invalid'),
+  ),
+  one(
+    'EM7b',
+    'two addresses in one text',
+    () => auth('send-verification-email', { email: 'a@example.no,b@example.no' }),
+    wrong('email', 'invalid'),
+  ),
+  email('EM8', 'a header', 'ola@example.no\r\nBcc: evil@example.com'),
+  email('EM8b', 'a null character', 'ola\u0000@example.no'),
+  one(
+    'EM9',
+    'an international domain',
+    () => signUp({ email: 'ola@bærum.example' }),
+    ok({ user: { email: 'ola@xn--brum-voa.example' } }, 200),
+    async (_, { t }) => {
+      const again = await t.call('POST', '/api/auth/sign-up/email', { body: { ...person, email: 'Ola@BÆRUM.example' } })
+      expect(again.body.code).toBe('already_registered')
+    },
+  ),
+  email('EM10', 'angle brackets', 'Ola <ola@example.no>'),
+  one(
+    'EM12',
+    'two at once',
+    () => signUp({ email: 'samtidig@example.no' }),
+    ok({}, 200),
+    async (_, { t }) => {
+      const twice = ['Par@Example.no', 'par@example.NO'].map((address) =>
+        t.call('POST', '/api/auth/sign-up/email', { body: { ...person, email: address } }),
+      )
+      const statuses = (await Promise.all(twice)).map((answer) => answer.status)
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 422])
+      expect(await account(t, 'par@example.no')).toHaveLength(1)
+    },
+  ),
+  email('EM13', 'a dot behind', 'ola@example.no.'),
+  sameAccount('EM13b', 'a space behind', 'per.hansen@example.no ', 'PER.hansen@example.no'),
+  email('EM14', 'a dot in front', '.ola@example.no'),
+  email('EM14b', 'two dots', 'o..la@example.no'),
+  email('EM16', 'a number', 7),
+  email('EM17', 'a hyphen at the edge of a label', 'ola@-example.no'),
+]
+
+const weak = (id: string, about: string, changes: { password: string } & Record<string, unknown>, reasons: string[]) =>
+  one(id, about, () => signUp(changes), { ...wrong('password', 'weak_password'), body: { params: { reasons } } })
+const pass = (id: string, about: string, text: unknown, expected: Expected) =>
+  one(id, about, () => signUp({ password: text }), expected)
+
+/** What was chosen at sign-up opens the account however the letters are put together. */
+const opens = (id: string, about: string, chosen: string, typed: string) => {
+  const address = `${randomUUID()}@example.no`
+  return one(
+    id,
+    about,
+    () => signUp({ email: address, password: chosen }),
+    ok({}, 200),
+    async (_, { t }) => {
+      await t.db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', address).execute()
+      expect(
+        (await t.call('POST', '/api/auth/sign-in/email', { body: { email: address, password: typed } })).status,
+      ).toBe(200)
+      expect(
+        (await t.call('POST', '/api/auth/sign-in/email', { body: { email: address, password: `${typed}x` } })).status,
+      ).toBe(401)
+    },
+  )
+}
+
+const passwords: Case[] = [
+  pass('PW1', 'five characters', 'abcde', wrong('password', 'too_short')),
+  pass('PW2', 'five emoji', '🚗🚌🚂🚁⛵', wrong('password', 'too_short')),
+  weak('PW3', 'among the first that are tried', { password: '123456' }, ['common']),
+  weak('PW3b', 'the product', { password: 'Samtur1' }, ['product']),
+  weak('PW3c', 'the own address', { password: 'ola-og-kari@example.no', email: 'ola-og-kari@example.no' }, ['email']),
+  weak('PW4', 'the own name', { password: 'Nordmann' }, ['name']),
+  pass('PW5', '129 characters', 'xy'.repeat(64) + 'z', wrong('password', 'too_long')),
+  pass('PW6', '128 characters', 'xy'.repeat(64), ok({}, 200)),
+  opens('PW7', 'composed, then decomposed', 'pæss-blåbær', 'pæss-blåbær'.normalize('NFD')),
+  opens('PW7b', 'decomposed, then composed', 'blåbær-pæss'.normalize('NFD'), 'blåbær-pæss'),
+  pass('PW8', 'empty', '', wrong('password', 'required')),
+  pass('PW8b', 'missing', undefined, wrong('password', 'required')),
+  pass('PW9', 'a megabyte', 'x'.repeat(1_000_000), refused(413, 'payload_too_large')),
+  one(
+    'PW10',
+    'a long one at sign-in',
+    () => auth('sign-in/email', { email: 'ola@example.no', password: 'x'.repeat(1025) }),
+    wrong('password', 'too_long'),
+  ),
+  opens('PW11', 'six emoji', '🚗🚌🚂🚁⛵🛵', '🚗🚌🚂🚁⛵🛵'),
+  opens('PW12', 'outer spaces are part of it', ' blå bær ', ' blå bær '),
+  pass('PW13', 'a number', 12_345_678, wrong('password', 'invalid')),
+  one(
+    'PW14',
+    'without accepting the terms',
+    () => signUp({ terms_accepted: false }),
+    wrong('terms_accepted', 'must_accept'),
+  ),
+  one('PW15', 'a role of one’s own', () => signUp({ role: 'admin' }), wrong('role', 'unknown_field')),
+  one('PW16', 'confirmed by oneself', () => signUp({ emailVerified: true }), wrong('emailVerified', 'unknown_field')),
+]
+
+export const accountCases: Case[] = [...emails, ...passwords]

@@ -1,0 +1,83 @@
+/** Every row of the catalogue of bad input against the whole server. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rideBody as rideSchema } from '@samtur/contract/rides'
+import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { MovableClock } from '../../src/platform/clock.ts'
+import { rideBody, startTestApp, type TestApp } from '../app.ts'
+import { accountCases } from './accounts.ts'
+import type { Case, World } from './cases.ts'
+import { peopleCases } from './people.ts'
+import { protocolCases } from './protocol.ts'
+import { rideCases } from './rides.ts'
+import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
+
+const HOUR = 3_600_000
+let world: World
+
+beforeAll(async () => {
+  const clock = new MovableClock()
+  clock.advance(new Date('2027-03-01T12:00:00+01:00').getTime() - Date.now())
+  const t = await startTestApp({ clock, env: { SECRET: testSecret } })
+  const [driver, passenger] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { name: 'Ola Nordmann' })]
+  world = { t, driver, passenger, rideId: await addRide(t, driver), departed: await addDeparted(t, driver, passenger) }
+})
+afterAll(() => world.t.close())
+
+const addRide = ({ db, clock }: TestApp, driver: TestPerson) =>
+  storeRide(db.kysely, rideToStore(driver.id, rideSchema.parse(rideBody(clock)), clock.now()))
+
+/** A ride that left a moment ago, with an accepted passenger; answers the reservation. */
+async function addDeparted({ db, clock }: TestApp, driver: TestPerson, passenger: TestPerson) {
+  const earlier = { now: () => new Date(clock.now().getTime() - 2 * HOUR) }
+  const rideId = await storeRide(
+    db.kysely,
+    rideToStore(driver.id, rideSchema.parse(rideBody(earlier, { inHours: 1 })), earlier.now()),
+  )
+  const { id } = await db.kysely
+    .insertInto('reservation')
+    .values({
+      ride_id: rideId,
+      passenger_id: passenger.id,
+      from_position: 0,
+      to_position: 3,
+      seats_requested: 1,
+      message: null,
+      status: 'accepted',
+      price: 300,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function run({ send, expected, also }: Case) {
+  const { method, path, ...options } = send(world)
+  const answer = await world.t.call(method, path, options)
+  expect(answer).toMatchObject({ status: expected.status, ...(expected.body && { body: expected.body }) })
+  expect(answer.body?.fields).toEqual(expected.fields)
+  if (answer.status >= 400) expectErrorBody(answer.text, options.body)
+  await also?.(answer, world)
+}
+
+/** One error body everywhere: a code, never a sentence, and nothing of what was sent. */
+function expectErrorBody(text: string, sent: unknown) {
+  const body = JSON.parse(text)
+  expect(Object.keys(body).filter((name) => !['code', 'fields', 'params', 'request_id'].includes(name))).toEqual([])
+  expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(text).not.toMatch(/select |insert |zod|fastify|\bat \w+ \(|node_modules/i)
+  const password = typeof sent === 'object' && sent !== null && 'password' in sent ? sent.password : undefined
+  if (typeof password === 'string' && password) expect(text).not.toContain(password)
+}
+
+const groups = { rides: rideCases, people: peopleCases, accounts: accountCases, protocol: protocolCases }
+
+describe.each(Object.entries(groups))('%s', (_, cases) => {
+  test.each(cases)('$id: $about', run)
+})
+
+test('no id names two different cases', () => {
+  const names = Object.values(groups)
+    .flat()
+    .map(({ id, about }) => `${id} ${about}`)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})

@@ -1,0 +1,67 @@
+/**
+ * Bad, odd and merely unusual input, one row each: what is sent, and what must come back. The rows stand in the files beside this one;
+ * their ids are those of the catalogue of bad input.
+ */
+import { randomUUID } from 'node:crypto'
+import type { FieldCode } from '@samtur/contract/errors'
+import { password, type Answer, type CallOptions, type TestApp } from '../app.ts'
+import type { TestPerson } from '../sessions.ts'
+
+export interface World {
+  t: TestApp
+  driver: TestPerson
+  passenger: TestPerson
+  /** Somebody else's ride with four free seats. */
+  rideId: string
+  /** The passenger's accepted reservation on a ride that has left; rating it is possible. */
+  departed: string
+}
+
+export interface Expected {
+  status: number
+  /** Parts of the body. */
+  body?: object
+  /** All wrong fields. */
+  fields?: Record<string, FieldCode>
+}
+
+export type Sent = CallOptions & { method: string; path: string }
+
+export interface Case {
+  id: string
+  about: string
+  send(world: World): Sent
+  expected: Expected
+  /** What the answer alone does not show. */
+  also?(answer: Answer, world: World): Promise<void> | void
+}
+
+export const ok = (body: object = {}, status = 201): Expected => ({ status, body })
+export const wrong = (field: string, code: FieldCode): Expected => ({
+  status: 422,
+  body: { code: 'validation' },
+  fields: { [field]: code },
+})
+export const refused = (status: number, code: string): Expected => ({ status, body: { code } })
+
+type Row = [id: string, about: string, input: unknown, expected: Expected]
+export const rows = (make: (input: never, world: World) => Sent, list: Row[]): Case[] =>
+  list.map(([id, about, input, expected]) => ({ id, about, expected, send: (world) => make(input as never, world) }))
+
+export const one = (
+  id: string,
+  about: string,
+  send: (world: World) => Sent,
+  expected: Expected,
+  also?: Case['also'],
+): Case => ({ id, about, send, expected, ...(also && { also }) })
+
+export const auth = (path: string, body: unknown, headers?: Record<string, string>): Sent => ({
+  method: 'POST',
+  path: `/api/auth/${path}`,
+  body,
+  ...(headers && { headers }),
+})
+export const person = { name: 'Ola Nordmann', password, terms_accepted: true }
+export const signUp = (changes: object, headers?: Record<string, string>) =>
+  auth('sign-up/email', { ...person, email: `${randomUUID()}@example.no`, ...changes }, headers)

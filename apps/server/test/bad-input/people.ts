@@ -1,0 +1,140 @@
+/** Profiles and ratings. */
+import { randomUUID } from 'node:crypto'
+import { ok, rows, signUp, wrong, type Case, type Expected, type World } from './cases.ts'
+
+const profile =
+  (name: string) =>
+  (value: unknown, { passenger }: World) => ({
+    method: 'PATCH',
+    path: '/api/v1/me/profile',
+    as: passenger,
+    body: { [name]: value },
+  })
+const rate = (body: object, { departed, passenger }: World) => ({
+  method: 'POST',
+  path: `/api/v1/reservations/${departed}/rating`,
+  as: passenger,
+  body,
+})
+
+const phone = (text: string, stored: string): [string, Expected] => [text, ok({ phone: stored }, 200)]
+
+const phones: Case[] = rows(profile('phone'), [
+  ['PH1', 'Norwegian with spaces', ...phone('+47 912 34 567', '+4791234567')],
+  ['PH2', 'brackets and hyphens', ...phone('+47 (912) 34-567', '+4791234567')],
+  ['PH3', 'with 00', ...phone('004791234567', '+4791234567')],
+  ['PH4', 'Danish', ...phone('+45 12 34 56 78', '+4512345678')],
+  ['PH5', 'Swedish', ...phone('+46 70 123 45 67', '+46701234567')],
+  ['PH6', 'seven digits', '+4712345', wrong('phone', 'invalid')],
+  ['PH7', 'sixteen digits', '+4712345678901234', wrong('phone', 'invalid')],
+  ['PH8', 'without country', '91234567', wrong('phone', 'invalid')],
+  ['PH9', 'an address', 'tel:+4791234567;ext=1', wrong('phone', 'invalid')],
+  ['PH10', 'empty', '', ok({ phone: null }, 200)],
+  ['PH11', 'markup', '<img onerror>', wrong('phone', 'invalid')],
+  ['PH12', 'null', null, ok({ phone: null }, 200)],
+  ['PH13', 'a formula', '=+4791234567', wrong('phone', 'invalid')],
+  ['PH14', 'a number', 4791234567, wrong('phone', 'invalid')],
+  ['PH15', 'Arabic-Indic digits', '+٤٧٩١٢٣٤٥٦٧', wrong('phone', 'invalid')],
+  ['PH16', 'a country that begins with 0', '+0791234567', wrong('phone', 'invalid')],
+  ['PH17', 'two plus signs', '++4791234567', wrong('phone', 'invalid')],
+])
+
+const names: Case[] = [
+  ...rows(profile('full_name'), [
+    ['NM1', 'empty', '', wrong('full_name', 'required')],
+    ['NM1b', 'spaces', '   ', wrong('full_name', 'required')],
+    ['NM2', 'null', null, wrong('full_name', 'required')],
+    ['NM3', '100 characters', 'x'.repeat(100), ok({ full_name: 'x'.repeat(100) }, 200)],
+    ['NM3b', '101 characters', 'x'.repeat(101), wrong('full_name', 'too_long')],
+    ['NM4', '100 emoji', '🦊'.repeat(100), ok({ full_name: '🦊'.repeat(100) }, 200)],
+    ['NM5', 'templates', '{{7*7}} ${7*7} #{7*7}', ok({ full_name: '{{7*7}} ${7*7} #{7*7}' }, 200)],
+    ['NM6', 'markup', '<img src=x onerror=alert(1)>', ok({ full_name: '<img src=x onerror=alert(1)>' }, 200)],
+    ['NM7', 'Admin', 'Admin', wrong('full_name', 'reserved_name')],
+    ['NM7b', 'the brand with a Cyrillic letter', 'Sаmtur', wrong('full_name', 'reserved_name')],
+    ['NM7c', 'Støtte in capitals', 'STØTTE', wrong('full_name', 'reserved_name')],
+    ['NM8', 'a name that contains one', 'Kari Adminsen', ok({ full_name: 'Kari Adminsen' }, 200)],
+    ['NM9', 'only joiners', '\u200d\u200d', wrong('full_name', 'invalid_characters')],
+    ['NM9b', 'only blank letters', '\u3164\u3164', wrong('full_name', 'invalid_characters')],
+    ['NM10', 'only empty Braille', '\u2800', wrong('full_name', 'required')],
+    ['NM11', 'an invisible copy', 'Ola\u200b', wrong('full_name', 'invalid_characters')],
+    ['NM12', 'a soft hyphen', 'O\u00adla', wrong('full_name', 'invalid_characters')],
+    ['NM13', 'a header', 'Ola\r\nSubject: x', wrong('full_name', 'invalid_characters')],
+    ['NM14', 'another script', 'أحمد 李 Ørjan', ok({ full_name: 'أحمد 李 Ørjan' }, 200)],
+  ]),
+  ...rows(
+    (changes: object) => signUp(changes),
+    [
+      ['NM15', 'sign-up without a name', { name: ' ' }, wrong('name', 'required')],
+      ['NM16', 'sign-up as Administrator', { name: 'Administrator' }, wrong('name', 'reserved_name')],
+      [
+        'NM17',
+        'sign-up with a header in the name',
+        { name: 'Ola\r\nBcc: x@example.com' },
+        wrong('name', 'invalid_characters'),
+      ],
+    ],
+  ),
+  ...rows(profile('gender'), [
+    ['GE1', 'male', 'male', wrong('gender', 'invalid')],
+    ['GE2', 'empty', '', ok({ gender: null }, 200)],
+    ['GE3', 'one of the four', 'ønsker_ikke_oppgi', ok({ gender: 'ønsker_ikke_oppgi' }, 200)],
+    ['GE4', 'with a space behind', 'mann ', wrong('gender', 'invalid')],
+  ]),
+  ...rows(profile('age'), [
+    ['AG1', 'empty', '', ok({ age: null }, 200)],
+    ['AG2', 'null', null, ok({ age: null }, 200)],
+    ['AG3', '18', 18, ok({ age: 18 }, 200)],
+    ['AG3b', '100', 100, ok({ age: 100 }, 200)],
+    ['AG4', '17', 17, wrong('age', 'out_of_range')],
+    ['AG4b', '101', 101, wrong('age', 'out_of_range')],
+    ['AG5', '18.5', 18.5, wrong('age', 'not_a_whole_number')],
+    ['AG7', '−1', -1, wrong('age', 'out_of_range')],
+    ['AG7b', '1e2 as text', '1e2', wrong('age', 'not_a_whole_number')],
+    ['AG9', 'beyond all integers', 1e300, wrong('age', 'not_a_whole_number')],
+  ]),
+  ...rows(profile('address'), [
+    ['AD1', '201 characters', 'x'.repeat(201), wrong('address', 'too_long')],
+    ['AD2', 'empty', '', ok({ address: null }, 200)],
+    ['AD3', 'a line break', 'Storgata 1\n0155 Oslo', wrong('address', 'invalid_characters')],
+  ]),
+  ...[
+    'rating',
+    'rating_count',
+    'is_driver',
+    'is_passenger',
+    'email',
+    'id',
+    'role',
+    'created_at',
+    'picture_key',
+    'profile_picture',
+  ].flatMap((name) =>
+    rows(profile(name), [[`PF ${name}`, 'only the server writes it', true, wrong(name, 'unknown_field')]]),
+  ),
+]
+
+const ratings: Case[] = rows(rate, [
+  ['RT1', 'missing', {}, wrong('rating', 'required')],
+  ['RT2', '0', { rating: 0 }, wrong('rating', 'out_of_range')],
+  ['RT3', '11', { rating: 11 }, wrong('rating', 'out_of_range')],
+  ['RT4', '5.5', { rating: 5.5 }, wrong('rating', 'not_a_whole_number')],
+  ['RT5', '9 as text', { rating: '9' }, wrong('rating', 'invalid')],
+  ['RT6', 'somebody else as the rated', { rating: 9, rated_id: randomUUID() }, wrong('rated_id', 'invalid')],
+  ['RT7', 'somebody else as the rater', { rating: 9, rater_id: randomUUID() }, wrong('rater_id', 'invalid')],
+  ['RT8', 'another ride', { rating: 9, ride_id: randomUUID() }, wrong('ride_id', 'invalid')],
+  ['MS17', 'a comment of 1001', { rating: 9, comment: 'x'.repeat(1001) }, wrong('comment', 'too_long')],
+  [
+    'MS17b',
+    'a comment with a null character',
+    { rating: 9, comment: 'bra\u0000' },
+    wrong('comment', 'invalid_characters'),
+  ],
+  [
+    'MS17c',
+    'a date of one’s own',
+    { rating: 9, created_at: '2020-01-01T00:00:00Z' },
+    wrong('created_at', 'unknown_field'),
+  ],
+])
+
+export const peopleCases: Case[] = [...phones, ...names, ...ratings]

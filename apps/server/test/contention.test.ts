@@ -1,0 +1,128 @@
+/** Races that only a real server with many clients can show: seats are never sold twice and never lost. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rideBody as rideSchema } from '@samtur/contract/rides'
+import { rideToStore, storeRide } from '../src/features/rides/service.ts'
+import { acceptReservation, rejectReservation } from '../src/features/reservations/store.ts'
+import { findViolations } from '../src/platform/db/invariants.ts'
+import { openDatabase, type Database } from '../src/platform/db/database.ts'
+import { rideBody } from './app.ts'
+import { describePostgres, freshServerDatabase } from './database.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { addPerson } from './sessions.ts'
+
+const CLIENTS = 64
+
+describePostgres('64 clients on PostgreSQL', () => {
+  let db: Database
+  let driver: string
+  let passengers: string[]
+
+  beforeEach(async () => {
+    db = await openDatabase({ url: await freshServerDatabase(), folder: '', clock: systemClock, poolSize: CLIENTS })
+    driver = (await addPerson(db.kysely)).id
+    await db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driver).execute()
+    passengers = await Promise.all(Array.from({ length: 12 }, async () => (await addPerson(db.kysely)).id))
+  })
+  afterEach(() => db.close())
+
+  const publish = (seats: number) =>
+    storeRide(
+      db.kysely,
+      rideToStore(driver, rideSchema.parse(rideBody(systemClock, { total_seats: seats })), new Date()),
+    )
+
+  const request = async (rideId: string, passengerId: string, from = 0, to = 3, seats = 1) => {
+    const { id } = await db.kysely
+      .insertInto('reservation')
+      .values({
+        ride_id: rideId,
+        passenger_id: passengerId,
+        from_position: from,
+        to_position: to,
+        seats_requested: seats,
+        price: 300,
+        message: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, from, to, seats }
+  }
+
+  test('every acceptance sent four times at once: nothing oversold, nothing drifted, all seats sold', async () => {
+    const rides = await Promise.all(Array.from({ length: 20 }, () => publish(7)))
+    const requests = await Promise.all(
+      rides.map((ride) => Promise.all(passengers.map((passenger) => request(ride, passenger)))),
+    )
+    // All requests of a ride stand next to each other: a contention test must aim at one row.
+    const outcomes = await Promise.all(
+      requests.flatMap((ofRide) =>
+        ofRide.flatMap(({ id }) => Array.from({ length: 4 }, () => acceptReservation(db.kysely, id, driver))),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(20 * 7)
+    expect(new Set(outcomes)).toEqual(new Set(['accepted', 'unchanged', 'not_enough_seats']))
+    const seats = await db.kysely.selectFrom('ride').select('available_seats').execute()
+    expect(seats.map((ride) => ride.available_seats)).toEqual(rides.map(() => 0))
+    expect(await findViolations(db.kysely)).toEqual([])
+  })
+
+  test('sections share seats: each leg holds what fits and not one more', async () => {
+    const sections = [
+      [0, 1],
+      [1, 3],
+      [0, 3],
+      [0, 2],
+      [2, 3],
+      [1, 2],
+    ] as const
+    const rides = await Promise.all(Array.from({ length: 20 }, () => publish(2)))
+    for (const ride of rides) {
+      const requests = await Promise.all(
+        passengers.map((passenger, i) => request(ride, passenger, ...(sections[i % sections.length] ?? [0, 3]))),
+      )
+      await Promise.all(
+        requests.flatMap(({ id }) => [
+          acceptReservation(db.kysely, id, driver),
+          acceptReservation(db.kysely, id, driver),
+        ]),
+      )
+      const legs = await db.kysely
+        .selectFrom('ride_leg')
+        .select('seats_taken')
+        .where('ride_id', '=', ride)
+        .orderBy('position')
+        .execute()
+      const left = await db.kysely
+        .selectFrom('reservation')
+        .selectAll()
+        .where('ride_id', '=', ride)
+        .where('status', '=', 'pending')
+        .execute()
+      // Whoever was refused really did not fit.
+      for (const { from_position: from, to_position: to } of left)
+        expect(Math.max(...legs.slice(from, to).map((leg) => leg.seats_taken))).toBe(2)
+    }
+    expect(await findViolations(db.kysely)).toEqual([])
+  })
+
+  test('accept against reject has one winner', async () => {
+    const rides = await Promise.all(Array.from({ length: 25 }, () => publish(7)))
+    const requests = (
+      await Promise.all(
+        rides.map((ride) => Promise.all(passengers.slice(0, 8).map((passenger) => request(ride, passenger)))),
+      )
+    ).flat()
+    const pairs = await Promise.all(
+      requests.map(({ id }) =>
+        Promise.all([acceptReservation(db.kysely, id, driver), rejectReservation(db.kysely, id, driver)]),
+      ),
+    )
+    for (const pair of pairs)
+      expect([
+        ['accepted', 'reservation_closed'],
+        ['reservation_closed', 'rejected'],
+        ['not_enough_seats', 'rejected'],
+      ]).toContainEqual(pair)
+    expect(await findViolations(db.kysely)).toEqual([])
+  })
+})

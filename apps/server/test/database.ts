@@ -1,0 +1,65 @@
+/** Fresh databases for tests: PGlite from one prepared dump, or a real PostgreSQL from one prepared template. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe } from 'vitest'
+import { MovableClock, systemClock } from '../src/platform/clock.ts'
+import { openDatabase, type Database } from '../src/platform/db/database.ts'
+import { openEmbedded } from '../src/platform/db/pglite.ts'
+import { hasPostgres, postgres } from './postgres.ts'
+
+export type DatabaseKind = 'embedded' | 'server'
+
+export interface TestDatabase extends Database {
+  clock: MovableClock
+}
+
+/** Both kinds, or only the embedded one where no PostgreSQL could be started. */
+export const databaseKinds: DatabaseKind[] = hasPostgres ? ['embedded', 'server'] : ['embedded']
+
+/** `describe` for what only a real server can show. */
+export const describePostgres = describe.skipIf(!hasPostgres)
+
+/** An empty, migrated database of its own; close it when done. */
+export async function openTestDatabase(
+  kind: DatabaseKind = 'embedded',
+  clock = new MovableClock(),
+): Promise<TestDatabase> {
+  if (kind === 'server') return openServerDatabase(await freshServerDatabase(), clock)
+  return Object.assign(await openDatabase({ folder: 'memory://', clock, template: await template() }), { clock })
+}
+
+/** The address of a fresh, migrated database on the real server, for tests that start several processes on it. */
+export async function freshServerDatabase(): Promise<string> {
+  return (await postgres()).create()
+}
+
+/** The address of a database without a single table. */
+export async function emptyServerDatabase(): Promise<string> {
+  return (await postgres()).create('template0')
+}
+
+/** One process's view of a database on the real server. */
+export async function openServerDatabase(url: string, clock = new MovableClock()): Promise<TestDatabase> {
+  return Object.assign(await openDatabase({ url, folder: '', clock }), { clock })
+}
+
+/** Creating a database in WebAssembly takes seconds; opening a dump of a migrated one a third of a second. */
+async function template(): Promise<Blob> {
+  const file = process.env['TEST_EMBEDDED_DUMP']
+  return file ? new Blob([fs.readFileSync(file)]) : makeTemplate()
+}
+
+export async function makeTemplate(): Promise<Blob> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-template-'))
+  try {
+    const db = await openDatabase({ folder, clock: systemClock })
+    await db.close()
+    const { pglite, close } = await openEmbedded(folder)
+    const blob = await pglite.dumpDataDir('none')
+    await close()
+    return blob
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,15 @@
+/** Folders for DATA_DIR whose embedded database is already made, where the run has prepared one. */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+export function makeDataFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-data-'))
+  const dump = process.env['TEST_EMBEDDED_DUMP']
+  if (!dump) return folder
+  const data = path.join(folder, 'pg')
+  fs.mkdirSync(data)
+  execFileSync('tar', ['-xf', dump, '-C', data], { stdio: 'ignore' })
+  return folder
+}

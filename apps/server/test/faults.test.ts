@@ -1,0 +1,297 @@
+/** What goes wrong around the server: it stops in order, says what it needs, answers 503 instead of 500, and heals by itself. */
+import fs from 'node:fs'
+import { Agent, request } from 'node:http'
+import net from 'node:net'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { password, rideBody, startTestApp, type TestApp } from './app.ts'
+import { describePostgres, freshServerDatabase, openServerDatabase } from './database.ts'
+import { makeDataFolder } from './embedded-folder.ts'
+import { lines } from './raw-http.ts'
+import { type Server, type ServerEnded, startServer } from './server.ts'
+import { addPerson, testSecret } from './sessions.ts'
+import { startProxy, type Proxy } from './tcp-proxy.ts'
+
+const ends: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function refusal(env: Record<string, string>): Promise<ServerEnded> {
+  return startServer(env).then(
+    (server) => server.kill('SIGKILL').then(() => expect.fail('it started')),
+    (error: ServerEnded) => error,
+  )
+}
+
+describe('a process', () => {
+  let server: Server
+  let folder: string
+  beforeAll(async () => {
+    folder = makeDataFolder()
+    server = await startServer({ DATA_DIR: folder })
+  })
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('a second start on the same folder ends with the pid of the first; the first goes on', async () => {
+    const refused = await refusal({ DATA_DIR: folder })
+    expect(refused).toMatchObject({ code: 1, message: expect.stringContaining(`pid ${server.child.pid}`) })
+    expect(refused.message.trim().split('\n')).toHaveLength(1)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  test('a port that is taken is said in one line, and the folder is free again', async () => {
+    const other = makeDataFolder()
+    ends.push(() => fs.rmSync(other, { recursive: true, force: true }))
+    const { port } = new URL(server.url)
+    const refused = await refusal({ DATA_DIR: other, PORT: port })
+    expect([refused.code, refused.message.trim()]).toEqual([
+      1,
+      `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`,
+    ])
+    expect(fs.existsSync(path.join(other, 'samtur.lock'))).toBe(false)
+  })
+
+  test('a wrong configuration is said in a few lines', async () => {
+    const refused = await refusal({ DATA_DIR: folder, PORT: 'x', RATE_LIMITS: 'maybe' })
+    expect(refused.code).toBe(1)
+    expect(refused.message).toBe(
+      'The configuration is not usable:\n  PORT: expected a port number\n  RATE_LIMITS: expected on or off\n',
+    )
+  })
+
+  test(
+    'SIGTERM under load: no half answers and no failures, the end is 0, and the folder is free',
+    { timeout: 40_000 },
+    async () => {
+      const [person] = await server.ask.people(1)
+      const outcomes: Record<string, number> = {}
+      let stopping = false
+      const client = async () => {
+        while (!stopping) {
+          const outcome = await changeAge(server.url, person?.cookie ?? '')
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+        }
+      }
+      const clients = Array.from({ length: 8 }, client)
+      await vi.waitFor(() => expect(outcomes['200']).toBeGreaterThan(100), { timeout: 20_000 })
+      const ended = await server.kill('SIGTERM')
+      stopping = true
+      await Promise.all(clients)
+      expect(ended).toEqual({ code: 0, signal: null })
+      expect(Object.keys(outcomes).toSorted()).toEqual(['200', 'no answer'])
+      expect(fs.existsSync(path.join(folder, 'samtur.lock'))).toBe(false)
+    },
+  )
+})
+
+/** One request on a connection that a browser would keep. */
+function changeKept(url: string, cookie: string, age: number, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    request(`${url}/api/v1/me/profile`, { method: 'PATCH', agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+      .on('error', reject)
+      .end(JSON.stringify({ age }))
+  })
+}
+
+/** One request on a connection of its own, and how it ended. */
+function changeAge(url: string, cookie: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const body = JSON.stringify({ age: 40 })
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = net.connect({ host: hostname, port: Number(port) }, () => {
+      const headers = [
+        'Host: localhost',
+        `Cookie: ${cookie}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ]
+      socket.write(lines('PATCH /api/v1/me/profile HTTP/1.1', ...headers) + body)
+    })
+    socket.on('data', (chunk) => (text += String(chunk)))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]
+      resolve(!text ? 'no answer' : text.endsWith('}') && status ? status : 'half an answer')
+    })
+  })
+}
+
+/** Requests that reach the database on different ways. */
+const everyDoor = (email: string): [method: string, path: string, body?: object][] => [
+  ['GET', '/readyz'],
+  ['GET', '/api/v1/me'],
+  ['GET', '/api/v1/rides'],
+  ['PATCH', '/api/v1/me/profile', { age: 40 }],
+  ['POST', '/api/v1/rides', rideBody({ now: () => new Date() })],
+  ['GET', '/api/auth/get-session'],
+  ['POST', '/api/auth/sign-in/email', { email, password }],
+  ['POST', '/api/auth/sign-up/email', { name: 'Ola', email: 'ola@example.no', password, terms_accepted: true }],
+  ['POST', '/api/auth/send-verification-email', { email }],
+  ['POST', '/api/auth/sign-out', {}],
+]
+
+describePostgres('a database', () => {
+  // better-auth prints some failures of the database by itself.
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+  afterEach(() => vi.restoreAllMocks())
+
+  async function startBehindProxy(): Promise<{ t: TestApp; proxy: Proxy; direct: string }> {
+    const direct = await freshServerDatabase()
+    const proxy = await startProxy(direct)
+    const t = await startTestApp({ database: await openServerDatabase(proxy.url), env: { SECRET: testSecret } })
+    ends.push(
+      () => proxy.close(),
+      () => t.close(),
+    )
+    return { t, proxy, direct }
+  }
+  const rides = (t: TestApp) => t.call('GET', '/api/v1/rides')
+  async function timed<T>(work: Promise<T>): Promise<[T, number]> {
+    const started = performance.now()
+    return [await work, performance.now() - started]
+  }
+  async function expectAlive(t: TestApp) {
+    const [{ status }, ms] = await timed(t.call('GET', '/healthz'))
+    expect(status).toBe(200)
+    expect(ms).toBeLessThan(250)
+  }
+  async function expectUnavailable(t: TestApp, withinMs: number) {
+    const [answer, ms] = await timed(rides(t))
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(ms).toBeLessThan(withinMs)
+  }
+  const expectHealed = (t: TestApp) =>
+    vi.waitFor(async () => expect((await rides(t)).status).toBe(200), { timeout: 10_000, interval: 50 })
+
+  test('every connection ended under load: 503 at most, never 500, and the next requests are good', async () => {
+    const { t, direct } = await startBehindProxy()
+    const admin = await connect(direct)
+    const statuses: number[] = []
+    let on = true
+    const person = await addPerson(t.db.kysely)
+    const clients = Array.from({ length: 12 }, async (_, i) => {
+      while (on) statuses.push((await t.call('GET', i % 2 ? '/api/v1/rides' : '/api/v1/me', { as: person })).status)
+    })
+    for (let i = 0; i < 5; i++) {
+      const enough = statuses.length + 60
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(enough), { timeout: 10_000, interval: 5 })
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    }
+    await expectHealed(t)
+    on = false
+    await Promise.all(clients)
+    expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(await rides(t)).toMatchObject({ status: 200 })
+  })
+
+  test('away: 503 at once, alive but not ready; back: good again without a restart', async () => {
+    const { t, proxy } = await startBehindProxy()
+    const person = await addPerson(t.db.kysely)
+    expect((await rides(t)).status).toBe(200)
+    proxy.cut()
+    await expectUnavailable(t, 3_500)
+    for (const [method, path, body] of everyDoor(person.email)) {
+      const answer = await t.call(method, path, { as: person, body })
+      expect([path, answer.status, answer.body.code]).toEqual([path, 503, 'unavailable'])
+    }
+    await expectAlive(t)
+    proxy.restore()
+    await expectHealed(t)
+    expect((await t.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  test(
+    'silent: no answer from the database is a 503 within six seconds, and it heals',
+    { timeout: 40_000 },
+    async () => {
+      const { t, proxy } = await startBehindProxy()
+      await Promise.all(Array.from({ length: 5 }, () => rides(t)))
+      proxy.freeze()
+      const asked = Promise.all(Array.from({ length: 5 }, () => expectUnavailable(t, 7_000)))
+      const [ready, ms] = await timed(t.call('GET', '/readyz'))
+      expect(ready.status).toBe(503)
+      expect(ms).toBeLessThan(1_500)
+      await expectAlive(t)
+      await asked
+      proxy.restore()
+      await expectHealed(t)
+    },
+  )
+
+  test(
+    'slow: 100 requests wait for a lock, each is a 503 within six seconds; what does not need it goes on',
+    { timeout: 40_000 },
+    async () => {
+      const { t, direct } = await startBehindProxy()
+      const admin = await connect(direct)
+      await Promise.all(Array.from({ length: 16 }, () => rides(t)))
+      await admin.query('begin; lock table ride_section in access exclusive mode')
+      const asked = Promise.all(Array.from({ length: 100 }, () => expectUnavailable(t, 6_500)))
+      asked.catch(() => {})
+      const waiting = () =>
+        admin.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
+      await vi.waitFor(async () => expect((await waiting()).rowCount).toBeGreaterThan(3), {
+        timeout: 4_000,
+        interval: 10,
+      })
+      await expectAlive(t)
+      expect((await t.call('GET', '/api/v1/places?q=oslo')).status).toBe(200)
+      await asked
+      await admin.query('rollback')
+      await expectHealed(t)
+    },
+  )
+
+  test(
+    'SIGTERM while requests wait for the database: new ones are refused, those taken in are answered, the end is 0',
+    { timeout: 40_000 },
+    async () => {
+      const url = await freshServerDatabase()
+      const server = await startServer({ DATABASE_URL: url })
+      ends.push(() => server.kill('SIGKILL'))
+      const people = await server.ask.people(6)
+      const admin = await connect(url)
+      const browsers = new Agent({ keepAlive: true })
+      ends.push(() => browsers.destroy())
+      const changeAll = (age: number) =>
+        Promise.all(people.map(({ cookie }) => changeKept(server.url, cookie, age, browsers)))
+      // Every connection, the browsers' and the database's, is there before it counts.
+      expect(await changeAll(39)).toEqual(people.map(() => 200))
+      const lock = await connect(url)
+      await lock.query('begin; lock table profile in exclusive mode')
+      const answers = changeAll(40)
+      const waiting = () =>
+        admin.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
+      await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(6), { timeout: 4_000, interval: 10 })
+      const ended = server.kill('SIGTERM')
+      await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), {
+        timeout: 4_000,
+        interval: 10,
+      })
+      await lock.query('rollback')
+      expect(await answers).toEqual(people.map(() => 200))
+      expect(await ended).toEqual({ code: 0, signal: null })
+      expect((await admin.query('select from profile where age = 40')).rowCount).toBe(6)
+    },
+  )
+})
+
+async function connect(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  ends.push(() => client.end())
+  return client
+}

@@ -1,0 +1,74 @@
+/** A browser's side of the live channel, for tests. */
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveEvent, ServerFrame } from '@samtur/contract/live'
+import { WebSocket, type ClientOptions } from 'ws'
+
+export class LiveClient {
+  readonly socket: WebSocket
+  readonly frames: ServerFrame[] = []
+  /** Close code, once closed. */
+  readonly closed: Promise<number>
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (data: Buffer) => this.frames.push(JSON.parse(data.toString()) as ServerFrame))
+    socket.on('error', () => {})
+    this.closed = new Promise((resolve) => socket.on('close', resolve))
+  }
+
+  /** Opens a socket as a page of this very server would. */
+  static async open(url: string, cookie: string, options: ClientOptions = {}): Promise<LiveClient> {
+    const client = new LiveClient(connect(url, { cookie, origin: url }, options))
+    await once(client.socket, 'open')
+    return client
+  }
+
+  send(frame: unknown): void {
+    this.socket.send(JSON.stringify(frame))
+  }
+
+  /** Asks to join; answers 'subscribed' or 'refused'. */
+  async subscribe(channel: string): Promise<string> {
+    this.send({ type: 'subscribe', channel })
+    const answer = await this.next((frame) => 'channel' in frame && frame.channel === channel && frame.type !== 'event')
+    return answer.type
+  }
+
+  /** The first frame, come or coming, for which the question is answered with yes. */
+  async next(matches: (frame: ServerFrame) => boolean, withinMs = 5_000): Promise<ServerFrame> {
+    for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(5)) {
+      const found = this.frames.find(matches)
+      if (found) return found
+    }
+    throw new Error(`no such frame within ${withinMs} ms; there were ${JSON.stringify(this.frames.slice(-5))}`)
+  }
+
+  events(channel: string): LiveEvent[] {
+    return this.frames.flatMap((frame) => (frame.type === 'event' && frame.channel === channel ? [frame.data] : []))
+  }
+
+  /** Sequence numbers of the messages that arrived, in the order in which they did. */
+  seqs(chatId: string): number[] {
+    return this.events(`chat:${chatId}`).flatMap((event) => (event.event === 'message' ? [event.message.seq] : []))
+  }
+}
+
+/** The answer to a handshake that is not let in. */
+export async function refusedHandshake(url: string, headers: Record<string, string>) {
+  const socket = connect(url, headers)
+  socket.on('error', () => {})
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: JSON.parse(Buffer.concat(chunks).toString()) as unknown,
+  }
+}
+
+function connect(url: string, headers: Record<string, string>, options: ClientOptions = {}) {
+  return new WebSocket(`${url.replace('http', 'ws')}/live`, { headers, perMessageDeflate: true, ...options })
+}

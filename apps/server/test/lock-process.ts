@@ -1,0 +1,24 @@
+/** A process that tries to lock folders when it is told to, for the tests of the lock. */
+import { lockFolder } from '../src/platform/db/lock.ts'
+
+export interface Attempt {
+  folder: string
+  /** When to try, so that several processes do so at once. */
+  at: number
+}
+export type Outcome = { locked: true } | { locked: false; name: string; message: string }
+
+process.on('message', ({ folder, at }: Attempt) => {
+  while (performance.timeOrigin + performance.now() < at);
+  process.send?.(attempt(folder))
+})
+
+function attempt(folder: string): Outcome {
+  try {
+    lockFolder(folder)
+    return { locked: true }
+  } catch (error) {
+    const { name, message } = error as Error
+    return { locked: false, name, message }
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * A real PostgreSQL for tests about concurrency or several processes: started once per run (see global-setup.ts), in its own
+ * folder and on its own loopback port, gone after the run. Each test gets a database of its own.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+
+const run = promisify(execFile)
+
+export interface PostgresServer {
+  url: string
+  /** Name of the migrated database that fresh ones are copied from. */
+  template: string
+  /** A fresh database with all migrations, or a copy of another one; answers its address. */
+  create(template?: string): Promise<string>
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>
+}
+
+let connected: Promise<PostgresServer> | undefined
+
+/** Is there a server in this run? */
+export const hasPostgres = process.env['TEST_POSTGRES_URL'] !== undefined
+
+/** The run's server. */
+export function postgres(): Promise<PostgresServer> {
+  const { TEST_POSTGRES_URL: url, TEST_POSTGRES_TEMPLATE: template } = process.env
+  if (!url) return Promise.reject(new Error('no PostgreSQL in this run'))
+  connected ??= serverAt(url, () => Promise.resolve(), template)
+  return connected
+}
+
+/** Starts a server, or uses the one that `TEST_POSTGRES_URL` names; undefined, with a line that says why, where there is none. */
+export function startPostgres(): Promise<PostgresServer | undefined> {
+  const given = process.env['TEST_POSTGRES_URL']
+  if (given) return serverAt(given, () => Promise.resolve())
+  return start().catch((error: unknown) => {
+    console.warn(`Tests on PostgreSQL are left out: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  })
+}
+
+async function start(): Promise<PostgresServer> {
+  const bin = findBinaries()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-postgres-'))
+  // PostgreSQL refuses to run as root.
+  const asRoot = process.getuid?.() === 0
+  const as = (command: string, args: string[]): [string, string[]] =>
+    asRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
+  if (asRoot) await run('chown', ['postgres', folder])
+  const data = path.join(folder, 'data')
+  await run(
+    ...as(path.join(bin, 'initdb'), [
+      '-D',
+      data,
+      '-U',
+      'samtur',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ]),
+  )
+  const port = await freePort()
+  const settings = ['-c', 'max_connections=300', '-c', 'shared_buffers=256MB']
+  const child = spawn(
+    ...as(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings]),
+    {
+      stdio: 'ignore',
+    },
+  )
+  const kill = () => {
+    try {
+      // The server itself, because a signal to the wrapper would not reach it; at once, because nothing here is kept.
+      process.kill(Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+    } catch {
+      child.kill('SIGKILL')
+    }
+  }
+  process.once('exit', kill)
+  const url = `postgres://samtur@127.0.0.1:${port}/postgres`
+  await waitUntilReady(url)
+  return serverAt(url, async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    kill()
+    await gone
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+}
+
+function findBinaries() {
+  const packaged = fs.existsSync('/usr/lib/postgresql')
+    ? fs.readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
+    : []
+  const folders = [
+    ...packaged.map((version) => `/usr/lib/postgresql/${version}/bin`),
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+  ]
+  const found = folders.find(
+    (folder) => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')),
+  )
+  if (!found) throw new Error('no PostgreSQL server is installed on this machine')
+  return found
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = net.createServer().once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
+}
+
+async function waitUntilReady(url: string) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch {
+      await sleep(100)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new Error('PostgreSQL did not start within ten seconds')
+}
+
+async function serverAt(url: string, stop: () => Promise<void>, prepared?: string): Promise<PostgresServer> {
+  const admin = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+  // The server ends before the last worker does.
+  admin.on('error', () => {})
+  const addressOf = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).toString()
+  const name = () => `samtur_${randomBytes(6).toString('hex')}`
+  const template = prepared ?? name()
+  if (!prepared) {
+    await admin.query(`create database ${template}`)
+    const db = await openDatabase({ url: addressOf(template), folder: '', clock: systemClock })
+    await db.close()
+  }
+  return {
+    url,
+    template,
+    async create(from = template) {
+      const fresh = name()
+      await admin.query(`create database ${fresh} template ${from}`)
+      return addressOf(fresh)
+    },
+    async stop() {
+      await admin.end()
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** Bytes as they are, to a server: for requests that no HTTP client would send. */
+import net from 'node:net'
+
+export interface RawAnswer {
+  /** Statuses of all responses on the connection. */
+  statuses: number[]
+  text: string
+  /** Body of the last response. */
+  body: string
+}
+
+/** Sends the parts one after the other and answers everything that came back until the server closed or `expected` responses are there. */
+export function sendRaw(
+  url: string,
+  parts: (string | Buffer)[],
+  { expected = Infinity, halfClose = false } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const done = () => {
+      socket.destroy()
+      resolve({ statuses: statusesOf(text), text, body: text.slice(text.lastIndexOf('\r\n\r\n') + 4) })
+    }
+    socket.setTimeout(15_000, () => reject(new Error(`the server neither answered nor closed; so far: ${text}`)))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (statusesOf(text).length >= expected) done()
+    })
+    socket.on('end', done)
+    socket.on('error', done)
+    socket.on('connect', () => {
+      for (const part of parts) socket.write(part)
+      if (halfClose) socket.end()
+    })
+  })
+}
+
+const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
+
+/** The lines of a request, each ended as HTTP wants it, with an empty one behind. */
+export const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`

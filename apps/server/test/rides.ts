@@ -1,0 +1,57 @@
+/** Rides for tests, stored without going through the API: at any time, also long ago. */
+import type { Ride } from '@samtur/contract/rides'
+import { rideBody as rideSchema } from '@samtur/contract/rides'
+import { rideToStore, storeRide } from '../src/features/rides/service.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import type { TestApp } from './app.ts'
+
+export interface RideToAdd {
+  driverId: string
+  /** Start, stops, end. */
+  route: string[]
+  departure: Date | string
+  hours?: number
+  price?: number
+  seats?: number
+}
+
+/** Answers the ride's id. */
+export async function addRide(
+  db: Pick<Database, 'kysely'>,
+  { driverId, route, departure, hours = route.length - 1, price = 300, seats = 4 }: RideToAdd,
+): Promise<string> {
+  const from = new Date(departure)
+  const body = rideSchema.parse({
+    start_location: route[0],
+    stops: route.slice(1, -1),
+    end_location: route.at(-1),
+    departure_time: from.toISOString(),
+    arrival_time: new Date(from.getTime() + hours * 3_600_000).toISOString(),
+    price,
+    total_seats: seats,
+    license_plate: 'AB12345',
+    car_make: 'Volvo',
+    car_model: 'V60',
+    car_color: 'Blå',
+  })
+  // As if published a moment before departure.
+  return storeRide(db.kysely, rideToStore(driverId, body, new Date(from.getTime() - 1000)))
+}
+
+export type Query = Record<string, string | number | undefined>
+
+/** All pages of a search. */
+export async function findRides({ call }: TestApp, query: Query, as?: { cookie: string }): Promise<Ride[]> {
+  const found: Ride[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const given = Object.entries({ limit: 50, ...query, ...(cursor && { cursor }) }).filter(
+      ([, value]) => value !== undefined,
+    )
+    const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+    const { status, body, text } = await call('GET', `/api/v1/rides?${parameters}`, { as })
+    if (status !== 200) throw new Error(`${parameters}: ${status} ${text}`)
+    found.push(...(body.items as Ride[]))
+    cursor = body.next_cursor as string | null
+  }
+  return found
+}

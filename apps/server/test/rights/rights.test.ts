@@ -1,0 +1,165 @@
+/** Generated from the matrix: every route × every role, and the questions that each row raises. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { addPerson, addSession, cookieFor, testSecret } from '../sessions.ts'
+import { cases, matrix, roles, type Role, type Row } from './matrix.ts'
+import { makeWorld, personOf, startOf, type World } from './world.ts'
+
+let t: TestApp
+let world: World
+/** Every route the server registers, as `METHOD /path`. */
+const registered: string[] = []
+
+beforeAll(async () => {
+  t = await startTestApp({ env: { SECRET: testSecret }, onRoute: (route) => registered.push(route) })
+  world = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+function send(row: Row, w: World, as: { cookie: string } | undefined, path?: string) {
+  const [method = '', pattern = ''] = row.route.split(' ')
+  const { path: given, body, accept } = row.request?.(w) ?? {}
+  return t.call(method, path ?? given ?? pattern, { body, as, ...(accept && { headers: { accept } }) })
+}
+
+test('every registered route and every endpoint of the contract has a row', () => {
+  const rows = new Set(matrix.map((row) => row.route))
+  expect(registered.filter((route) => !rows.has(route))).toEqual([])
+  expect([...rows].filter((route) => !registered.includes(route))).toEqual([])
+})
+
+describe.each(matrix)('$route', (row) => {
+  test.each(roles)('as %s', async (role) => {
+    const w = row.writes ? await makeWorld(t) : world
+    const answer = await send(row, w, personOf[role](w))
+    expect({ status: answer.status, text: answer.text.slice(0, 200) }).toMatchObject({ status: row.answers[role] })
+  })
+
+  test.runIf(row.answers.V === 401)(
+    'answers 401 to a session that is expired, tampered with, doubled or unknown',
+    async () => {
+      const good = (await addPerson(t.db.kysely)).cookie
+      const broken = [
+        await addSession(t.db.kysely, world.stranger.id, -1000),
+        good.replace(/.(?=%3D|$)/, (c) => (c === 'A' ? 'B' : 'A')),
+        cookieFor('no-such-token'),
+        `${good}; ${world.driver.cookie}`,
+      ]
+      for (const cookie of broken) expect((await send(row, world, { cookie })).status, cookie).toBe(401)
+    },
+  )
+
+  test.runIf(row.foreign)('answers the same bytes for what is not there and what is somebody else’s', async () => {
+    const foreign = await send(row, world, world.stranger)
+    const absent = await send(row, world, world.stranger, row.foreign?.(randomUUID()))
+    const odd = await send(row, world, world.stranger, row.foreign?.('undefined'))
+    const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+    expect(absent.status).toBe(404)
+    expect([bare(absent.text), bare(odd.text)]).toEqual([bare(foreign.text), bare(foreign.text)])
+  })
+
+  test.runIf(row.route.includes('/api/v1/') && !row.route.includes('openapi'))(
+    'refuses other verbs with 405',
+    async () => {
+      const [, pattern = ''] = row.route.split(' ')
+      const allowed = new Set(
+        matrix
+          .map((other) => other.route)
+          .filter((route) => route.endsWith(` ${pattern}`))
+          .map((route) => route.split(' ')[0]),
+      )
+      const path = (row.request?.(world).path ?? pattern).split('?')[0] ?? ''
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((verb) => !allowed.has(verb))) {
+        const answer = await t.call(method, path, { as: world.stranger })
+        expect([method, answer.status, answer.body.code]).toEqual([method, 405, 'method_not_allowed'])
+      }
+    },
+  )
+})
+
+test.each(cases)('$name', async ({ role, method, path, body, status, code }) => {
+  const answer = await t.call(method, path(world), { body, as: personOf[role](world) })
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('a session that has just signed out is dead', async () => {
+  const person = await addPerson(t.db.kysely)
+  expect((await t.call('GET', '/api/v1/me', { as: person })).status).toBe(200)
+  await t.call('POST', '/api/auth/sign-out', { as: person })
+  expect((await t.call('GET', '/api/v1/me', { as: person })).status).toBe(401)
+})
+
+describe('what each role sees of a ride', () => {
+  const shows: Record<Role, { contact: boolean; phone: boolean }> = {
+    V: { contact: false, phone: false },
+    U: { contact: false, phone: false },
+    N: { contact: false, phone: false },
+    Pp: { contact: false, phone: false },
+    Pa: { contact: true, phone: true },
+    Pr: { contact: false, phone: false },
+    D: { contact: true, phone: true },
+    B: { contact: false, phone: false },
+    A: { contact: false, phone: false },
+  }
+  const secrets = ['+4791234567', 'AB12345', 'Blå', 'Storgata', '@example.no']
+
+  test.each(roles)('as %s', async (role) => {
+    const person = personOf[role](world)
+    const { body, text } = await t.call('GET', `/api/v1/rides/${world.rideId}`, { as: person })
+    expect({ contact: body.contact !== null, phone: typeof body.contact?.phone === 'string' }).toEqual(shows[role])
+    const list = await t.call('GET', `/api/v1/rides?from=${startOf(world.driver)}`, { as: person })
+    for (const secret of secrets) {
+      expect(list.text, `list shows ${secret}`).not.toContain(secret)
+      if (!shows[role].contact) expect(text, `ride shows ${secret}`).not.toContain(secret)
+    }
+    const ids = list.body.items.map((ride: { driver: { id: string } }) => ride.driver.id) as string[]
+    expect(ids.includes(world.driver.id)).toBe(role !== 'B')
+  })
+
+  test('an accepted passenger loses the contact 30 days after arrival', async () => {
+    const own = async () =>
+      (await t.call('GET', '/api/v1/me/reservations', { as: world.accepted })).body.items[0].contact
+    expect(await own()).toMatchObject({ phone: '+4791234567', license_plate: 'AB12345' })
+    t.clock.advance(34 * 86_400_000)
+    try {
+      expect(await own()).toBeNull()
+    } finally {
+      t.clock.advance(-34 * 86_400_000)
+    }
+  })
+
+  test('the driver sees phones of accepted passengers only', async () => {
+    await t.db.kysely
+      .updateTable('profile')
+      .set({ phone: '+4799999999' })
+      .where('id', 'in', [world.pending.id, world.accepted.id])
+      .execute()
+    const { body } = await t.call('GET', '/api/v1/me/rides', { as: world.driver })
+    const phones = body.items[0].reservations.map((r: { status: string; passenger: { phone: string | null } }) => [
+      r.status,
+      r.passenger.phone,
+    ])
+    expect(Object.fromEntries(phones)).toEqual({ pending: null, accepted: '+4799999999', rejected: null })
+  })
+
+  test('the keys of public answers are the listed ones', async () => {
+    const keys = (value: object) => Object.keys(value).toSorted()
+    const { body } = await t.call('GET', `/api/v1/profiles/${world.driver.id}`)
+    expect(keys(body)).toEqual([
+      'age',
+      'can_chat',
+      'full_name',
+      'gender',
+      'id',
+      'is_driver',
+      'is_passenger',
+      'member_since',
+      'profile_picture',
+      'rating',
+      'rating_count',
+    ])
+    const { body: list } = await t.call('GET', '/api/v1/rides')
+    expect(keys(list.items[0].driver)).toEqual(['full_name', 'id', 'profile_picture', 'rating', 'rating_count'])
+  })
+})

@@ -1,0 +1,114 @@
+/** One of everything: a driver with a ride, a passenger in each state, a blocked person, an administrator, a chat. */
+import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { rideBody as rideSchema } from '@samtur/contract/rides'
+import { rideBody, type TestApp } from '../app.ts'
+import { addPerson, type TestPerson } from '../sessions.ts'
+import type { Role } from './matrix.ts'
+
+export interface World {
+  driver: TestPerson
+  /** Signed up, not confirmed; holds a session that the product would never have given out. */
+  unconfirmed: TestPerson
+  stranger: TestPerson
+  pending: TestPerson
+  accepted: TestPerson
+  rejected: TestPerson
+  /** The driver has blocked this person. */
+  blocked: TestPerson
+  admin: TestPerson
+  rideId: string
+  /** Reservations on the ride by whose they are. */
+  reservations: { pending: string; accepted: string; rejected: string }
+  /** A conversation between the driver and the accepted passenger. */
+  chatId: string
+  /** A conversation between the driver and the blocked person, from before the block. */
+  oldChatId: string
+}
+
+/** Where the driver's ride starts; a search for it finds that ride only. */
+export const startOf = (driver: TestPerson) => `Oslo ${driver.id.slice(0, 8)}`
+
+export async function makeWorld({ db, clock }: TestApp): Promise<World> {
+  const add = (name: string, options = {}) => addPerson(db.kysely, { name, ...options })
+  const driver = await add('Dag Sjåfør')
+  const unconfirmed = await add('Una Ubekreftet', { verified: false })
+  const [stranger, pending, accepted, rejected, blocked] = [
+    await add('Nils Fremmed'),
+    await add('Pia Venter'),
+    await add('Anne Godtatt'),
+    await add('Rolf Avvist'),
+    await add('Bo Blokkert'),
+  ]
+  const admin = await add('Adele Styrer', { role: 'admin' })
+  await db.kysely
+    .updateTable('profile')
+    .set({ phone: '+4791234567', address: 'Storgata 1' })
+    .where('id', '=', driver.id)
+    .execute()
+  await db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driver.id).execute()
+  const rideId = await storeRide(
+    db.kysely,
+    rideToStore(driver.id, rideSchema.parse(rideBody(clock, { start_location: startOf(driver) })), clock.now()),
+  )
+  const reserve = async (person: TestPerson, status: 'pending' | 'accepted' | 'rejected') => {
+    const { id } = await db.kysely
+      .insertInto('reservation')
+      .values({
+        ride_id: rideId,
+        passenger_id: person.id,
+        from_position: 0,
+        to_position: 3,
+        seats_requested: 1,
+        message: 'Hei',
+        status,
+        price: 300,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const reservations = {
+    pending: await reserve(pending, 'pending'),
+    accepted: await reserve(accepted, 'accepted'),
+    rejected: await reserve(rejected, 'rejected'),
+  }
+  await db.kysely.updateTable('ride_leg').set({ seats_taken: 1 }).where('ride_id', '=', rideId).execute()
+  await db.kysely.updateTable('ride').set({ available_seats: 3 }).where('id', '=', rideId).execute()
+  await db.kysely.updateTable('ride_section').set({ seats_free: 3 }).where('ride_id', '=', rideId).execute()
+  const chat = async (passenger: TestPerson) => {
+    const { id } = await db.kysely
+      .insertInto('chat')
+      .values({ driver_id: driver.id, passenger_id: passenger.id, ride_id: rideId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const [chatId, oldChatId] = [await chat(accepted), await chat(blocked)]
+  await db.kysely.insertInto('user_block').values({ blocker_id: driver.id, blocked_id: blocked.id }).execute()
+  return {
+    driver,
+    unconfirmed,
+    stranger,
+    pending,
+    accepted,
+    rejected,
+    blocked,
+    admin,
+    rideId,
+    reservations,
+    chatId,
+    oldChatId,
+  }
+}
+
+export const personOf: Record<Role, (w: World) => TestPerson | undefined> = {
+  V: () => undefined,
+  U: (w) => w.unconfirmed,
+  N: (w) => w.stranger,
+  Pp: (w) => w.pending,
+  Pa: (w) => w.accepted,
+  Pr: (w) => w.rejected,
+  D: (w) => w.driver,
+  B: (w) => w.blocked,
+  A: (w) => w.admin,
+}

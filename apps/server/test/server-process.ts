@@ -1,0 +1,88 @@
+/**
+ * The server as a process of its own, for tests that end it in every way. It is started like the product's own process, only without
+ * pages; over its channel it tells when it listens and answers questions about its database, which may be open in one process only.
+ */
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { run } from '../src/main.ts'
+import type { Executor } from '../src/platform/db/database.ts'
+import { findViolations } from '../src/platform/db/invariants.ts'
+import { addRide } from './rides.ts'
+import { addPerson, type TestPerson } from './sessions.ts'
+
+const HOUR = 3_600_000
+
+export type Questions = ReturnType<typeof questionsTo>
+export type Question = {
+  [Name in keyof Questions]: { id: number; name: Name; args: Parameters<Questions[Name]> }
+}[keyof Questions]
+export type FromServer = { ready: string } | { id: number; answer: unknown } | { id: number; error: string }
+
+const questionsTo = (db: Executor) => ({
+  query: async (text: string, values: unknown[] = []) =>
+    (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
+  violations: () => findViolations(db),
+  people: async (count: number) => {
+    const people: TestPerson[] = []
+    for (let i = 0; i < count; i++) people.push(await addPerson(db, { name: `Kari Nummer ${i}` }))
+    return people
+  },
+  /** Accepted reservations of the passenger on as many rides that have left; answers their ids. */
+  departed: async (driverId: string, passengerId: string, count: number) => {
+    await db.updateTable('profile').set({ is_driver: true }).where('id', '=', driverId).execute()
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push(await addDeparted(db, driverId, passengerId))
+    return ids
+  },
+})
+
+async function addDeparted(db: Executor, driverId: string, passengerId: string) {
+  const departure = new Date(Date.now() - HOUR)
+  const earlier = new Date(departure.getTime() - HOUR)
+  const rideId = await addRide({ kysely: db }, { driverId, route: ['Oslo', 'Hamar'], departure })
+  await sql`update ride set created_at = ${earlier} where id = ${rideId}`.execute(db)
+  await sql`update ride_leg set seats_taken = 1 where ride_id = ${rideId}`.execute(db)
+  const { id } = await db
+    .insertInto('reservation')
+    .values({
+      ride_id: rideId,
+      passenger_id: passengerId,
+      from_position: 0,
+      to_position: 1,
+      seats_requested: 1,
+      message: null,
+      price: 300,
+      status: 'accepted',
+      created_at: earlier,
+      decided_at: earlier,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`select refresh_seats(${rideId})`.execute(db)
+  return id
+}
+
+/** Beside the product's own connections, whose time is limited: what a test asks looks at everything there is. */
+function openBeside(url: string): Executor {
+  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'samtur-test' })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
+const tell = (message: FromServer) => process.send?.(message)
+const app = await run({ dist: null })
+if (app) {
+  const url = process.env['DATABASE_URL']
+  const questions = questionsTo(url ? openBeside(url) : app.parts.db.kysely)
+  process.on('message', ({ id, name, args }: Question) => {
+    const ask = questions[name] as (...args: unknown[]) => Promise<unknown>
+    ask(...args).then(
+      (answer) => tell({ id, answer }),
+      (error: Error) => tell({ id, error: `${name}: ${error.message}` }),
+    )
+  })
+  tell({ ready: `http://127.0.0.1:${(app.http.server.address() as { port: number }).port}` })
+} else {
+  process.disconnect?.()
+}

@@ -1,0 +1,96 @@
+/** Starts the server in a process of its own and speaks to it. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { FromServer, Questions } from './server-process.ts'
+import { testSecret } from './sessions.ts'
+
+const program = fileURLToPath(new URL('./server-process.ts', import.meta.url))
+
+export interface Server {
+  child: ChildProcess
+  url: string
+  /** From starting the process to a good answer of /readyz. */
+  readyMs: number
+  /** What the process may be asked, see server-process.ts. */
+  ask: Questions
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: string | null }>
+}
+
+export class ServerEnded extends Error {
+  readonly code: number | null
+  constructor(code: number | null, output: string) {
+    super(output)
+    this.code = code
+  }
+}
+
+/** Throws ServerEnded when the process ends before it listens. */
+export async function startServer(env: Record<string, string>): Promise<Server> {
+  const started = performance.now()
+  const child = fork(program, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'], ...defaults, ...env },
+  })
+  let output = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', (chunk) => (output += String(chunk)))
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>
+  const url = await Promise.race([ready(child), exit.then(([code]) => Promise.reject(new ServerEnded(code, output)))])
+  const { ok } = await fetch(`${url}/readyz`)
+  if (!ok) throw new Error(`the server listens but is not ready: ${output}`)
+  return {
+    child,
+    url,
+    readyMs: performance.now() - started,
+    ask: askOver(child),
+    async kill(signal) {
+      child.kill(signal)
+      const [code, by] = await exit
+      return { code, signal: by }
+    },
+  }
+}
+
+const defaults = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DEMO: 'off',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'silent',
+  SECRET: testSecret,
+}
+
+function ready(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.on('message', (message: FromServer) => {
+      if ('ready' in message) resolve(message.ready)
+    })
+  })
+}
+
+function askOver(child: ChildProcess): Questions {
+  const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
+  let last = 0
+  child.on('message', (message: FromServer) => {
+    if (!('id' in message)) return
+    if ('error' in message) waiting.get(message.id)?.reject(new Error(message.error))
+    else waiting.get(message.id)?.resolve(message.answer)
+    waiting.delete(message.id)
+  })
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the server has ended'))
+  })
+  const ask = (name: string, args: unknown[]) =>
+    new Promise((resolve, reject) => {
+      const id = ++last
+      waiting.set(id, { resolve, reject })
+      child.send({ id, name, args })
+    })
+  return new Proxy({} as Questions, {
+    get:
+      (_, name: string) =>
+      (...args: unknown[]) =>
+        ask(name, args),
+  })
+}

@@ -1,0 +1,34 @@
+import path from 'node:path'
+import type { Rolldown } from 'vite'
+
+type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
+
+const source = path.join(import.meta.dirname, 'src')
+const start = path.join(source, 'main.tsx')
+const firstPages = ['home', 'search'].map((page) => path.join(source, 'routes', `${page}.tsx`))
+const firstTexts = /i18n[\\/]src[\\/]gen[\\/](\w+)[\\/](?:core|nav|errors|home|rides|places|reservations)\.ts$/
+
+/** Everything a module needs before it can run. */
+function needs(start: string, context: Context, found = new Set<string>()): Set<string> {
+  if (found.has(start)) return found
+  found.add(start)
+  for (const id of context.getModuleInfo(start)?.importedIds ?? []) needs(id, context, found)
+  return found
+}
+
+/**
+ * What every page and both first pages of a visit need comes in one file, and its texts in one per language: left alone it would be twenty
+ * small ones, which compress worse and queue up.
+ */
+export function createChunkNames() {
+  let shared: Set<string> | undefined
+  return (id: string, context: Context): string | null => {
+    const language = firstTexts.exec(id)?.[1]
+    if (language) return `texts-${language}`
+    shared ??= firstPages
+      .map((page) => needs(page, context))
+      .reduce((all, others) => all.intersection(others))
+      .union(needs(start, context))
+    return id !== start && shared.has(id) ? 'first-view' : null
+  }
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { Logo } from '#ui/logo'
+
+const copyrightYear = 2024
+
+const authorities = [
+  { id: 'nav.authority_no', href: 'https://www.vegvesen.no/', lang: 'no' },
+  { id: 'nav.authority_dk', href: 'https://www.fstyr.dk/', lang: 'da' },
+  { id: 'nav.authority_se', href: 'https://www.transportstyrelsen.se/', lang: 'sv' },
+] as const
+
+const link = 'inline-flex min-h-9 items-center rounded-sm text-soft no-underline hover:text-text hover:underline'
+
+export function Footer() {
+  const t = useT()
+  return (
+    <footer className="mt-16 border-t border-line bg-surface pb-(--bottom-bar)">
+      <div className="mx-auto grid w-full max-w-page gap-8 px-4 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:px-8">
+        <div className="max-w-[22rem]">
+          <Logo name={PRODUCT_NAME} />
+          <p className="mt-3 text-soft">{t('nav.tagline')}</p>
+        </div>
+        <LinkGroup title={t('nav.quick_links')}>
+          <li>
+            <Link to={paths.search} className={link}>
+              {t('nav.find_rides')}
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.reservations} className={link}>
+              {t('nav.own_reservations')}
+            </Link>
+          </li>
+        </LinkGroup>
+        <LinkGroup title={t('nav.official_resources')}>
+          {authorities.map(({ id, href, lang }) => (
+            <li key={id}>
+              <a href={href} hrefLang={lang} rel="noreferrer" className={link}>
+                <span lang={lang}>{t(id)}</span>
+              </a>
+            </li>
+          ))}
+        </LinkGroup>
+      </div>
+      <p className="mx-auto w-full max-w-page px-4 pb-8 text-sm text-soft sm:px-8">
+        {t('nav.copyright', { year: String(copyrightYear), name: PRODUCT_NAME })}
+      </p>
+    </footer>
+  )
+}
+
+function LinkGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="font-sans text-base font-semibold">{title}</h2>
+      <ul className="mt-1.5 flex flex-col">{children}</ul>
+    </div>
+  )
+}

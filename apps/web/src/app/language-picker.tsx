@@ -1,0 +1,33 @@
+import { availableLanguages, languages, type Language } from '@samtur/i18n/translate'
+import { useErrorText } from '#lib/error-text'
+import { useLanguage, useT } from '#lib/i18n'
+import { Icon } from '#ui/icon'
+import { useToast } from '#ui/toast'
+
+export function LanguagePicker({ className = '' }: { className?: string }) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { language, setLanguage } = useLanguage()
+  const choose = (value: string) => {
+    setLanguage(value as Language).catch((error: unknown) => toast({ tone: 'error', title: errorText(error) }))
+  }
+  return (
+    <label className={`relative inline-flex items-center text-soft hover:text-text ${className}`}>
+      <span className="sr-only">{t('nav.language')}</span>
+      <Icon name="globe" className="pointer-events-none absolute start-3" />
+      <select
+        value={language}
+        onChange={(event) => choose(event.target.value)}
+        className="field-sizing-content min-h-11 w-full appearance-none rounded-field bg-transparent ps-10 pe-8 font-medium hover:bg-sunk"
+      >
+        {availableLanguages.map((code) => (
+          <option key={code} value={code} lang={code} className="bg-surface text-text">
+            {languages[code].name}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={16} className="pointer-events-none absolute end-3" />
+    </label>
+  )
+}

@@ -1,0 +1,48 @@
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Spinner } from '#ui/spinner'
+import { useConfirmationToast } from './confirmation.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import { NavBar } from './nav-bar.tsx'
+import { OfflineLine } from './offline-line.tsx'
+import { useScrollRestoration } from './scroll.ts'
+
+export function Layout() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { status } = useSession()
+  useScrollRestoration()
+  useConfirmationToast()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className={skipLink}>
+        {t('core.skip_to_content')}
+      </a>
+      <NavBar />
+      <OfflineLine />
+      {/* Tall enough that the footer stays below the fold while a page arrives. */}
+      <main id="main" tabIndex={-1} className="min-h-[80dvh] flex-1 outline-none">
+        <ErrorBoundary address={pathname}>
+          <Suspense fallback={<PageSpinner />}>{status === 'loading' ? <PageSpinner /> : <Outlet />}</Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+const skipLink =
+  'fixed start-4 top-3 z-50 -translate-y-24 rounded-field opacity-0 bg-brand px-4 py-2.5 font-semibold text-on-brand ' +
+  'focus-visible:translate-y-0 focus-visible:opacity-100'
+
+function PageSpinner() {
+  const t = useT()
+  return (
+    <div className="flex min-h-[50dvh] items-center justify-center">
+      <Spinner label={t('core.loading')} showLabel size={28} />
+    </div>
+  )
+}

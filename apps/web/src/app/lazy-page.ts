@@ -1,0 +1,38 @@
+import { createElement, use, type ComponentType } from 'react'
+import type { CatalogueName } from '@samtur/i18n/translate'
+import { needCatalogues } from '#lib/i18n'
+
+type Load = () => Promise<{ default: ComponentType }>
+export type LazyPage = ComponentType & { preload: () => Promise<void>; catalogues: readonly CatalogueName[] }
+
+const failed = new Set<() => void>()
+
+/** Lets the pages that could not be fetched be asked for again. */
+export function retryFailedPages() {
+  for (const forget of failed) forget()
+  failed.clear()
+}
+
+/**
+ * A page whose code and texts are fetched when it is first wanted. Unlike React's own `lazy`, one that was fetched before it
+ * is shown appears without a moment of waiting, and one that failed can be tried again.
+ */
+export function lazyPage(load: Load, catalogues: readonly CatalogueName[]): LazyPage {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  const start = async () => {
+    try {
+      const [module] = await Promise.all([load(), needCatalogues(catalogues)])
+      Loaded = module.default
+    } catch (error) {
+      failed.add(() => (loading = undefined))
+      throw error
+    }
+  }
+  const preload = () => (loading ??= start())
+  const Page = () => {
+    if (!Loaded) use(preload())
+    return Loaded && createElement(Loaded)
+  }
+  return Object.assign(Page, { preload, catalogues })
+}

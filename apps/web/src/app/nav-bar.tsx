@@ -1,0 +1,96 @@
+import { Link } from 'react-router'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { ButtonLink } from '#ui/button'
+import { DisclosureMenu } from '#ui/disclosure-menu'
+import { Icon } from '#ui/icon'
+import { Logo } from '#ui/logo'
+import { LanguagePicker } from './language-picker.tsx'
+import { BarLink, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { SmallMenu } from './small-menu.tsx'
+
+export function NavBar() {
+  const t = useT()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <nav
+        aria-label={t('nav.main')}
+        className="mx-auto flex h-(--bar) w-full max-w-page items-center gap-1 ps-4 pe-2 sm:px-8"
+      >
+        <Link to={paths.home} className="me-3 inline-flex min-h-11 items-center rounded-sm no-underline">
+          <Logo name={PRODUCT_NAME} />
+        </Link>
+        <WideLinks />
+        <span className="flex-1" />
+        <WideActions />
+        <NarrowActions />
+      </nav>
+    </header>
+  )
+}
+
+const link =
+  'relative inline-flex min-h-11 items-center gap-1 rounded-field px-2.5 text-soft no-underline hover:bg-sunk hover:text-text ' +
+  'aria-[current=page]:font-semibold aria-[current=page]:text-text'
+
+function WideLinks() {
+  const t = useT()
+  const { me } = useSession()
+  return (
+    <ul className="hidden items-center lg:flex">
+      {mainLinks(t).map(({ to, label }) => (
+        <li key={to}>
+          <BarLink to={to} className={link}>
+            {label}
+            {to === paths.chat && me && <ChatMark announces />}
+          </BarLink>
+        </li>
+      ))}
+      <li>
+        <DisclosureMenu label={t('nav.more')} items={moreLinks(t)} buttonClassName={link} />
+      </li>
+    </ul>
+  )
+}
+
+function WideActions() {
+  const t = useT()
+  const { me, status } = useSession()
+  return (
+    <div className="hidden items-center gap-1.5 lg:flex">
+      <LanguagePicker />
+      {me && <SignOutButton />}
+      {me?.profile.is_driver && (
+        <ButtonLink to={paths.publishRide} icon="plus">
+          {t('nav.publish')}
+        </ButtonLink>
+      )}
+      {status === 'signed-out' && <ButtonLink to={paths.auth}>{t('nav.login')}</ButtonLink>}
+    </div>
+  )
+}
+
+function NarrowActions() {
+  const t = useT()
+  const { me, status } = useSession()
+  return (
+    <div className="flex items-center lg:hidden">
+      {me && (
+        <BarLink to={paths.chat} className={`${link} size-11 justify-center`}>
+          <span className="sr-only">{t('nav.chat')}</span>
+          <Icon name="chat" size={22} />
+          <ChatMark />
+        </BarLink>
+      )}
+      {status === 'signed-out' && (
+        <ButtonLink to={paths.auth} size="sm" className="me-1">
+          {t('nav.login_short')}
+        </ButtonLink>
+      )}
+      <SmallMenu />
+    </div>
+  )
+}

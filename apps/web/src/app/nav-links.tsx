@@ -1,0 +1,45 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import type { Translate } from '@samtur/i18n/translate'
+import { preloadPage } from './pages.ts'
+
+export const mainLinks = (t: Translate) =>
+  [
+    { to: paths.search, label: t('nav.rides') },
+    { to: paths.reservations, label: t('nav.reservations') },
+    { to: paths.myRides, label: t('nav.my_rides') },
+    { to: paths.chat, label: t('nav.chat') },
+    { to: paths.ownProfile, label: t('nav.profile') },
+  ] as const
+
+/** Pages of reading, behind 'More'. */
+export const moreLinks = (t: Translate) => [{ to: paths.terms, label: t('nav.terms') }]
+
+interface BarLinkProps {
+  to: string
+  className?: string
+  children: ReactNode
+}
+
+/** Tells which page is shown, and starts fetching the page when somebody turns to it. */
+export function BarLink({ to, className, children }: BarLinkProps) {
+  // A page that cannot be fetched says so when it is opened.
+  const prepare = () => void preloadPage(to).catch(() => {})
+  return (
+    <NavLink to={to} end className={className} onPointerEnter={prepare} onFocus={prepare}>
+      {children}
+    </NavLink>
+  )
+}
+
+// Only who is signed in has messages, so only then is any of the chat fetched.
+const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/public.tsx')).UnreadDot }))
+
+export function ChatMark(props: { announces?: boolean }) {
+  return (
+    <Suspense>
+      <UnreadDot {...props} />
+    </Suspense>
+  )
+}

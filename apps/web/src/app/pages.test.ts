@@ -1,0 +1,66 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { paths } from '@samtur/contract/paths'
+import { loaders, type CatalogueName } from '@samtur/i18n/gen/catalogues'
+import { frameCatalogues, pages, preloadPage } from './pages.ts'
+
+const source = path.resolve(import.meta.dirname, '..')
+const frame: readonly CatalogueName[] = frameCatalogues
+
+/** The file an import in our own code leads to; undefined for packages. */
+function resolve(from: string, to: string): string | undefined {
+  if (to.startsWith('.')) return path.resolve(path.dirname(from), to)
+  if (to.startsWith('#lib/')) return path.join(source, 'lib', `${to.slice(5)}.ts`)
+  if (to.startsWith('#ui/')) return path.join(source, 'ui', `${to.slice(4)}.tsx`)
+  return undefined
+}
+
+/** Everything that is there when the module is: imports, but not what is fetched later. */
+function closure(file: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(file) || !/\.tsx?$/.test(file)) return found
+  const text = fs.readFileSync(file, 'utf8')
+  found.set(file, text)
+  for (const [, to = ''] of text.matchAll(/^(?:import|export)(?!\s+type)\b[^;'"()]*?from '([^']+)'/gm)) {
+    const next = resolve(file, to)
+    if (next) closure(next, found)
+  }
+  return found
+}
+
+async function idsOf(name: CatalogueName) {
+  return Object.keys((await loaders.en[name]?.())?.messages ?? {})
+}
+
+const names = Object.keys(loaders.en) as CatalogueName[]
+const catalogueOf = new Map<string, CatalogueName>()
+for (const name of names) for (const id of await idsOf(name)) catalogueOf.set(id, name)
+
+const routes: Partial<Record<string, string>> = Object.fromEntries(
+  Object.keys(pages).map((name) => [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)]),
+)
+
+// What the library for errors and forms mentions belongs to whoever calls it.
+const shared = /[\\/]lib[\\/](?:error-text|field-text)\.ts$/
+
+test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows, and no other', (name, page) => {
+  const files = closure(path.join(source, 'routes', `${routes[name]}.tsx`))
+  const shown = new Set<CatalogueName>()
+  for (const [file, text] of files) {
+    if (/\buseFieldText\b/.test(text) && !shared.test(file)) shown.add('fields')
+    if (shared.test(file)) continue
+    for (const [, id = ''] of text.matchAll(/['"`]([a-z]\w*(?:\.\w+)+)['"`]/g)) {
+      const catalogue = catalogueOf.get(id)
+      if (catalogue) shown.add(catalogue)
+    }
+  }
+  const own = [...shown].filter((catalogue) => !frame.includes(catalogue))
+  expect([...page.catalogues].sort()).toEqual(own.sort())
+})
+
+test('an address leads to its page, and any other to the one that says so', async () => {
+  await preloadPage('/terms?x=1#law')
+  expect(pages.terms.catalogues).toEqual(['pages'])
+  await expect(preloadPage('/no/such/page')).resolves.toBeUndefined()
+  expect(Object.keys(pages).sort()).toEqual([...Object.keys(paths), 'notFound'].sort())
+})

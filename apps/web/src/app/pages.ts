@@ -1,0 +1,32 @@
+import { matchPath } from 'react-router'
+import { paths, type PageName } from '@samtur/contract/paths'
+import { lazyPage, type LazyPage } from './lazy-page.ts'
+
+/** Shown around every page, so loaded before any of them. */
+export const frameCatalogues = ['core', 'nav', 'errors'] as const
+
+/** What is behind each address: its code, and the catalogues of the texts it shows. */
+export const pages: Record<PageName | 'notFound', LazyPage> = {
+  home: lazyPage(() => import('../routes/home.tsx'), ['home', 'places', 'reservations', 'rides']),
+  search: lazyPage(() => import('../routes/search.tsx'), ['places', 'reservations', 'rides']),
+  ride: lazyPage(() => import('../routes/ride.tsx'), ['rides', 'reservations']),
+  publishRide: lazyPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
+  reservations: lazyPage(() => import('../routes/reservations.tsx'), ['fields', 'ratings', 'reservations', 'rides']),
+  myRides: lazyPage(() => import('../routes/my-rides.tsx'), ['fields', 'ratings', 'reservations']),
+  chat: lazyPage(() => import('../routes/chat.tsx'), ['chat']),
+  ownProfile: lazyPage(() => import('../routes/own-profile.tsx'), ['fields', 'profiles', 'ratings']),
+  profile: lazyPage(() => import('../routes/profile.tsx'), ['fields', 'profiles', 'ratings']),
+  editProfile: lazyPage(() => import('../routes/edit-profile.tsx'), ['profiles', 'fields']),
+  auth: lazyPage(() => import('../routes/auth.tsx'), ['accounts', 'fields']),
+  terms: lazyPage(() => import('../routes/terms.tsx'), ['pages']),
+  notFound: lazyPage(() => import('../routes/not-found.tsx'), ['pages']),
+}
+
+const names = Object.keys(paths) as PageName[]
+
+/** Starts fetching the page behind an address: for the first view, and when somebody is about to follow a link. */
+export function preloadPage(address: string): Promise<void> {
+  const [pathname = '/'] = address.split(/[?#]/)
+  const name = names.find((candidate) => matchPath(paths[candidate], pathname)) ?? 'notFound'
+  return pages[name].preload()
+}

@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { ButtonLink, IconButton } from '#ui/button'
+import { LanguagePicker } from './language-picker.tsx'
+import { BarLink, mainLinks, moreLinks } from './nav-links.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** The links where the bar has no room for them. Esc, a press elsewhere and the next page close it. */
+export function SmallMenu() {
+  const t = useT()
+  const id = useId()
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const open = openAt === key
+
+  useEffect(() => {
+    if (!open) return
+    const close = () => setOpenAt(undefined)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      close()
+      button.current?.focus()
+    }
+    const onPress = (event: PointerEvent) => {
+      const at = event.target as Node
+      if (!panel.current?.contains(at) && !button.current?.contains(at)) close()
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [open])
+
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={open ? 'close' : 'menu'}
+        label={open ? t('nav.close_menu') : t('nav.open_menu')}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpenAt(open ? undefined : key)}
+      />
+      <div ref={panel} id={id} hidden={!open} className={panelClass}>
+        <MenuContent />
+      </div>
+    </>
+  )
+}
+
+const panelClass =
+  'absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-y border-line bg-surface px-4 py-4 ' +
+  'shadow-float sm:px-8'
+
+const link =
+  'flex min-h-12 items-center rounded-field px-3 text-lg no-underline hover:bg-sunk aria-[current=page]:bg-brand-tint ' +
+  'aria-[current=page]:font-semibold aria-[current=page]:text-on-tint'
+
+function MenuContent() {
+  const t = useT()
+  const { me, status } = useSession()
+  return (
+    <div className="mx-auto flex max-w-[40rem] flex-col gap-3">
+      <ul>
+        {[...mainLinks(t), ...moreLinks(t)].map(({ to, label }) => (
+          <li key={to}>
+            <BarLink to={to} className={link}>
+              {label}
+            </BarLink>
+          </li>
+        ))}
+      </ul>
+      <LanguagePicker className="self-start" />
+      {me?.profile.is_driver && (
+        <ButtonLink to={paths.publishRide} icon="plus" wide>
+          {t('nav.publish')}
+        </ButtonLink>
+      )}
+      {me && <SignOutButton wide />}
+      {status === 'signed-out' && (
+        <ButtonLink to={paths.auth} wide>
+          {t('nav.login')}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { signInBody, signUpBody } from '@samtur/contract/accounts'
+import type { FieldCode } from '@samtur/contract/errors'
+import { useFieldText } from '#lib/error-text'
+import { contractResolver } from '#lib/form'
+
+export interface SignInValues {
+  email: string
+  password: string
+}
+
+export interface SignUpValues extends SignInValues {
+  name: string
+  terms_accepted: boolean
+}
+
+/** Both forms live as long as the page, so that what was typed survives a change of tab. */
+export function useAuthForms() {
+  const signIn = useForm<SignInValues>({
+    resolver: contractResolver(signInBody),
+    defaultValues: { email: '', password: '' },
+  })
+  const signUp = useForm<SignUpValues>({
+    resolver: contractResolver(signUpBody),
+    defaultValues: { name: '', email: '', password: '', terms_accepted: false },
+  })
+  /** An address typed in one form is not asked for again in the other. */
+  const shareEmail = () => {
+    const address = signIn.getValues('email') || signUp.getValues('email')
+    if (!signIn.getValues('email')) signIn.setValue('email', address)
+    if (!signUp.getValues('email')) signUp.setValue('email', address)
+  }
+  return { signIn, signUp, shareEmail }
+}
+
+export function useErrorOf<Values extends SignInValues>(form: UseFormReturn<Values>) {
+  const fieldText = useFieldText()
+  return (field: keyof Values & string) => {
+    const code = form.formState.errors[field]?.message
+    return typeof code === 'string' ? fieldText(code as FieldCode, field) : undefined
+  }
+}

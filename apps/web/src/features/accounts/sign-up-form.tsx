@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { password } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { ApiError } from '#lib/api'
+import { useErrorText } from '#lib/error-text'
+import { applyServerErrors } from '#lib/form'
+import { T, useT } from '#lib/i18n'
+import { signUp } from '#lib/session'
+import { Button } from '#ui/button'
+import { Checkbox } from '#ui/choice'
+import { Field } from '#ui/field'
+import { TextLink } from '#ui/link'
+import { TextInput } from '#ui/text-input'
+import { useToast } from '#ui/toast'
+import { useErrorOf, type SignUpValues } from './forms.ts'
+import { toastKey, weakPasswordText } from './model.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface SignUpFormProps {
+  form: UseFormReturn<SignUpValues>
+  onSent: (email: string) => void
+  /** There is an account with that address already. */
+  onSignIn: () => void
+}
+
+export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
+  const t = useT()
+  const errorOf = useErrorOf(form)
+  const passwordCode = form.formState.errors.password?.message
+  const { submit, weakness } = useSignUp(form, onSent, onSignIn)
+  // In a tab of its own: what was typed here must not be lost to reading.
+  const terms = <TextLink key="terms" to={paths.terms} target="_blank" />
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="flex flex-col gap-5">
+      <Field label={t('accounts.name')} error={errorOf('name')} required>
+        <TextInput {...form.register('name')} autoComplete="name" dir="auto" />
+      </Field>
+      <Field label={t('accounts.email')} error={errorOf('email')} required>
+        <TextInput {...form.register('email')} type="email" autoComplete="email" dir="ltr" />
+      </Field>
+      <PasswordField
+        {...form.register('password')}
+        // The error says the same.
+        hint={passwordCode === 'too_short' ? undefined : t('accounts.password_hint', { min: password.min })}
+        error={passwordCode === 'weak_password' ? weakness : errorOf('password')}
+        autoComplete="new-password"
+        dir="ltr"
+      />
+      <Checkbox
+        {...form.register('terms_accepted')}
+        label={<T id="accounts.agree" components={[terms]} />}
+        error={errorOf('terms_accepted')}
+        aria-required
+      />
+      <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+        {t('accounts.sign_up')}
+      </Button>
+    </form>
+  )
+}
+
+function useSignUp(form: UseFormReturn<SignUpValues>, onSent: (email: string) => void, onSignIn: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const [weakness, setWeakness] = useState<string>()
+  const submit = async (values: SignUpValues) => {
+    try {
+      await signUp(values)
+      toast({ tone: 'success', title: t('accounts.registered'), text: t('accounts.check_mail'), key: toastKey })
+      onSent(values.email.trim())
+    } catch (error) {
+      setWeakness(weakPasswordText(t, error) ?? t('fields.weak_password'))
+      if (error instanceof ApiError && error.code === 'already_registered') {
+        const action = { label: t('accounts.sign_in'), onSelect: onSignIn }
+        toast({
+          tone: 'error',
+          title: errorText(error),
+          text: t('accounts.already_registered_text'),
+          action,
+          key: toastKey,
+        })
+      } else if (!applyServerErrors(form, error)) {
+        toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
+      }
+    }
+  }
+  return { submit, weakness }
+}

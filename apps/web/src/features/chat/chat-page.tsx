@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { ButtonLink } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Page } from '#ui/page'
+import { useToast } from '#ui/toast'
+import { ChatScreen } from './chat-screen.tsx'
+
+interface ChatPageProps {
+  /** Told what the page is called: after whom one talks to. */
+  useTitle: (title: string) => void
+}
+
+export function ChatPage({ useTitle }: ChatPageProps) {
+  const { status, me } = useSession()
+  if (status === 'signed-out') return <SignInPrompt useTitle={useTitle} />
+  return me && <ChatScreen key={me.id} me={me.id} useTitle={useTitle} />
+}
+
+/** Comes back here afterwards, also to a conversation that was about to begin. */
+function SignInPrompt({ useTitle }: ChatPageProps) {
+  const t = useT()
+  useTitle(t('chat.title'))
+  const toast = useToast()
+  const { pathname, search } = useLocation()
+  const tell = useEffectEvent(() =>
+    toast({ tone: 'error', title: t('core.error_title'), text: t('chat.login_toast'), key: 'chat' }),
+  )
+  useEffect(() => tell(), [])
+  const next = new URLSearchParams({ next: pathname + search })
+  return (
+    <Page>
+      <EmptyState
+        level="h1"
+        drawing={<Landscape scene="chats" />}
+        title={t('chat.login_title')}
+        text={t('chat.login_text')}
+        action={<ButtonLink to={`${paths.auth}?${next}`}>{t('chat.log_in')}</ButtonLink>}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { ChatSummary, Message } from '@samtur/contract/chat'
+import { useT } from '#lib/i18n'
+import { EmptyState } from '#ui/empty-state'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { useLookedAt } from './attention.tsx'
+import { Composer } from './composer.tsx'
+import { ConversationHeader } from './conversation-header.tsx'
+import { changeDraft, withFailed, withoutArrived } from './drafts.tsx'
+import { LoadFailure, useFailureToast } from './failure.tsx'
+import { MessageLog } from './message-log.tsx'
+import { hasOlder, lastForeignSeq, timeline, type Thread } from './model.ts'
+import { useOlder, useOutgoing, useSend, useThread } from './queries.ts'
+import { useReadMark } from './reading.tsx'
+
+interface ConversationProps {
+  chat: ChatSummary
+  me: string
+  now: number
+}
+
+export function Conversation({ chat, me, now }: ConversationProps) {
+  const t = useT()
+  const query = useThread(chat.id)
+  return (
+    <>
+      <ConversationHeader chat={chat} />
+      {query.data && <Messages chat={chat} me={me} now={now} thread={query.data} />}
+      {!query.data && query.isError && <LoadFailure what={t('chat.messages_failed')} query={query} />}
+      {query.isPending && <MessagesSkeleton />}
+    </>
+  )
+}
+
+function Messages({ chat, me, now, thread }: ConversationProps & { thread: Thread }) {
+  const t = useT()
+  const { messages } = thread
+  const name = chat.other.full_name
+  const draftKey = `${me} ${chat.id}`
+  const outgoing = useOutgoing(chat.id)
+  const fail = useFailureToast()
+  const { mutate: send } = useSend(chat.id, (failed, error) => {
+    changeDraft(draftKey, (draft) => withFailed(draft, failed))
+    fail(t('chat.send_failed'), error)
+  })
+  useArrivedDraft(draftKey, messages)
+  const entries = useMemo(() => timeline(messages, outgoing, me), [messages, outgoing, me])
+  const foreign = lastForeignSeq(messages, me)
+  const { atEnd, setAtEnd, newBelow } = useSeen(foreign)
+  useReadMark(chat, foreign, useLookedAt() && atEnd)
+  const older = useOlder(chat.id)
+  const { isPending: loading, isError: failed } = older
+  return (
+    <>
+      <MessageLog
+        entries={entries}
+        name={name}
+        now={now}
+        newBelow={newBelow}
+        onAtEnd={setAtEnd}
+        older={{ exists: hasOlder(thread), loading, failed, load: () => older.mutate(thread) }}
+      >
+        <EmptyState
+          className="my-auto"
+          level="h3"
+          title={t('chat.first_title', { name })}
+          text={t('chat.first_text')}
+        />
+      </MessageLog>
+      <Announcement messages={messages} name={name} me={me} />
+      {chat.can_write ? (
+        <Composer draftKey={draftKey} name={name} send={send} />
+      ) : (
+        <p className="border-t border-line px-4 py-4 text-center text-soft">{t('chat.closed')}</p>
+      )}
+    </>
+  )
+}
+
+/** What arrives while one reads further up is below what has been seen. */
+function useSeen(newest: number) {
+  const [atEnd, setAtEnd] = useState(true)
+  const [seen, setSeen] = useState(newest)
+  if (atEnd && seen < newest) setSeen(newest)
+  return { atEnd, setAtEnd, newBelow: !atEnd && newest > seen }
+}
+
+function useArrivedDraft(draftKey: string, messages: readonly Message[]) {
+  useEffect(() => {
+    const arrived = (clientId: string) => messages.some(({ client_id }) => client_id === clientId)
+    changeDraft(draftKey, (draft) => withoutArrived(draft, arrived))
+  }, [draftKey, messages])
+}
+
+interface AnnouncementProps {
+  messages: readonly Message[]
+  name: string
+  me: string
+}
+
+/** Reads out what arrives from the other person, once; what was there when the conversation was opened is no news. */
+function Announcement({ messages, name, me }: AnnouncementProps) {
+  const t = useT()
+  const newest = lastForeignSeq(messages, me)
+  const [told, setTold] = useState({ before: newest, upTo: newest })
+  if (newest > told.upTo) setTold({ before: told.upTo, upTo: newest })
+  const fresh = messages.filter(({ sender_id, seq }) => sender_id !== me && seq > told.before)
+  const [only] = fresh
+  const text =
+    fresh.length > 1
+      ? t('chat.announce_many', { count: fresh.length, name })
+      : only && t('chat.announce', { name, text: only.content ?? '' })
+  return (
+    <div role="status" className="sr-only">
+      {text && <p key={told.upTo}>{text}</p>}
+    </div>
+  )
+}
+
+const shapes = ['w-3/5', 'w-2/5', 'w-1/2 self-end', 'w-2/3', 'w-1/3 self-end', 'w-1/4 self-end', 'w-1/2']
+
+function MessagesSkeleton() {
+  const t = useT()
+  return (
+    <Loading label={t('core.loading')} className="flex flex-1 flex-col justify-end overflow-hidden px-4 py-4">
+      <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-3">
+        {shapes.map((shape) => (
+          <Skeleton key={shape} className={`h-12 rounded-card! ${shape}`} />
+        ))}
+      </div>
+    </Loading>
+  )
+}

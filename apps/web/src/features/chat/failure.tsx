@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent } from 'react'
+import { ApiError } from '#lib/api'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { useToast } from '#ui/toast'
+
+/** What somebody can do something about is worth a word; the other codes say no more than that it failed. */
+const telling = new Set([
+  'rate_limited',
+  'offline',
+  'unavailable',
+  'unauthenticated',
+  'email_not_verified',
+  'too_many_chats',
+])
+
+/** `fail(what, error)`: what did not work, and why if that helps. */
+export function useFailureToast() {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  return (what: string, error?: unknown) => {
+    const known = error instanceof ApiError && telling.has(error.code)
+    const text = known ? t('chat.failure', { what, reason: errorText(error) }) : what
+    toast({ tone: 'error', title: t('core.error_title'), text, key: 'chat' })
+  }
+}
+
+interface LoadFailureProps {
+  what: string
+  query: { isFetching: boolean; error: unknown; refetch: () => Promise<{ isError: boolean; error: unknown }> }
+}
+
+/** In the place of what could not be loaded. */
+export function LoadFailure({ what, query }: LoadFailureProps) {
+  const t = useT()
+  const fail = useFailureToast()
+  const errorText = useErrorText()
+  const tell = useEffectEvent(() => fail(what))
+  useEffect(() => tell(), [])
+  const retry = async () => {
+    const { isError } = await query.refetch()
+    if (isError) fail(what)
+  }
+  return (
+    <EmptyState
+      className="my-auto"
+      title={what}
+      text={errorText(query.error)}
+      action={
+        <Button variant="quiet" icon="refresh" busy={query.isFetching} onClick={() => void retry()}>
+          {t('core.retry')}
+        </Button>
+      }
+    />
+  )
+}

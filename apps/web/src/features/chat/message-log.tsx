@@ -1,0 +1,137 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { Icon } from '#ui/icon'
+import { DaySeparator, MessageBubble } from './message-bubble.tsx'
+import type { Entry } from './model.ts'
+
+export interface Older {
+  /** There is something to load. */
+  exists: boolean
+  loading: boolean
+  failed: boolean
+  load: () => void
+}
+
+interface MessageLogProps {
+  entries: readonly Entry[]
+  name: string
+  now: number
+  older: Older
+  /** Something new has arrived below what is seen. */
+  newBelow: boolean
+  /** Called when the end comes into view or leaves it. */
+  onAtEnd: (atEnd: boolean) => void
+  /** Shown while there is no message. */
+  children: ReactNode
+}
+
+// Nearer to the end than this counts as being there; nearer to the start than that loads what is before.
+const endZone = 48
+const startZone = 300
+
+export function MessageLog({ entries, name, now, older, newBelow, onAtEnd, children }: MessageLogProps) {
+  const t = useT()
+  const { box, content, onScroll, toEnd } = useScrolling(entries, onAtEnd)
+  const scroll = () => {
+    onScroll()
+    const { current } = box
+    if (current && current.scrollTop < startZone && older.exists && !older.loading && !older.failed) older.load()
+  }
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* Its own messages and older ones would be read out too: what is new is announced elsewhere, once and with a name. */}
+      <div
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label={t('chat.log', { name })}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={scroll}
+        className="relative flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
+      >
+        <div ref={content} className="mx-auto flex min-h-full max-w-[46rem] flex-col py-4">
+          {older.exists && <LoadOlder older={older} keepFocus={() => box.current?.focus({ preventScroll: true })} />}
+          {entries.length === 0 && children}
+          <ol className="mt-auto flex flex-col">
+            {entries.map((entry) =>
+              entry.kind === 'day' ? (
+                <DaySeparator key={entry.key} at={entry.at} now={now} />
+              ) : (
+                <MessageBubble key={entry.key} entry={entry} name={name} />
+              ),
+            )}
+          </ol>
+        </div>
+      </div>
+      {newBelow && (
+        <button type="button" onClick={toEnd} className={newBelowLook}>
+          {t('chat.new_messages')}
+          <Icon name="arrow-down" size={18} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+const newBelowLook =
+  'absolute inset-x-0 bottom-3 mx-auto flex min-h-11 w-fit items-center gap-2 rounded-full border border-line bg-surface ' +
+  'px-4 font-semibold shadow-float hover:bg-sunk'
+
+function LoadOlder({ older, keepFocus }: { older: Older; keepFocus: () => void }) {
+  const t = useT()
+  const load = () => {
+    // The button goes once everything is there, and would take the focus with it.
+    keepFocus()
+    older.load()
+  }
+  return (
+    <Button variant="ghost" size="sm" className="self-center" busy={older.loading} onClick={load}>
+      {older.failed ? t('core.retry') : t('chat.load_older')}
+    </Button>
+  )
+}
+
+/** Stays at the end while one is there, and otherwise where one is, whatever is added before or after. */
+function useScrolling(entries: readonly Entry[], onAtEnd: (atEnd: boolean) => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const place = useRef({ atEnd: true, fromEnd: 0, first: '', last: '' })
+
+  const look = () => {
+    const { current } = box
+    if (!current) return
+    place.current.fromEnd = current.scrollHeight - current.scrollTop
+    place.current.atEnd = place.current.fromEnd - current.clientHeight < endZone
+    onAtEnd(place.current.atEnd)
+  }
+  const toEnd = () => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+    look()
+  }
+
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    const { first, last, atEnd, fromEnd } = place.current
+    const newest = entries.at(-1)
+    const firstMessage = entries.find(({ kind }) => kind === 'message')?.key ?? ''
+    const justSent = newest?.kind === 'message' && newest.pending && newest.key !== last
+    if (atEnd || justSent) current.scrollTop = current.scrollHeight
+    else if (firstMessage !== first) current.scrollTop = current.scrollHeight - fromEnd
+    Object.assign(place.current, { first: firstMessage, last: newest?.key ?? '' })
+    look()
+  })
+
+  useLayoutEffect(() => {
+    // The keyboard of a phone, a growing input, a turned device: what was at the end stays there.
+    const sizes = new ResizeObserver(() => {
+      if (place.current.atEnd && box.current) box.current.scrollTop = box.current.scrollHeight
+    })
+    for (const { current } of [box, content]) if (current) sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [])
+
+  return { box, content, onScroll: look, toEnd }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { ApiError } from '#lib/api'
+import { useT } from '#lib/i18n'
+import { useToast } from '#ui/toast'
+import { conversationPath } from './conversation-list.tsx'
+import { useFailureToast } from './failure.tsx'
+import { useOpenChat } from './queries.ts'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * `/chat?user={id}` begins the conversation with that person, or finds the one there is, and becomes its own address. True
+ * while that is under way.
+ */
+export function useOpening(me: string, userId: string | null, rideId: string | null): boolean {
+  const navigate = useNavigate()
+  const { mutate } = useOpenChat()
+  const { started, failed } = useOutcome()
+  const asked = useRef<string>(undefined)
+
+  const open = useEffectEvent((id: string) => {
+    const giveUp = (error?: unknown) => {
+      failed(error)
+      void navigate(paths.chat, { replace: true })
+    }
+    if (id === me) return giveUp()
+    mutate(
+      { userId: id, rideId: rideId && uuid.test(rideId) ? rideId : undefined },
+      {
+        onSuccess: (chat) => {
+          if (!chat.last_message) started()
+          void navigate(conversationPath(chat.id), { replace: true })
+        },
+        onError: giveUp,
+      },
+    )
+  })
+  useEffect(() => {
+    // Once per address, although effects may run twice.
+    if (userId !== null && asked.current !== userId) open(userId)
+    asked.current = userId ?? undefined
+  }, [userId])
+  return userId !== null
+}
+
+function useOutcome() {
+  const t = useT()
+  const toast = useToast()
+  const fail = useFailureToast()
+  /** Oneself, nobody, somebody who does not want to: one answer for all, so that nobody learns who has blocked them. */
+  const failed = (error?: unknown) => {
+    const code = error instanceof ApiError ? error.code : 'chat_unavailable'
+    if (code === 'chat_unavailable' || code === 'not_found') fail(t('chat.start_failed'))
+    else if (code === 'validation') fail(t('chat.find_failed'))
+    else fail(t('chat.create_failed'), error)
+  }
+  return { failed, started: () => toast({ tone: 'success', title: t('chat.started'), key: 'chat' }) }
+}

@@ -1,0 +1,146 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PlaceSuggestion } from '@samtur/contract/places'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { Field } from '#ui/field'
+import { PlaceField, type PlaceValue } from './public.ts'
+
+const places: PlaceSuggestion[] = [
+  { id: 1, name: 'Oslo', country: 'NO', region: 'Oslo', kind: 'town', lat: 59.9, lon: 10.7 },
+  { id: 2, name: 'Oslo', country: 'DK', region: '', kind: 'town', lat: 55, lon: 10 },
+]
+let asked: { q: string | null; signal: AbortSignal }[] = []
+let answer: () => Promise<Response>
+const changed = vi.fn<(value: PlaceValue, place?: PlaceSuggestion) => void>()
+
+function Owner({ text = '' }: { text?: string }) {
+  const [value, setValue] = useState<PlaceValue>({ text, place_id: null })
+  const change = (next: PlaceValue, place?: PlaceSuggestion) => {
+    setValue(next)
+    changed(next, place)
+  }
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Field label="Fra">
+        <PlaceField value={value} onChange={change} />
+      </Field>
+    </QueryClientProvider>
+  )
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Fra' })
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
+const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
+
+beforeAll(async () => {
+  await needCatalogues(['core', 'places'])
+  await setLanguage('no')
+})
+
+beforeEach(() => {
+  asked = []
+  answer = async () => Response.json({ items: places })
+  changed.mockClear()
+  queryClient.clear()
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (address: string, { signal }: { signal: AbortSignal }) => {
+    asked.push({ q: new URL(address, 'http://here').searchParams.get('q'), signal })
+    return answer()
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the place field', () => {
+  test('asks once typing pauses, and never for what was there before', async () => {
+    render(<Owner text="Bergen" />)
+    await wait(1000)
+    expect(asked).toHaveLength(0)
+    type('o')
+    await wait(50)
+    type('os')
+    await wait(50)
+    type('osl')
+    await wait(300)
+    expect(asked.map(({ q }) => q)).toEqual(['osl'])
+  })
+
+  test('remembers what it has asked', async () => {
+    render(<Owner />)
+    type('osl')
+    await wait(300)
+    type('oslo')
+    await wait(300)
+    type('OSL ')
+    await wait(300)
+    expect(asked.map(({ q }) => q)).toEqual(['osl', 'oslo'])
+  })
+
+  test('a text that moves on cancels its question', async () => {
+    answer = () => new Promise(() => {})
+    render(<Owner />)
+    type('osl')
+    await wait(300)
+    type('hamar')
+    await wait(300)
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+
+  test('a choice carries its id and its place; another letter lets go of it', async () => {
+    vi.useRealTimers()
+    render(<Owner />)
+    type('osl')
+    const options = await screen.findAllByRole('option', { hidden: true })
+    expect(options.map(({ textContent }) => textContent)).toEqual(['OsloOslo, Norge', 'OsloDanmark'])
+    fireEvent.keyDown(field(), { key: 'ArrowDown' })
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo', place_id: 1 }, places[0])
+    type('Oslo S')
+    expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo S', place_id: null }, undefined)
+  })
+
+  test('a known place typed in full is that place when the field is left, also when the list comes later', async () => {
+    vi.useRealTimers()
+    render(<Owner />)
+    type('oslo')
+    fireEvent.blur(field())
+    expect(changed).toHaveBeenLastCalledWith({ text: 'oslo', place_id: null }, undefined)
+    await waitFor(() => expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo', place_id: 1 }, places[0]))
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  test('it is so on Enter too, but not while somebody is typing', async () => {
+    vi.useRealTimers()
+    render(<Owner />)
+    type('ÓSLO')
+    await screen.findAllByRole('option', { hidden: true })
+    expect(changed).toHaveBeenLastCalledWith({ text: 'ÓSLO', place_id: null }, undefined)
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo', place_id: 1 }, places[0])
+  })
+
+  test('a part of a name stays what it is', async () => {
+    vi.useRealTimers()
+    render(<Owner />)
+    type('osl')
+    fireEvent.blur(field())
+    await screen.findAllByRole('option', { hidden: true })
+    expect(changed).toHaveBeenLastCalledWith({ text: 'osl', place_id: null }, undefined)
+  })
+
+  test('any text is as good when nothing fits or nobody answers', async () => {
+    answer = async () => Response.json({ code: 'internal', request_id: 'r' }, { status: 500 })
+    vi.useRealTimers()
+    render(<Owner />)
+    type('Hytta på Sjusjøen')
+    await screen.findAllByText(/Du kan bruke det du skrev/)
+    expect(field().value).toBe('Hytta på Sjusjøen')
+    expect(changed).toHaveBeenLastCalledWith({ text: 'Hytta på Sjusjøen', place_id: null }, undefined)
+  })
+})

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useRef, useState, type InputHTMLAttributes, type Ref } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { PlaceSuggestion } from '@samtur/contract/places'
+import { languages } from '@samtur/i18n/translate'
+import { useLanguage, useT } from '#lib/i18n'
+import { Combobox, type ComboboxOption } from '#ui/combobox'
+import { fold } from '../../ui/match.ts'
+import { suggestionsQuery } from './queries.ts'
+
+export interface PlaceValue {
+  text: string
+  /** Set only while the text is what was picked from the list. */
+  place_id: number | null
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'role'>
+
+export interface PlaceFieldProps extends InputProps {
+  value: PlaceValue
+  /** `place` comes with what was picked from the list, for maps and the like. */
+  onChange: (value: PlaceValue, place?: PlaceSuggestion) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A place by name, with suggestions. Any other text is just as good: a driver may stop where no gazetteer has a name. */
+export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
+  const t = useT()
+  // Nothing is asked for a text that was there before: only somebody who types wants suggestions.
+  const [typed, setTyped] = useState('')
+  const settled = useSettled(typed)
+  const { data, isFetching } = useQuery(suggestionsQuery(settled))
+  const options = useOptions(value.text.trim() === '' ? [] : (data ?? []))
+  const left = useRef(false)
+
+  /** A known place typed in full is that place, as if it had been picked. */
+  const adopt = () => {
+    const known = value.place_id === null && sameName(data, value.text.trim())
+    if (known) onChange({ text: known.name, place_id: known.id }, known)
+    // The list may still be on its way.
+    left.current = !known
+  }
+  const late = useEffectEvent(adopt)
+  useEffect(() => {
+    if (left.current && data) late()
+  }, [data])
+
+  return (
+    <Combobox
+      {...rest}
+      onKeyDown={(event) => {
+        // What is marked in the list is taken instead.
+        if (event.key === 'Enter' && !event.currentTarget.getAttribute('aria-activedescendant')) adopt()
+        rest.onKeyDown?.(event)
+      }}
+      onBlur={(event) => {
+        adopt()
+        rest.onBlur?.(event)
+      }}
+      value={value.text}
+      options={options}
+      loading={isFetching || settled !== typed}
+      onChange={(text) => {
+        setTyped(text)
+        left.current = false
+        onChange({ text, place_id: null })
+      }}
+      onPick={({ place }) => onChange({ text: place.name, place_id: place.id }, place)}
+      texts={{
+        loading: t('places.loading'),
+        empty: t('places.none'),
+        count: (count) => t('places.count', { count }),
+      }}
+    />
+  )
+}
+
+/** The name as it is written first, then whatever its accents: 'Bø' is not 'Bo' where there are both. */
+const sameName = (places: readonly PlaceSuggestion[] = [], text: string) =>
+  places.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ??
+  places.find(({ name }) => fold(name) === fold(text))
+
+interface PlaceOption extends ComboboxOption {
+  place: PlaceSuggestion
+}
+
+/** Region and country tell namesakes apart. */
+function useOptions(places: readonly PlaceSuggestion[]): PlaceOption[] {
+  const { language } = useLanguage()
+  const countries = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
+  return places.map((place) => {
+    const detail = [place.region, countries.of(place.country)].filter(Boolean).join(', ')
+    return { key: String(place.id), label: place.name, detail, place }
+  })
+}
+
+const pause = 150
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

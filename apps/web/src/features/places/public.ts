@@ -1,0 +1,1 @@
+export { PlaceField, type PlaceValue } from './place-field.tsx'

@@ -1,0 +1,74 @@
+import { Navigate } from 'react-router'
+import { genders } from '@samtur/contract/constants'
+import type { FieldCode } from '@samtur/contract/errors'
+import { paths } from '@samtur/contract/paths'
+import type { OwnProfile } from '@samtur/contract/profiles'
+import { useFieldText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Button, ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { Field } from '#ui/field'
+import { Select, TextInput } from '#ui/text-input'
+import { clearDraft } from './model.ts'
+import { useEditForm, type EditValues } from './edit-form.ts'
+import { genderText } from './facts.tsx'
+
+export function EditScreen() {
+  const { me } = useSession()
+  if (!me) return <Navigate to={`${paths.auth}?next=${paths.editProfile}`} replace />
+  return <EditForm profile={me.profile} />
+}
+
+const phoneExample = '+47 912 34 567'
+
+function EditForm({ profile }: { profile: OwnProfile }) {
+  const t = useT()
+  const fieldText = useFieldText()
+  const { form, submit } = useEditForm(profile)
+  const { errors, isSubmitting } = form.formState
+  const errorOf = (field: keyof EditValues) => {
+    const code = errors[field]?.message
+    return code && fieldText(code as FieldCode, field)
+  }
+  const note = t('core.optional')
+  return (
+    <Card padding="lg">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <Field label={t('profiles.full_name')} error={errorOf('full_name')} required>
+          <TextInput {...form.register('full_name')} autoComplete="name" dir="auto" />
+        </Field>
+        <Field label={t('profiles.phone')} note={note} hint={t('profiles.phone_hint')} error={errorOf('phone')}>
+          <TextInput {...form.register('phone')} type="tel" autoComplete="tel" dir="ltr" placeholder={phoneExample} />
+        </Field>
+        <Field label={t('profiles.address')} note={note} hint={t('profiles.address_hint')} error={errorOf('address')}>
+          <TextInput {...form.register('address')} autoComplete="street-address" dir="auto" />
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label={t('profiles.gender')} note={note} error={errorOf('gender')}>
+            <Select {...form.register('gender')} autoComplete="sex">
+              <option value="">{t('profiles.not_given')}</option>
+              {genders.map((gender) => (
+                <option key={gender} value={gender}>
+                  {genderText(t, gender)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={t('profiles.age')} note={note} error={errorOf('age')}>
+            <TextInput {...form.register('age')} inputMode="numeric" autoComplete="off" dir="ltr" />
+          </Field>
+        </div>
+        <p className="text-sm text-soft">{t('profiles.public_hint')}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isSubmitting} className="max-sm:flex-1">
+            {t('core.save')}
+          </Button>
+          <ButtonLink to={paths.ownProfile} variant="quiet" className="max-sm:flex-1" onClick={clearDraft}>
+            {t('core.cancel')}
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+import type { Me } from '@samtur/contract/accounts'
+import { paths } from '@samtur/contract/paths'
+import type { Translate } from '@samtur/i18n/translate'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { refreshSession, useSession } from '#lib/session'
+import { ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Facts, genderText, type Fact } from './facts.tsx'
+import { phoneText } from './model.ts'
+import { PersonHeader } from './person-header.tsx'
+import { Reviews } from './reviews.tsx'
+
+export function OwnProfileScreen() {
+  const { me } = useSession()
+  // Ratings arrive without one's own doing.
+  useEffect(() => void refreshSession(), [])
+  return me ? <OwnProfile me={me} /> : <SignInFirst />
+}
+
+function OwnProfile({ me }: { me: Me }) {
+  const t = useT()
+  const format = useFormat()
+  const edit = (
+    <ButtonLink to={paths.editProfile} variant="quiet" icon="edit">
+      {t('profiles.edit')}
+    </ButtonLink>
+  )
+  return (
+    <div className="flex flex-col gap-4.5">
+      <PersonHeader person={me.profile} detail={<span className="break-all">{me.email}</span>} actions={edit} />
+      <div className="grid items-start gap-4.5 md:grid-cols-[2fr_3fr]">
+        <Card as="section">
+          <h2 className="mb-1.5 text-xl">{t('profiles.personal')}</h2>
+          <Facts items={personalFacts(t, me.profile, format.number)} />
+        </Card>
+        <Reviews userId={me.id} />
+      </div>
+    </div>
+  )
+}
+
+function personalFacts(t: Translate, profile: Me['profile'], number: (value: number) => string): Fact[] {
+  const { phone, address, gender, age } = profile
+  const missing = <span className="font-normal text-soft">{t('profiles.not_given')}</span>
+  return [
+    { label: t('profiles.phone'), value: phone ? <bdi dir="ltr">{phoneText(phone)}</bdi> : missing },
+    { label: t('profiles.address'), value: address ? <bdi>{address}</bdi> : missing },
+    { label: t('profiles.gender'), value: gender ? genderText(t, gender) : missing },
+    { label: t('profiles.age'), value: age === null ? missing : number(age) },
+  ]
+}
+
+function SignInFirst() {
+  const t = useT()
+  const signIn = <ButtonLink to={`${paths.auth}?next=${paths.ownProfile}`}>{t('profiles.sign_in')}</ButtonLink>
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="done" />}
+      title={t('profiles.sign_in_first')}
+      text={t('profiles.sign_in_first_text')}
+      action={signIn}
+    />
+  )
+}

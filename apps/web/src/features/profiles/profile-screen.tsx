@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { chatWithPath, paths } from '@samtur/contract/paths'
+import type { PublicProfile } from '@samtur/contract/profiles'
+import type { Translate } from '@samtur/i18n/translate'
+import { ApiError } from '#lib/api'
+import { useErrorText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Button, ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
+import { PersonHeader } from './person-header.tsx'
+import { profileQuery } from './queries.ts'
+import { Reviews } from './reviews.tsx'
+
+interface ProfileScreenProps {
+  userId: string
+  /** Told as soon as it is known what the page is called. */
+  useTitle: (title: string | undefined) => void
+}
+
+export function ProfileScreen({ userId, useTitle }: ProfileScreenProps) {
+  const t = useT()
+  const errorText = useErrorText()
+  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery(userId))
+  useTitle(profile?.full_name ?? (error ? failureTitle(t, error) : undefined))
+  if (profile) return <Profile profile={profile} />
+  if (!error) return <ProfileSkeleton />
+  if (isUnknown(error)) return <NotFound />
+  const retry = (
+    <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="error" />}
+      title={t('profiles.load_failed')}
+      text={errorText(error)}
+      action={retry}
+    />
+  )
+}
+
+const isUnknown = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+const failureTitle = (t: Translate, error: unknown) =>
+  isUnknown(error) ? t('profiles.not_found') : t('profiles.load_failed')
+
+function Profile({ profile }: { profile: PublicProfile }) {
+  const t = useT()
+  const format = useFormat()
+  const chat = profile.can_chat && (
+    <ButtonLink to={chatWithPath(profile.id)} icon="chat">
+      {t('profiles.start_chat')}
+    </ButtonLink>
+  )
+  const since = t('profiles.member_since', { month: format.month(profile.member_since) })
+  return (
+    <div className="flex flex-col gap-4.5">
+      <PersonHeader person={profile} detail={since} actions={chat} />
+      <Reviews userId={profile.id} />
+    </div>
+  )
+}
+
+function NotFound() {
+  const t = useT()
+  const navigate = useNavigate()
+  // Somebody who came straight to this address has nowhere to go back to.
+  const direct = window.history.length <= 1
+  const back = direct ? (
+    <ButtonLink to={paths.home}>{t('core.to_home')}</ButtonLink>
+  ) : (
+    <Button icon="arrow-start" onClick={() => void navigate(-1)}>
+      {t('core.back')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="not-found" />}
+      title={t('profiles.not_found')}
+      text={t('profiles.not_found_text')}
+      action={back}
+    />
+  )
+}
+
+function ProfileSkeleton() {
+  const t = useT()
+  return (
+    <Loading label={t('core.loading')}>
+      <Card padding="lg" className="flex flex-col items-center gap-5 sm:flex-row sm:gap-7">
+        <Skeleton className="size-30 shrink-0 rounded-full" />
+        <span className="flex w-full max-w-72 flex-col gap-3">
+          <Skeleton className="h-8 w-full" />
+          <SkeletonText lines={2} />
+        </span>
+      </Card>
+    </Loading>
+  )
+}

@@ -1,0 +1,2 @@
+export { RateButton } from './rate-button.tsx'
+export { RatingsList } from './ratings-list.tsx'

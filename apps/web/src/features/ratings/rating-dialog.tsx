@@ -1,0 +1,139 @@
+import { useId, useRef, useState } from 'react'
+import { lengths } from '@samtur/contract/constants'
+import type { FieldCode } from '@samtur/contract/errors'
+import { ApiError } from '#lib/api'
+import { useErrorText, useFieldText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Field } from '#ui/field'
+import { RatingInput } from '#ui/rating'
+import { TextArea } from '#ui/text-input'
+import { useToast } from '#ui/toast'
+import { commentTooLong, ratingBody } from './model.ts'
+import { useRate } from './queries.ts'
+
+export interface RatingDialogProps {
+  reservationId: string
+  driver: string
+  open: boolean
+  onClose: () => void
+  onRated: (rating: number) => void
+}
+
+export function RatingDialog({ reservationId, driver, open, onClose, onRated }: RatingDialogProps) {
+  const t = useT()
+  const formId = useId()
+  const fieldText = useFieldText()
+  const [rating, setRating] = useState(0)
+  const [comment, setComment] = useState('')
+  const { send, sending, problem, missing, commentCode } = useSending(reservationId, (value) => {
+    onClose()
+    onRated(value)
+  })
+  const footer = (
+    <>
+      <Button variant="quiet" className="max-sm:flex-none!" onClick={onClose}>
+        {t('core.cancel')}
+      </Button>
+      {/* Not `disabled`: whoever presses it anyway is told what is missing. */}
+      <Button type="submit" form={formId} busy={sending} aria-disabled={rating === 0 || undefined}>
+        {t('ratings.submit')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('ratings.dialog_title')}
+      closeLabel={t('core.close')}
+      dirty={comment !== ''}
+      footer={footer}
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(rating, comment)
+        }}
+      >
+        <p className="text-soft wrap-anywhere">{t('ratings.dialog_lead', { name: driver })}</p>
+        <RatingInput
+          legend={t('ratings.legend')}
+          value={rating}
+          onChange={setRating}
+          optionLabel={(value) => t('ratings.option', { value })}
+          lowLabel={t('ratings.low')}
+          highLabel={t('ratings.high')}
+          error={missing && rating === 0 ? t('ratings.required') : undefined}
+        />
+        <Field
+          label={t('ratings.comment_label')}
+          note={t('core.optional')}
+          hint={t('ratings.comment_hint')}
+          error={commentCode && fieldText(commentCode, 'comment')}
+        >
+          <TextArea
+            name="comment"
+            rows={3}
+            counter={lengths.comment}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </Field>
+        {problem && (
+          <div ref={scrollTo} className="scroll-mb-4">
+            <Alert tone="danger">{problem}</Alert>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+// The toast tells what happened; the reason stays, and should not have to be looked for.
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** One request at a time, and one key for one content. */
+function useSending(reservationId: string, onSent: (rating: number) => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { mutateAsync, isPending: sending, error } = useRate()
+  const [missing, setMissing] = useState(false)
+  const [tooLong, setTooLong] = useState(false)
+  const busy = useRef(false)
+  const attempt = useRef({ key: crypto.randomUUID(), content: '' })
+
+  const send = async (rating: number, comment: string) => {
+    if (busy.current) return
+    setMissing(rating === 0)
+    setTooLong(commentTooLong(comment))
+    if (rating === 0 || commentTooLong(comment)) return
+    busy.current = true
+    const body = ratingBody(rating, comment)
+    const content = JSON.stringify(body)
+    if (attempt.current.content && attempt.current.content !== content) attempt.current.key = crypto.randomUUID()
+    attempt.current.content = content
+    try {
+      await mutateAsync({ reservationId, body, idempotencyKey: attempt.current.key })
+      onSent(rating)
+      toast({ title: t('ratings.sent'), tone: 'success', key: 'rating' })
+    } catch (problem) {
+      const text = t('ratings.failure', { what: t('ratings.send_failed'), reason: errorText(problem) })
+      toast({ title: t('core.error_title'), text, tone: 'error', key: 'rating' })
+    } finally {
+      busy.current = false
+    }
+  }
+  const commentCode: FieldCode | undefined = tooLong
+    ? 'too_long'
+    : error instanceof ApiError
+      ? error.fields?.comment
+      : undefined
+  return { send, sending, missing, commentCode, problem: error && !commentCode ? errorText(error) : undefined }
+}

@@ -1,0 +1,191 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OwnReservation } from '@samtur/contract/reservations'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { ToastProvider } from '#ui/toast'
+import { RateButton, RatingsList } from './public.tsx'
+
+type Answer = { status?: number; body: unknown }
+
+let sent: { method: string; url: string; body: unknown; key: string | null }[] = []
+let answer: (url: string) => Answer | Promise<Answer>
+
+const refusal = (status: number, code: string) => ({ status, body: { code, request_id: 'x' } })
+
+async function respond(url: string, init: RequestInit = {}) {
+  const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
+  sent.push({ method: init.method ?? 'GET', url, body, key: new Headers(init.headers).get('idempotency-key') })
+  const { status = 200, body: answered } = await answer(url)
+  return new Response(JSON.stringify(answered), { status, headers: { 'content-type': 'application/json' } })
+}
+
+const show = (element: ReactElement) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>{element}</ToastProvider>
+    </QueryClientProvider>,
+  )
+
+const reservation = (change: Partial<OwnReservation> = {}) =>
+  ({
+    id: 'res-1',
+    can_rate: true,
+    own_rating: null,
+    ride: { driver: { full_name: 'Ingrid Solberg' } },
+    ...change,
+  }) as OwnReservation
+
+beforeAll(async () => {
+  // Not in the test's browser yet.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+  Element.prototype.scrollIntoView = () => {}
+  await needCatalogues(['core', 'errors', 'fields', 'ratings'])
+  await setLanguage('no')
+})
+
+beforeEach(() => {
+  sent = []
+  queryClient.clear()
+  vi.stubGlobal('fetch', respond)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('Vurder tur', () => {
+  const button = () => screen.getByRole('button', { name: 'Vurder tur' })
+
+  function open() {
+    show(<RateButton reservation={reservation()} />)
+    fireEvent.click(button())
+    return screen.getByRole('dialog', { name: 'Vurder turen' })
+  }
+  const submit = () => screen.getByRole('button', { name: 'Send vurdering' })
+
+  test('before departure it is there, but off, and says when', () => {
+    show(<RateButton reservation={reservation({ can_rate: false })} />)
+    expect(button().ariaDisabled).toBe('true')
+    const hint = document.getElementById(button().getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toBe('Du kan vurdere turen etter avreise.')
+    fireEvent.click(button())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('afterwards it says what was given', () => {
+    show(<RateButton reservation={reservation({ can_rate: false, own_rating: 9 })} />)
+    expect(screen.getByText('Du ga 9')).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('ten named choices; nothing is sent while none is chosen', () => {
+    const dialog = open()
+    const names = within(dialog)
+      .getAllByRole('radio')
+      .map((radio) => radio.ariaLabel)
+    expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 1} av 10`))
+    expect(submit().ariaDisabled).toBe('true')
+    fireEvent.click(submit())
+    expect(screen.getByText('Du må velge en vurdering')).toBeDefined()
+    expect(sent).toEqual([])
+  })
+
+  test('sends the trimmed comment once and says thank you', async () => {
+    let finish: (value: Answer) => void = () => {}
+    answer = () => new Promise((resolve) => (finish = resolve))
+    const dialog = open()
+    fireEvent.click(screen.getByRole('radio', { name: '9 av 10' }))
+    expect(submit().ariaDisabled).toBeNull()
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Fin tur!  ' } })
+    fireEvent.click(submit())
+    fireEvent.click(submit())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    await act(async () => finish({ status: 201, body: {} }))
+    expect(await screen.findByText('Takk! Din vurdering er registrert')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/reservations/res-1/rating',
+      body: { rating: 9, comment: 'Fin tur!' },
+      key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
+    // The button is gone; the focus is on what stands in its place.
+    expect(document.activeElement?.textContent).toBe('Du ga 9')
+  })
+
+  test.each([
+    ['already_rated', 'Du har allerede vurdert denne turen.'],
+    ['not_departed', 'Du kan vurdere turen etter avreise.'],
+  ])('%s is told, and what was typed stays', async (code, reason) => {
+    answer = () => refusal(409, code)
+    const dialog = open()
+    fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hm' } })
+    fireEvent.click(submit())
+    const text = await screen.findByText(/^Kunne ikke sende vurdering/)
+    expect(text.textContent).toContain(reason)
+    expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Hm')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 av 10' }).checked).toBe(true)
+  })
+
+  test('a comment that is too long is not sent', async () => {
+    const dialog = open()
+    fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'a'.repeat(1001) } })
+    fireEvent.click(submit())
+    await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the list of ratings', () => {
+  const rating = (id: string, comment: string | null = null) => ({
+    id,
+    rating: 9,
+    comment,
+    created_at: '2026-05-04T10:00:00+02:00',
+    rater: { first_name: 'Kari', profile_picture: null },
+  })
+
+  test('name, stars in words, day and comment; more by cursor', async () => {
+    answer = (url) =>
+      url.includes('cursor=next')
+        ? { body: { items: [rating('b', 'Rolig sjåfør')], next_cursor: null } }
+        : { body: { items: [rating('a', 'Fin tur')], next_cursor: 'next' } }
+    show(<RatingsList userId="u-1" />)
+    expect(await screen.findByText('Fin tur')).toBeDefined()
+    expect(screen.getByText('Kari')).toBeDefined()
+    expect(screen.getByText('9 av 10')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Vis flere' }))
+    expect(await screen.findByText('Rolig sjåfør')).toBeDefined()
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('nobody has said anything yet', async () => {
+    answer = () => ({ body: { items: [], next_cursor: null } })
+    show(<RatingsList userId="u-1" />)
+    expect(await screen.findByText('Ingen vurderinger ennå')).toBeDefined()
+  })
+
+  test('a failure is logged and told quietly', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    answer = () => refusal(500, 'internal')
+    show(<RatingsList userId="u-1" />)
+    expect(await screen.findByText('Vurderingene kan ikke vises akkurat nå.')).toBeDefined()
+    expect(screen.queryByRole('alert')?.textContent).toBe('')
+    expect(log).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import type { Contact, Ride } from '@samtur/contract/rides'
+import { useT } from '#lib/i18n'
+import { Icon } from '#ui/icon'
+import { readablePhone, readablePlate } from '#lib/readable'
+import { Fact } from './ride-summary.tsx'
+
+/** A number one can both read and press. */
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a
+      href={`tel:${phone}`}
+      dir="ltr"
+      className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-sm font-semibold text-link tabular underline decoration-1 underline-offset-3 hover:decoration-2 pointer-coarse:min-h-11"
+    >
+      <Icon name="phone" size={18} />
+      {readablePhone(phone)}
+    </a>
+  )
+}
+
+/** As on the car: written from left to right everywhere. */
+export function Plate({ plate }: { plate: string }) {
+  return (
+    <span
+      dir="ltr"
+      className="inline-block rounded-sm border border-edge bg-surface px-2 font-semibold text-text tabular"
+    >
+      {readablePlate(plate)}
+    </span>
+  )
+}
+
+interface ContactBlockProps {
+  contact: Contact
+  ride: Ride
+  /** The ride is over. */
+  quiet?: boolean
+}
+
+/** What only an accepted passenger sees: how to reach the driver, and which car to look for. */
+export function ContactBlock({ contact, ride, quiet = false }: ContactBlockProps) {
+  const t = useT()
+  const titleId = useId()
+  return (
+    // Above the card's own link, so that a plate can be marked and copied.
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      className={`relative z-1 rounded-field px-4 py-3.5 ${quiet ? 'bg-sunk' : 'bg-brand-tint'}`}
+    >
+      <p id={titleId} className={`mb-2.5 font-semibold ${quiet ? '' : 'text-on-tint'}`}>
+        {t('reservations.contact_title')}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3">
+        <Fact label={t('reservations.phone')} className="col-span-2 sm:col-span-1">
+          {contact.phone ? <PhoneLink phone={contact.phone} /> : t('reservations.no_phone')}
+        </Fact>
+        <Fact label={t('reservations.license_plate')}>
+          <Plate plate={contact.license_plate} />
+        </Fact>
+        <Fact label={t('reservations.car_color')}>
+          <bdi>{contact.car_color}</bdi>
+        </Fact>
+        <Fact label={t('reservations.car_make')}>
+          <bdi>{ride.car_make}</bdi>
+        </Fact>
+        <Fact label={t('reservations.car_model')}>
+          <bdi>{ride.car_model}</bdi>
+        </Fact>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { paths } from '@samtur/contract/paths'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { Button, ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { useToast } from '#ui/toast'
+
+interface ListSkeletonProps {
+  label: string
+  /** Cards as wide as the page. */
+  wide?: boolean
+}
+
+/** The shape of what is coming, so that nothing jumps when it is there. */
+export function ListSkeleton({ label, wide = false }: ListSkeletonProps) {
+  return (
+    <Loading label={label} className={`grid gap-4 sm:gap-4.5 ${wide ? '' : 'md:grid-cols-2'}`}>
+      <CardSkeleton />
+      <CardSkeleton />
+    </Loading>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-center justify-between">
+        <Skeleton className="h-7 w-28" />
+        <Skeleton className="h-7 w-20" />
+      </div>
+      <Skeleton className="h-5 w-40" />
+      <div className="flex flex-col gap-4 py-1">
+        <Skeleton className="h-5 w-3/5" />
+        <Skeleton className="h-5 w-1/2" />
+      </div>
+      <div className="flex items-center gap-3 border-t border-line pt-4">
+        <Skeleton className="size-11 rounded-full" />
+        <Skeleton className="h-5 w-36" />
+      </div>
+    </Card>
+  )
+}
+
+interface Failing {
+  isError: boolean
+  isFetching: boolean
+  error: unknown
+  refetch: () => Promise<{ isError: boolean }>
+}
+
+/** Says what failed as a toast, but not again and again while the list asks by itself; the way to try again stays. */
+export function LoadFailure({ query, what }: { query: Failing; what: string }) {
+  const t = useT()
+  const errorText = useErrorText()
+  const toast = useToast()
+  const tell = () => toast({ title: t('core.error_title'), text: what, tone: 'error' })
+  const failed = useEffectEvent(tell)
+  useEffect(() => {
+    if (query.isError) failed()
+  }, [query.isError])
+  const tryAgain = async () => {
+    const { isError } = await query.refetch()
+    if (isError) tell()
+  }
+  if (!query.isError) return null
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void tryAgain()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" title={what} action={retry} className="mb-5">
+      {errorText(query.error)}
+    </Alert>
+  )
+}
+
+/** For somebody who is not logged in: says what is here, and comes back here afterwards. */
+export function LoginPrompt({ text, next, drawing }: { text: string; next: string; drawing?: ReactNode }) {
+  const t = useT()
+  return (
+    <EmptyState
+      level="h1"
+      drawing={drawing}
+      title={t('reservations.login_title')}
+      text={text}
+      action={<ButtonLink to={`${paths.auth}?${new URLSearchParams({ next })}`}>{t('reservations.log_in')}</ButtonLink>}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
+import type { Ride } from '@samtur/contract/rides'
+import {
+  countWaiting,
+  messageTooLong,
+  reservationBody,
+  seatChoices,
+  sectionStops,
+  sortRequests,
+  splitReservations,
+  firstTab,
+  splitRides,
+} from './model.ts'
+
+const now = Date.parse('2026-11-20T12:00:00+01:00')
+const hour = 3_600_000
+const at = (hours: number) => new Date(now + hours * hour).toISOString()
+
+const section = { from_position: 0, to_position: 3, whole: true, price: 300 } as Ride['section']
+
+describe('what the dialog offers and sends', () => {
+  test('one seat to as many as are free, at most four', () => {
+    expect(seatChoices(1)).toEqual([1])
+    expect(seatChoices(3)).toEqual([1, 2, 3])
+    expect(seatChoices(7)).toEqual([1, 2, 3, 4])
+    expect(seatChoices(0)).toEqual([])
+    expect(seatChoices(-1)).toEqual([])
+  })
+
+  test('the message is trimmed, and a blank one is none', () => {
+    expect(reservationBody(section, 2, '  Hei!\n ')).toEqual({ seats_requested: 2, message: 'Hei!' })
+    expect(reservationBody(section, 1, ' \n ')).toEqual({ seats_requested: 1, message: null })
+  })
+
+  test('positions go along for a part of the ride only', () => {
+    const part = { ...section, from_position: 1, to_position: 2, whole: false }
+    expect(reservationBody(part, 1, '')).toEqual({
+      seats_requested: 1,
+      message: null,
+      from_position: 1,
+      to_position: 2,
+    })
+  })
+
+  test('length counts code points of what is sent', () => {
+    expect(messageTooLong(`  ${'🚗'.repeat(500)}  `)).toBe(false)
+    expect(messageTooLong('a'.repeat(501))).toBe(true)
+    // Decomposed letters are composed before they are counted.
+    expect(messageTooLong('a\u030a'.repeat(500))).toBe(false)
+  })
+
+  test('the stops of the reserved part are the ones between its ends', () => {
+    const route = ['Oslo', 'Hamar', 'Lillehammer', 'Dombås', 'Trondheim'].map((text, position) => ({
+      position,
+      text,
+      passes_at: at(position),
+    }))
+    const part = {
+      from_position: 1,
+      to_position: 3,
+      start_location: 'Hamar',
+      end_location: 'Dombås',
+      departure_time: at(1),
+      arrival_time: at(3),
+    }
+    const stops = sectionStops({ route, section: part } as Ride)
+    expect(stops.map(({ text, kind }) => `${kind} ${text}`)).toEqual(['start Hamar', 'via Lillehammer', 'end Dombås'])
+  })
+
+  test('many stops on the way share one line', () => {
+    const route = Array.from({ length: 7 }, (_, position) => ({
+      position,
+      text: `S${position}`,
+      passes_at: at(position),
+    }))
+    const whole = { from_position: 0, to_position: 6, start_location: 'S0', end_location: 'S6' }
+    const stops = sectionStops({ route, section: whole } as Ride)
+    expect(stops.map(({ text, time }) => [text, time])).toContainEqual(['S1, S2, S3, S4, S5', undefined])
+    expect(stops).toHaveLength(3)
+  })
+})
+
+const request = (id: string, status: RideReservation['status'], created = -1) =>
+  ({ id, status, created_at: at(created) }) as RideReservation
+
+const ownRide = (id: string, departure: number, reservations: RideReservation[] = [], status = 'active') =>
+  ({ id, departure_time: at(departure), arrival_time: at(departure + 2), status, reservations }) as OwnRide
+
+const reserved = (id: string, departure: number, status = 'active') =>
+  ({
+    id,
+    ride: { arrival_time: at(departure + 2), status, section: { departure_time: at(departure) } },
+  }) as OwnReservation
+
+const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
+
+describe('what comes first', () => {
+  test('rides with an open request, then the next ones, then the past, latest first', () => {
+    const rides = [
+      ownRide('far', 100),
+      ownRide('asked later', 90, [request('a', 'accepted'), request('b', 'pending')]),
+      ownRide('soon', 1, [request('c', 'accepted')]),
+      ownRide('asked soon', 5, [request('d', 'pending')]),
+      ownRide('yesterday', -24, [request('e', 'pending')]),
+      ownRide('last week', -168),
+    ]
+    const { toAnswer, upcoming, past } = splitRides(rides, now)
+    expect(ids(toAnswer)).toEqual(['asked soon', 'asked later'])
+    expect(ids(upcoming)).toEqual(['soon', 'far'])
+    expect(ids(past)).toEqual(['yesterday', 'last week'])
+    expect(countWaiting(rides, now)).toBe(2)
+  })
+
+  test('a ride on its way is not over, but takes no answer any more', () => {
+    const { toAnswer, upcoming } = splitRides([ownRide('driving', -1, [request('a', 'pending')])], now)
+    expect(ids(toAnswer)).toEqual([])
+    expect(ids(upcoming)).toEqual(['driving'])
+  })
+
+  test('a cancelled ride asks for nothing, and stays where people look for it', () => {
+    const { toAnswer, upcoming } = splitRides([ownRide('off', 10, [request('a', 'pending')], 'cancelled')], now)
+    expect(ids(toAnswer)).toEqual([])
+    expect(ids(upcoming)).toEqual(['off'])
+  })
+
+  test('reservations: the next departure first, the past from its latest', () => {
+    const { upcoming, past } = splitReservations(
+      [
+        reserved('later', 50),
+        reserved('old', -100),
+        reserved('on the way', -1),
+        reserved('next', 2),
+        reserved('done', -3),
+      ],
+      now,
+    )
+    expect(ids(upcoming)).toEqual(['on the way', 'next', 'later'])
+    expect(ids(past)).toEqual(['done', 'old'])
+  })
+
+  test('the tab where something waits, else the one that is not empty', () => {
+    const asked = [ownRide('asked', 5, [request('a', 'pending')])]
+    const quiet = [ownRide('quiet', 5)]
+    const mine = [reserved('next', 2)]
+    expect(firstTab(mine, asked, now)).toBe('rides')
+    expect(firstTab(mine, quiet, now)).toBe('reservations')
+    expect(firstTab([], quiet, now)).toBe('rides')
+    expect(firstTab([], [], now)).toBe('reservations')
+    // A list that failed is not an empty one.
+    expect(firstTab(undefined, quiet, now)).toBe('reservations')
+    expect(firstTab(undefined, asked, now)).toBe('rides')
+  })
+
+  test('requests: open ones in the order they came, then accepted, rejected, cancelled', () => {
+    const sorted = sortRequests([
+      request('cancelled', 'cancelled', -9),
+      request('rejected', 'rejected', -8),
+      request('second', 'pending', -2),
+      request('accepted', 'accepted', -7),
+      request('first', 'pending', -3),
+    ])
+    expect(ids(sorted)).toEqual(['first', 'second', 'accepted', 'rejected', 'cancelled'])
+  })
+})

@@ -1,0 +1,116 @@
+/** What the lists show first, and what the dialog offers; no React, no texts. */
+import { lengths, seats } from '@samtur/contract/constants'
+import type { OwnReservation, OwnRide, ReservationBody, RideReservation } from '@samtur/contract/reservations'
+import type { Ride, RideSection } from '@samtur/contract/rides'
+
+/** 1 to as many as are free, at most four. */
+export function seatChoices(available: number): number[] {
+  const most = Math.min(Math.max(available, 0), seats.maxPerReservation)
+  return Array.from({ length: most }, (_, index) => index + 1)
+}
+
+/** Counted as the server counts: code points, after NFC and trimming. */
+export function messageTooLong(message: string): boolean {
+  return [...message.normalize('NFC').trim()].length > lengths.reservationMessage
+}
+
+/** Positions travel only when the section is not the whole ride; a blank message is none. */
+export function reservationBody(section: RideSection, seatsRequested: number, message: string): ReservationBody {
+  return {
+    seats_requested: seatsRequested,
+    message: message.trim() || null,
+    ...(section.whole ? {} : { from_position: section.from_position, to_position: section.to_position }),
+  }
+}
+
+export interface SectionStop {
+  /** Of the stop, for React. */
+  position: number
+  text: string
+  /** Left out where several stops share a line. */
+  time?: string
+  kind: 'start' | 'via' | 'end'
+}
+
+const mostBetween = 4
+
+/** The stops of the part that is reserved, in order; many on the way share one line. */
+export function sectionStops({ route, section }: Pick<Ride, 'route' | 'section'>): SectionStop[] {
+  const { from_position: from, to_position: to } = section
+  const between = route
+    .filter(({ position }) => position > from && position < to)
+    .map(({ text, passes_at, position }) => ({ position, text, time: passes_at, kind: 'via' as const }))
+  const gathered = { position: from + 1, text: between.map(({ text }) => text).join(', '), kind: 'via' as const }
+  return [
+    { position: from, text: section.start_location, time: section.departure_time, kind: 'start' },
+    ...(between.length > mostBetween ? [gathered] : between),
+    { position: to, text: section.end_location, time: section.arrival_time, kind: 'end' },
+  ]
+}
+
+const byTime =
+  <Item>(timeOf: (item: Item) => string) =>
+  (a: Item, b: Item) =>
+    Date.parse(timeOf(a)) - Date.parse(timeOf(b))
+
+const hasPassed = (time: string, now: number) => Date.parse(time) <= now
+
+/** Over only on arrival: on the way, the other person's phone number is needed most. */
+const isOver = (ride: Pick<Ride, 'arrival_time'>, now: number) => hasPassed(ride.arrival_time, now)
+
+/** Upcoming: the next one first. Past: the latest one first. */
+export function splitReservations(items: readonly OwnReservation[], now: number) {
+  const departure = byTime<OwnReservation>(({ ride }) => ride.section.departure_time)
+  return {
+    upcoming: items.filter(({ ride }) => !isOver(ride, now)).toSorted(departure),
+    past: items.filter(({ ride }) => isOver(ride, now)).toSorted((a, b) => departure(b, a)),
+  }
+}
+
+/** A request can be answered until departure. */
+export function isAnswerable(ride: Pick<Ride, 'departure_time' | 'status'>, { status }: RideReservation, now: number) {
+  return status === 'pending' && ride.status === 'active' && !hasPassed(ride.departure_time, now)
+}
+
+/** What needs an answer first, then what comes next, then the past. */
+export function splitRides(items: readonly OwnRide[], now: number) {
+  const departure = byTime<OwnRide>((ride) => ride.departure_time)
+  const ahead = items.filter((ride) => !isOver(ride, now)).toSorted(departure)
+  const needsAnswer = (ride: OwnRide) => ride.reservations.some((request) => isAnswerable(ride, request, now))
+  return {
+    toAnswer: ahead.filter(needsAnswer),
+    upcoming: ahead.filter((ride) => !needsAnswer(ride)),
+    past: items.filter((ride) => isOver(ride, now)).toSorted((a, b) => departure(b, a)),
+  }
+}
+
+const order = { pending: 0, accepted: 1, rejected: 2, cancelled: 3 } as const
+
+/** Open requests first, in the order they came. */
+export function sortRequests(requests: readonly RideReservation[]): RideReservation[] {
+  const sent = byTime<RideReservation>(({ created_at }) => created_at)
+  return requests.toSorted((a, b) => order[a.status] - order[b.status] || sent(a, b))
+}
+
+/** How many came along. */
+export const countPassengers = ({ reservations }: OwnRide) =>
+  reservations.reduce((sum, { status, seats_requested }) => sum + (status === 'accepted' ? seats_requested : 0), 0)
+
+/** How many requests the driver can answer now. */
+export const countWaiting = (items: readonly OwnRide[], now: number) =>
+  items.flatMap((ride) => ride.reservations.filter((request) => isAnswerable(ride, request, now))).length
+
+export type Tab = 'reservations' | 'rides'
+
+/** Where somebody waits for an answer, or else where there is something at all. A list that failed is left out. */
+export function firstTab(
+  reservations: readonly OwnReservation[] | undefined,
+  rides: readonly OwnRide[] = [],
+  now: number,
+): Tab {
+  return countWaiting(rides, now) > 0 || (reservations?.length === 0 && rides.length > 0) ? 'rides' : 'reservations'
+}
+
+/** What the passenger has asked for on a ride and may still come along by. */
+export const activeOn = (rideId: string, items: readonly OwnReservation[] = []) =>
+  items.find(({ ride_id, status }) => ride_id === rideId && (status === 'pending' || status === 'accepted'))

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { UnreadDot } from '#ui/badge'
+import { ButtonLink } from '#ui/button'
+import { Landscape } from '#ui/landscape'
+import { Page, PageHeader } from '#ui/page'
+import { Skeleton } from '#ui/skeleton'
+import { Tabs } from '#ui/tabs'
+import { ListSkeleton, LoginPrompt } from './list-states.tsx'
+import { countWaiting, firstTab, type Tab } from './model.ts'
+import { useLiveLists, useMyReservations, useMyRides, useNow } from './queries.ts'
+import { ReservationsTab } from './reservations-tab.tsx'
+import { RidesTab } from './rides-tab.tsx'
+
+export function MyRidesPage() {
+  const t = useT()
+  const { status, me } = useSession()
+  if (status === 'signed-out') {
+    return (
+      <Page>
+        <LoginPrompt
+          drawing={<Landscape scene="rides" />}
+          text={t('reservations.login_text_rides')}
+          next={paths.myRides}
+        />
+      </Page>
+    )
+  }
+  const publish = (
+    // Where the bar has room for it, a driver finds the same button there.
+    <ButtonLink variant="quiet" icon="plus" to={paths.publishRide} className={me?.profile.is_driver ? 'lg:hidden' : ''}>
+      {t('reservations.publish_ride')}
+    </ButtonLink>
+  )
+  return (
+    <Page>
+      <PageHeader title={t('reservations.my_rides')} actions={publish} />
+      <BothTabs />
+    </Page>
+  )
+}
+
+function BothTabs() {
+  const t = useT()
+  const now = useNow()
+  const [params, setParams] = useSearchParams()
+  const reservations = useMyReservations()
+  const rides = useMyRides()
+  useLiveLists()
+  const tab = useTab(params.get('tab'), reservations, rides, now)
+  const waiting = countWaiting(rides.data ?? [], now)
+  if (!tab) return <TabsSkeleton />
+
+  return (
+    <Tabs
+      label={t('reservations.tabs_label')}
+      value={tab}
+      onChange={(next) => setParams({ tab: next }, { replace: true })}
+      items={[
+        {
+          value: 'reservations',
+          label:
+            reservations.data === undefined
+              ? t('reservations.my_reservations')
+              : t('reservations.my_reservations_count', { count: reservations.data.length }),
+        },
+        {
+          value: 'rides',
+          label: (
+            <>
+              {rides.data === undefined
+                ? t('reservations.my_rides')
+                : t('reservations.my_rides_count', { count: rides.data.length })}
+              {waiting > 0 && <UnreadDot label={t('reservations.waiting', { count: waiting })} />}
+            </>
+          ),
+        },
+      ]}
+    >
+      {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationsTab query={reservations} now={now} />}
+    </Tabs>
+  )
+}
+
+/** What the address names; otherwise what the lists ask for, once: nothing that comes later changes it. */
+function useTab(
+  named: string | null,
+  reservations: ReturnType<typeof useMyReservations>,
+  rides: ReturnType<typeof useMyRides>,
+  now: number,
+): Tab | undefined {
+  const [first, setFirst] = useState<Tab>()
+  if (!first && !reservations.isPending && !rides.isPending) setFirst(firstTab(reservations.data, rides.data, now))
+  return named === 'rides' || named === 'reservations' ? named : first
+}
+
+function TabsSkeleton() {
+  const t = useT()
+  return (
+    <>
+      <div className="flex h-12 items-center gap-6 shadow-[inset_0_-1px_0_var(--color-line)] sm:px-3">
+        <Skeleton className="h-5 w-36" />
+        <Skeleton className="h-5 w-24" />
+      </div>
+      <div className="pt-5">
+        <ListSkeleton label={t('reservations.loading')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { profilePath } from '@samtur/contract/paths'
+import type { Person } from '@samtur/contract/profiles'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Avatar } from '#ui/avatar'
+import { TextLink } from '#ui/link'
+import { Rating } from '#ui/rating'
+
+interface PersonLineProps {
+  person: Person
+  /** Of the name, so that something else can be described by it. */
+  nameId?: string
+}
+
+/** The other person: picture, name as the way to the profile, rating. */
+export function PersonLine({ person, nameId }: PersonLineProps) {
+  const t = useT()
+  const format = useFormat()
+  const { id, full_name: name, profile_picture: picture, rating, rating_count: count } = person
+  const value = rating === null ? undefined : format.rating(rating)
+  const label =
+    value === undefined ? t('reservations.no_ratings') : t('reservations.rating_label', { rating: value, count })
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} src={picture} />
+      <div className="min-w-0">
+        <TextLink to={profilePath(id)} className="relative z-1 inline-block py-0.5 font-semibold wrap-anywhere">
+          <bdi id={nameId}>{name}</bdi>
+        </TextLink>
+        <div>
+          <Rating value={value} count={count} label={label} />
+        </div>
+      </div>
+    </div>
+  )
+}

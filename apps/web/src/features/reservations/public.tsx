@@ -1,0 +1,98 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { useNavigate } from 'react-router'
+import { paths, ridePath } from '@samtur/contract/paths'
+import type { Ride } from '@samtur/contract/rides'
+import { needCatalogues, translate, useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Button, type ButtonSize } from '#ui/button'
+import { useToast } from '#ui/toast'
+import type { ReservationDialogProps } from './reservation-dialog.tsx'
+
+const texts = () => needCatalogues(['reservations', 'fields'])
+
+/** Dialog and texts are fetched on the first press: most who see the button never press it. */
+async function loadDialog() {
+  const [{ ReservationDialog }] = await Promise.all([import('./reservation-dialog.tsx'), texts()])
+  return ReservationDialog
+}
+
+// Only who is signed in can have asked before. Where it cannot be fetched, the button does.
+const OwnStatus = lazy(() =>
+  import('./own-status.tsx').then(
+    ({ OwnStatus: loaded }) => ({ default: loaded }),
+    () => ({ default: () => null }),
+  ),
+)
+
+interface ReserveButtonProps {
+  ride: Ride
+  /** In a list, which does not tell what the reader has asked for: that is looked up, and shown instead of the button. */
+  inList?: boolean
+  size?: ButtonSize
+  wide?: boolean
+  className?: string
+}
+
+export function ReserveButton({ ride, inList, ...look }: ReserveButtonProps) {
+  const t = useT()
+  const toast = useToast()
+  const { status } = useSession()
+  const askToLogIn = useAskToLogIn(ride)
+  const [Dialog, setDialog] = useState<ComponentType<ReservationDialogProps>>()
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [opening, setOpening] = useState(0)
+  const [busy, setBusy] = useState(false)
+
+  const lookUp = inList && status === 'signed-in'
+
+  const press = async () => {
+    setBusy(true)
+    try {
+      if (status === 'signed-out') return await askToLogIn()
+      const loaded = await loadDialog()
+      setDialog(() => loaded)
+      setOpening((count) => count + 1)
+      setOpen(true)
+    } catch {
+      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {/* Not below the open dialog, which returns the focus to the button first. */}
+      {lookUp && !open && (
+        <Suspense>
+          <OwnStatus rideId={ride.id} onKnown={setAsked} />
+        </Suspense>
+      )}
+      {!(lookUp && asked) && (!inList || isFree(ride)) && (
+        <Button {...look} busy={busy} onClick={() => void press()}>
+          {t('reservations.reserve')}
+        </Button>
+      )}
+      {/* Each opening is a new attempt: nothing typed before, and a key of its own. */}
+      {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const isFree = ({ section, status }: Ride) => section.available_seats > 0 && status === 'active'
+
+function useAskToLogIn({ id, section }: Ride) {
+  const toast = useToast()
+  const navigate = useNavigate()
+  return async () => {
+    await texts()
+    const t = translate()
+    const next = ridePath(id, section.whole ? undefined : section)
+    const logIn = () => void navigate(`${paths.auth}?${new URLSearchParams({ next })}`)
+    toast({
+      title: t('reservations.login_to_reserve'),
+      action: { label: t('reservations.log_in'), onSelect: logIn },
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import type { OwnRide } from '@samtur/contract/reservations'
+import { useT } from '#lib/i18n'
+import { sortRequests } from './model.ts'
+import type { Answer } from './queries.ts'
+import { RideRequest } from './ride-request.tsx'
+
+export interface RequestListProps {
+  ride: OwnRide
+  now: number
+  /** The answer that is on its way. */
+  answering?: { id: string; answer: Answer }
+  onAnswer: (id: string, answer: Answer) => void
+}
+
+/** Everybody who asked to come along, open requests first. */
+export function RequestList({ ride, now, answering, onAnswer }: RequestListProps) {
+  const t = useT()
+  const headingId = useId()
+  return (
+    <>
+      <h4 id={headingId} className="sr-only">
+        {t('reservations.requests')}
+      </h4>
+      <ul aria-labelledby={headingId}>
+        {sortRequests(ride.reservations).map((request) => (
+          <RideRequest
+            key={request.id}
+            ride={ride}
+            request={request}
+            now={now}
+            answering={answering?.id === request.id ? answering.answer : undefined}
+            onAnswer={(answer) => onAnswer(request.id, answer)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { paths } from '@samtur/contract/paths'
+import type { OwnReservation } from '@samtur/contract/reservations'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Landscape } from '#ui/landscape'
+import { Page, PageHeader } from '#ui/page'
+import { RideCard } from '../rides/public.tsx'
+import { ContactBlock } from './contact-block.tsx'
+import { ListSkeleton, LoadFailure, LoginPrompt } from './list-states.tsx'
+import { LongList } from './long-list.tsx'
+import { OwnMessage } from './own-reservation-card.tsx'
+import { useLiveLists, useMyReservations } from './queries.ts'
+import { ReservationStatus } from './reservation-status.tsx'
+import { NoReservations } from './reservations-tab.tsx'
+
+/** The passenger's reservations, newest first. */
+export function ReservationsPage() {
+  const t = useT()
+  const { status } = useSession()
+  if (status === 'signed-out') {
+    return (
+      <Page>
+        <LoginPrompt
+          drawing={<Landscape scene="reservations" />}
+          text={t('reservations.login_text')}
+          next={paths.reservations}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <PageHeader title={t('reservations.my_reservations')} />
+      <ReservationList />
+    </Page>
+  )
+}
+
+function ReservationList() {
+  const t = useT()
+  const query = useMyReservations()
+  useLiveLists()
+  const items = query.data
+  if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
+  return (
+    <>
+      <LoadFailure query={query} what={t('reservations.load_failed')} />
+      {items?.length === 0 && <NoReservations />}
+      {items && items.length > 0 && (
+        <LongList items={items} step={20} className="grid items-start gap-x-4 gap-y-7 sm:gap-x-4.5 md:grid-cols-2">
+          {(reservation) => <ReservationWithRide reservation={reservation} />}
+        </LongList>
+      )}
+    </>
+  )
+}
+
+function ReservationWithRide({ reservation }: { reservation: OwnReservation }) {
+  const t = useT()
+  const format = useFormat()
+  const { ride, contact, message } = reservation
+  const extras = (message || contact) && (
+    <div className="relative z-1 col-span-full flex flex-col gap-3">
+      {message && <OwnMessage text={message} />}
+      {contact && <ContactBlock contact={contact} ride={ride} />}
+    </div>
+  )
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ReservationStatus status={reservation.status} />
+        <span className="font-semibold">{t('reservations.seats', { count: reservation.seats_requested })}</span>
+        <time dateTime={reservation.created_at} className="text-sm text-soft">
+          {t('reservations.sent_on', { date: format.date(reservation.created_at) })}
+        </time>
+      </div>
+      <RideCard ride={ride} level="h2" actions={extras} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { paths } from '@samtur/contract/paths'
+import type { OwnReservation } from '@samtur/contract/reservations'
+import { useT } from '#lib/i18n'
+import { ButtonLink } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Section } from '#ui/page'
+import { ListSkeleton, LoadFailure } from './list-states.tsx'
+import { LongList } from './long-list.tsx'
+import { splitReservations } from './model.ts'
+import { OwnReservationCard } from './own-reservation-card.tsx'
+import type { useMyReservations } from './queries.ts'
+
+interface ReservationsTabProps {
+  query: ReturnType<typeof useMyReservations>
+  now: number
+}
+
+export function ReservationsTab({ query, now }: ReservationsTabProps) {
+  const t = useT()
+  const items = query.data
+  if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
+  const { upcoming, past } = splitReservations(items ?? [], now)
+  return (
+    <>
+      <LoadFailure query={query} what={t('reservations.load_failed')} />
+      {items?.length === 0 && <NoReservations />}
+      {upcoming.length > 0 && (
+        <Section title={t('reservations.upcoming')}>
+          <Cards items={upcoming} />
+        </Section>
+      )}
+      {past.length > 0 && (
+        <Section title={t('reservations.past')}>
+          <Cards items={past} quiet />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Cards({ items, quiet }: { items: readonly OwnReservation[]; quiet?: boolean }) {
+  return (
+    <LongList items={items} step={20} className="grid items-start gap-4 sm:gap-4.5 md:grid-cols-2">
+      {(reservation) => <OwnReservationCard reservation={reservation} quiet={quiet} />}
+    </LongList>
+  )
+}
+
+export function NoReservations() {
+  const t = useT()
+  return (
+    <EmptyState
+      drawing={<Landscape scene="reservations" />}
+      title={t('reservations.empty_title')}
+      text={t('reservations.empty_text')}
+      action={
+        <ButtonLink icon="search" to={paths.search}>
+          {t('reservations.find_rides')}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,584 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Me } from '@samtur/contract/accounts'
+import type { LiveEvent } from '@samtur/contract/live'
+import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
+import type { Ride } from '@samtur/contract/rides'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { refreshSession } from '#lib/session'
+import { ToastProvider } from '#ui/toast'
+import { MyRidesPage } from './my-rides-page.tsx'
+import { ReserveButton } from './public.tsx'
+import { ReservationsPage } from './reservations-page.tsx'
+
+const heard = vi.hoisted(() => ({ listeners: new Set<(event: LiveEvent) => void>() }))
+vi.mock('#lib/live', async () => {
+  const { useEffect } = await import('react')
+  return {
+    useLiveState: () => 'joined',
+    useLive: (_channel: string, listener: (event: LiveEvent) => void) => {
+      useEffect(() => {
+        heard.listeners.add(listener)
+        return () => void heard.listeners.delete(listener)
+      })
+    },
+  }
+})
+
+// ---- The server, as far as these screens see it -----------------------------------------------------------------------
+
+interface Sent {
+  method: string
+  path: string
+  body: unknown
+  key: string | null
+}
+type Answer = { status?: number; body?: unknown } | Promise<{ status?: number; body?: unknown }>
+
+let sent: Sent[] = []
+let answers: Record<string, () => Answer> = {}
+let signedIn = true
+
+const me = { id: 'u-me', email: 'kari@example.no', email_verified: true, role: 'user', profile: { id: 'u-me' } } as Me
+const page = (items: unknown[]) => ({ body: { items, next_cursor: null } })
+const refusal = (status: number, code: string, extra: object = {}) => ({
+  status,
+  body: { code, request_id: 'r-1', ...extra },
+})
+const requestsTo = (route: string) => sent.filter(({ method, path }) => `${method} ${path}` === route)
+
+async function respond(url: string, init: RequestInit = {}) {
+  const path = url.split('?')[0] ?? ''
+  const method = init.method ?? 'GET'
+  const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
+  sent.push({ method, path, body, key: new Headers(init.headers).get('idempotency-key') })
+  const standard: Record<string, () => Answer> = {
+    'GET /api/auth/get-session': () => ({ body: signedIn ? { session: {} } : null }),
+    'GET /api/v1/me': () => ({ body: me }),
+    'GET /api/v1/me/reservations': () => page([]),
+    'GET /api/v1/me/rides': () => page([]),
+  }
+  const answer = answers[`${method} ${path}`] ?? standard[`${method} ${path}`]
+  if (!answer) throw new TypeError(`nothing answers ${method} ${path}`)
+  const { status = 200, body: answered } = await answer()
+  return new Response(JSON.stringify(answered), { status, headers: { 'content-type': 'application/json' } })
+}
+
+// ---- What is on the screens -------------------------------------------------------------------------------------------
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+function ride(change: Partial<Ride> = {}, departure = 24): Ride {
+  const times = { departure_time: hours(departure), arrival_time: hours(departure + 7) }
+  return {
+    id: 'r-1',
+    driver: { id: 'u-driver', full_name: 'Ingrid Solberg', profile_picture: null, rating: 9.4, rating_count: 38 },
+    start_location: 'Oslo',
+    end_location: 'Trondheim',
+    stops: [],
+    ...times,
+    price: 300,
+    currency: 'NOK',
+    available_seats: 3,
+    total_seats: 4,
+    pets_allowed: false,
+    notes: null,
+    car_make: 'Volvo',
+    car_model: 'V60',
+    status: 'active',
+    created_at: hours(-48),
+    route: [
+      { position: 0, text: 'Oslo', place_id: null, lat: null, lon: null, passes_at: times.departure_time },
+      { position: 1, text: 'Trondheim', place_id: null, lat: null, lon: null, passes_at: times.arrival_time },
+    ],
+    section: {
+      from_position: 0,
+      to_position: 1,
+      start_location: 'Oslo',
+      end_location: 'Trondheim',
+      ...times,
+      price: 300,
+      available_seats: 3,
+      whole: true,
+    },
+    ...change,
+  }
+}
+
+const contact = { phone: '+4791234567', license_plate: 'AB12345', car_color: 'Blå' }
+
+function reservation(change: Partial<OwnReservation> = {}): OwnReservation {
+  return {
+    id: 'res-1',
+    ride_id: 'r-1',
+    seats_requested: 2,
+    message: null,
+    status: 'pending',
+    price: 300,
+    created_at: hours(-2),
+    ride: ride(),
+    contact: null,
+    can_rate: false,
+    own_rating: null,
+    ...change,
+  }
+}
+
+function request(change: Partial<RideReservation> & { name?: string } = {}): RideReservation {
+  const { name = 'Ola Nordmann', ...rest } = change
+  return {
+    id: 'req-1',
+    ride_id: 'r-1',
+    seats_requested: 1,
+    message: null,
+    status: 'pending',
+    price: 300,
+    created_at: hours(-3),
+    passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
+    section: ride().section,
+    ...rest,
+  }
+}
+
+const ownRide = (reservations: RideReservation[], change: Partial<OwnRide> = {}, departure = 24): OwnRide => ({
+  ...ride({}, departure),
+  contact,
+  reservations,
+  ...change,
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="address">{pathname + search}</output>
+}
+
+async function show(element: ReactElement, address = '/') {
+  await refreshSession()
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>
+        <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>{element}</ToastProvider>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
+  fireEvent.click(within(within_).getByRole('button', { name }))
+
+beforeAll(async () => {
+  // Not in the test's browser yet.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+  Element.prototype.scrollIntoView = () => {}
+  await needCatalogues(['core', 'errors', 'fields', 'rides', 'reservations', 'ratings'])
+  await setLanguage('no')
+})
+
+beforeEach(() => {
+  sent = []
+  answers = {}
+  signedIn = true
+  queryClient.clear()
+  vi.stubGlobal('fetch', respond)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the reservation dialog', () => {
+  const create = 'POST /api/v1/rides/r-1/reservations'
+
+  async function open(given: Ride = ride()) {
+    await show(<ReserveButton ride={given} />)
+    press('Reserver')
+    return screen.findByRole('dialog', { name: 'Reserver tur' })
+  }
+
+  test('shows route, departure, driver, car, price and as many seats as there are', async () => {
+    const dialog = await open()
+    for (const text of ['Oslo', 'Trondheim', 'Ingrid Solberg', 'Volvo V60'])
+      expect(within(dialog).getByText(text)).toBeDefined()
+    expect(within(dialog).getAllByText('300 kr').length).toBeGreaterThan(0)
+    expect(
+      within(dialog)
+        .getAllByRole('radio')
+        .map(({ parentElement }) => parentElement?.textContent),
+    ).toEqual(['1 plass', '2 plasser', '3 plasser'])
+  })
+
+  test('never offers more than four seats', async () => {
+    const given = ride()
+    const dialog = await open({ ...given, section: { ...given.section, available_seats: 7 } })
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(4)
+  })
+
+  test('the sum follows the number of seats', async () => {
+    const dialog = await open()
+    fireEvent.click(within(dialog).getByRole('radio', { name: '3 plasser' }))
+    expect(dialog.querySelector('output')?.textContent).toBe('3 × 300\u00a0kr900\u00a0kr')
+  })
+
+  test('sends the trimmed message once, however often it is pressed, and closes', async () => {
+    let answer: (value: { status: number; body: unknown }) => void = () => {}
+    answers[create] = () => new Promise((resolve) => (answer = resolve))
+    const dialog = await open()
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Kan du stoppe ved IKEA?  ' } })
+    press('Send reservasjon', dialog)
+    press('Send reservasjon', dialog)
+    await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
+    await act(async () => answer({ status: 201, body: reservation() }))
+    expect(await screen.findByText('Reservasjon sendt!')).toBeDefined()
+    expect(screen.getByText('Sjåføren vil vurdere forespørselen din')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(requestsTo(create).map(({ body }) => body)).toEqual([
+      { seats_requested: 1, message: 'Kan du stoppe ved IKEA?' },
+    ])
+    expect(requestsTo(create)[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('sends the positions of a part of the ride', async () => {
+    answers[create] = () => ({ status: 201, body: reservation() })
+    const given = ride()
+    const dialog = await open({
+      ...given,
+      section: { ...given.section, from_position: 1, to_position: 2, whole: false, price: 180 },
+    })
+    press('Send reservasjon', dialog)
+    await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
+    expect(requestsTo(create)[0]?.body).toEqual({ seats_requested: 1, message: null, from_position: 1, to_position: 2 })
+  })
+
+  test('an error says why and keeps what was typed; the same content is sent under the same key', async () => {
+    answers[create] = () => refusal(409, 'already_reserved')
+    const dialog = await open()
+    const message = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
+    fireEvent.change(message, { target: { value: 'Hei' } })
+    press('Send reservasjon', dialog)
+    const alert = await screen.findByText(/^Kunne ikke sende reservasjon/)
+    expect(alert.textContent).toContain('Du har allerede en reservasjon på denne turen.')
+    expect(message.value).toBe('Hei')
+    expect(screen.getByRole('dialog')).toBeDefined()
+
+    press('Send reservasjon', dialog)
+    await waitFor(() => expect(requestsTo(create)).toHaveLength(2))
+    const [first, second] = requestsTo(create)
+    expect(second?.key).toBe(first?.key)
+    // A changed content is another request.
+    fireEvent.change(message, { target: { value: 'Hei igjen' } })
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Send reservasjon' }).ariaBusy).toBeNull())
+    press('Send reservasjon', dialog)
+    await waitFor(() => expect(requestsTo(create)).toHaveLength(3))
+    expect(requestsTo(create)[2]?.key).not.toBe(first?.key)
+  })
+
+  test('when too few seats are left, it says how many and offers those', async () => {
+    answers[create] = () => refusal(409, 'not_enough_seats', { params: { available: 1 } })
+    const dialog = await open()
+    fireEvent.click(within(dialog).getByRole('radio', { name: '3 plasser' }))
+    press('Send reservasjon', dialog)
+    expect(await within(dialog).findByText('Det er bare 1 ledig plass igjen.')).toBeDefined()
+    const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
+    expect(radios.map(({ value, checked }) => [value, checked])).toEqual([['1', true]])
+  })
+
+  test('a message that is too long is not sent', async () => {
+    const dialog = await open()
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'a'.repeat(501) } })
+    press('Send reservasjon', dialog)
+    await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
+    expect(requestsTo(create)).toHaveLength(0)
+  })
+
+  test('each opening starts empty', async () => {
+    const dialog = await open()
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hei' } })
+    press('Avbryt', dialog)
+    press('Reserver')
+    const again = await screen.findByRole('dialog', { name: 'Reserver tur' })
+    expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
+  })
+
+  test('in a list the button gives way to the status at once', async () => {
+    answers[create] = () => ({ status: 201, body: reservation() })
+    await show(<ReserveButton ride={ride()} inList />)
+    await waitFor(() => expect(requestsTo('GET /api/v1/me/reservations')).toHaveLength(1))
+    const button = screen.getByRole('button', { name: 'Reserver' })
+    button.focus()
+    fireEvent.click(button)
+    const dialog = await screen.findByRole('dialog', { name: 'Reserver tur' })
+    answers['GET /api/v1/me/reservations'] = () => new Promise(() => {})
+    press('Send reservasjon', dialog)
+    const link = await screen.findByRole('link', { name: /^Venter/ })
+    expect(link.getAttribute('href')).toBe('/my-rides?tab=reservations')
+    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+    expect(document.activeElement).toBe(link)
+  })
+
+  test('who is not logged in is told so, and shown the way', async () => {
+    signedIn = false
+    await show(<ReserveButton ride={ride()} />, '/search?from=Oslo')
+    press('Reserver')
+    expect(await screen.findByText('Du må logge inn for å reservere')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    press('Logg inn')
+    expect(screen.getByLabelText('address').textContent).toBe('/auth?next=%2Frides%2Fr-1')
+  })
+})
+
+describe('/my-rides', () => {
+  const list = 'GET /api/v1/me/rides'
+  const reservations = 'GET /api/v1/me/reservations'
+
+  test('counts on both tabs; the tab is in the address', async () => {
+    answers[reservations] = () => page([reservation(), reservation({ id: 'res-2' })])
+    answers[list] = () => page([ownRide([])])
+    await show(<MyRidesPage />, '/my-rides')
+    const tab = await screen.findByRole('tab', { name: 'Mine Turer (1)' })
+    expect(await screen.findByRole('tab', { name: 'Mine Reservasjoner (2)', selected: true })).toBeDefined()
+    fireEvent.click(tab)
+    expect(screen.getByLabelText('address').textContent).toBe('/my-rides?tab=rides')
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Mine Turer (1)')
+  })
+
+  test.each([
+    ['pending', 'Venter'],
+    ['accepted', 'Godkjent'],
+    ['rejected', 'Avvist'],
+    ['cancelled', 'Kansellert'],
+  ] as const)('a %s reservation says so', async (status, word) => {
+    answers[reservations] = () => page([reservation({ status })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(word)).toBeDefined()
+  })
+
+  test('contact stands there only when the server gives it; chat and rating only when accepted', async () => {
+    answers[reservations] = () => page([reservation()])
+    const { unmount } = await show(<MyRidesPage />, '/my-rides')
+    await screen.findByText('Ingrid Solberg')
+    expect(screen.queryByText('Kontaktinformasjon')).toBeNull()
+    expect(screen.queryByRole('link', { name: /Chat/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Vurder tur' })).toBeNull()
+    unmount()
+
+    answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText('Kontaktinformasjon')).toBeDefined()
+    expect(screen.getByRole('link', { name: /912/ }).getAttribute('href')).toBe('tel:+4791234567')
+    for (const text of ['AB 12345', 'Blå', 'Volvo', 'V60']) expect(screen.getByText(text)).toBeDefined()
+    expect(screen.getByRole('link', { name: /Chat/ }).getAttribute('href')).toBe('/chat?user=u-driver&ride=r-1')
+  })
+
+  test('rides that need an answer come first, the past last', async () => {
+    answers[list] = () =>
+      page([
+        ownRide([], { id: 'far', end_location: 'Bergen' }, 200),
+        ownRide([request()], { id: 'asked', end_location: 'Hamar' }, 100),
+        ownRide([], { id: 'old', end_location: 'Gjøvik' }, -100),
+      ])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await screen.findByText('Ola Nordmann', { selector: 'bdi' })
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual(['Venter på svar fra deg', 'Kommende turer', 'Tidligere turer'])
+    const rides = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(rides).toEqual(['Oslo til Hamar', 'Oslo til Bergen', 'Oslo til Gjøvik'])
+    expect(screen.getByRole('tab', { name: 'Mine Turer (3)1 venter på svar' })).toBeDefined()
+  })
+
+  test('buttons for open requests only; chat and phone for accepted ones only', async () => {
+    const accepted = request({ id: 'req-2', status: 'accepted', name: 'Kari Berg' })
+    accepted.passenger.phone = '+4598765432'
+    answers[list] = () =>
+      page([
+        ownRide([request(), accepted, request({ id: 'req-3', status: 'rejected', name: 'Per Vik' })]),
+        ownRide([request({ id: 'req-4', name: 'Sen Sen' })], { id: 'gone' }, -1),
+      ])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
+    expect(
+      within(await row('Ola Nordmann'))
+        .getAllByRole('button')
+        .map((it) => it.textContent),
+    ).toEqual(['Godta Ola Nordmann', 'Avvis Ola Nordmann'])
+    expect(within(await row('Kari Berg')).queryAllByRole('button')).toEqual([])
+    expect(
+      within(await row('Kari Berg'))
+        .getByRole('link', { name: /Chat/ })
+        .getAttribute('href'),
+    ).toBe('/chat?user=u-ola&ride=r-1')
+    expect(
+      within(await row('Kari Berg'))
+        .getByRole('link', { name: /98/ })
+        .getAttribute('href'),
+    ).toBe('tel:+4598765432')
+    expect(within(await row('Per Vik')).queryAllByRole('button')).toEqual([])
+    // The ride has left: nothing can be answered any more.
+    expect(within(await row('Sen Sen')).queryAllByRole('button')).toEqual([])
+  })
+
+  test('tells which part of the ride somebody wants', async () => {
+    const section = { ...ride().section, whole: false, start_location: 'Hamar', end_location: 'Dombås' }
+    answers[list] = () => page([ownRide([request({ section, seats_requested: 2, message: 'Har med ski' })])])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    const row = (await screen.findByText('Ola Nordmann', { selector: 'bdi' })).closest('li')!
+    expect(within(row).getByText('Hamar').closest('p')?.textContent).toBe('Hamar til Dombås')
+    expect(within(row).getByText('2 plasser')).toBeDefined()
+    expect(within(row).getByText('Har med ski')).toBeDefined()
+  })
+
+  test('accepting: one request, the list is loaded anew, a toast says godtatt', async () => {
+    let status: RideReservation['status'] = 'pending'
+    answers[list] = () => page([ownRide([request({ status })])])
+    answers['POST /api/v1/reservations/req-1/accept'] = () => {
+      status = 'accepted'
+      return { body: request({ status }) }
+    }
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    const button = await screen.findByRole('button', { name: 'Godta Ola Nordmann' })
+    button.focus()
+    fireEvent.click(button)
+    fireEvent.click(button)
+    expect((await screen.findByText(/godtatt/)).textContent).toBe('Reservasjonen er godtatt')
+    expect(requestsTo('POST /api/v1/reservations/req-1/accept')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull()
+    expect(screen.getByText('Godkjent')).toBeDefined()
+    // The pressed button is gone; the focus is with the person.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Ola Nordmann'))
+  })
+
+  test('rejecting is asked for first, by name', async () => {
+    const reject = 'POST /api/v1/reservations/req-1/reject'
+    let status: RideReservation['status'] = 'pending'
+    answers[list] = () => page([ownRide([request({ status })])])
+    answers[reject] = () => {
+      status = 'rejected'
+      return { body: request({ status }) }
+    }
+    const asking = { name: 'Avvise forespørselen fra Ola Nordmann?' }
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    fireEvent.click(await screen.findByRole('button', { name: 'Avvis Ola Nordmann' }))
+    press('Avbryt', await screen.findByRole('dialog', asking))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(requestsTo(reject)).toHaveLength(0)
+    press('Avvis Ola Nordmann')
+    press('Avvis', await screen.findByRole('dialog', asking))
+    expect(await screen.findByText('Avvist')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(requestsTo(reject)).toHaveLength(1)
+  })
+
+  test('without a tab in the address it opens where something waits, and stays there', async () => {
+    answers[reservations] = () => page([reservation()])
+    answers[list] = () => page([ownRide([request()])])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByRole('tab', { name: /^Mine Turer \(1\)/, selected: true })).toBeDefined()
+    answers[list] = () => page([ownRide([])])
+    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'reservations' })))
+    await screen.findByText('Ingen har spurt om å være med ennå.')
+    expect(screen.getByRole('tab', { name: 'Mine Turer (1)', selected: true })).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: 'Mine Reservasjoner (1)' }))
+    expect(screen.getByLabelText('address').textContent).toBe('/my-rides?tab=reservations')
+  })
+
+  test('a refusal says why, and the list is loaded anew', async () => {
+    answers[list] = () => page([ownRide([request()])])
+    answers['POST /api/v1/reservations/req-1/accept'] = () => refusal(409, 'not_enough_seats')
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    fireEvent.click(await screen.findByRole('button', { name: 'Godta Ola Nordmann' }))
+    const text = await screen.findByText(/^Kunne ikke oppdatere reservasjon/)
+    expect(text.textContent).toContain('Det er ikke nok ledige plasser.')
+    expect(requestsTo(list)).toHaveLength(2)
+  })
+
+  test('lists that cannot be loaded: a toast, and a way to try again in their place', async () => {
+    answers[list] = () => refusal(500, 'internal')
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await waitFor(() => expect(screen.getAllByText('Kunne ikke laste dine turer')).toHaveLength(2))
+    answers[list] = () => page([ownRide([request()])])
+    press('Prøv igjen')
+    expect(await screen.findByText('Ola Nordmann', { selector: 'bdi' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Prøv igjen' })).toBeNull()
+  })
+
+  test('the past is short: a line for each ride, ten at first', async () => {
+    const gone = request({ status: 'accepted', seats_requested: 3 })
+    answers[list] = () =>
+      page(Array.from({ length: 12 }, (_, day) => ownRide([gone], { id: `old-${day}` }, -24 * (day + 2))))
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    expect(await screen.findAllByText(/3 passasjerer$/)).toHaveLength(10)
+    expect(document.querySelectorAll('details[open]')).toHaveLength(0)
+    press('Vis flere')
+    const rides = document.querySelectorAll('summary')
+    expect(rides).toHaveLength(12)
+    expect(document.activeElement).toBe(rides[10])
+    expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull()
+  })
+
+  test('empty lists say what to do next', async () => {
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText('Ingen reservasjoner ennå')).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: 'Mine Turer (0)' }))
+    const links = screen.getAllByRole('link', { name: 'Publiser en tur' })
+    expect(links.map((link) => link.getAttribute('href'))).toContain('/publish-ride')
+  })
+
+  test('what the inbox tells is loaded anew', async () => {
+    await show(<MyRidesPage />, '/my-rides')
+    await screen.findByText('Ingen reservasjoner ennå')
+    answers[reservations] = () => page([reservation({ status: 'accepted' })])
+    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'reservations' })))
+    expect(await screen.findByText('Godkjent')).toBeDefined()
+  })
+
+  test('who is logged out is asked to log in and comes back', async () => {
+    signedIn = false
+    await show(<MyRidesPage />, '/my-rides')
+    expect(screen.getByRole('heading', { name: 'Du må logge inn' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Logg inn' }).getAttribute('href')).toBe('/auth?next=%2Fmy-rides')
+    expect(sent.some(({ path }) => path.startsWith('/api/v1/me/'))).toBe(false)
+  })
+})
+
+describe('/reservations', () => {
+  const reservations = 'GET /api/v1/me/reservations'
+
+  test('status, seats, day, own message and the ride, in the order of the server', async () => {
+    answers[reservations] = () =>
+      page([
+        reservation({ message: 'Har med ski', created_at: '2026-11-19T10:00:00+01:00' }),
+        reservation({ id: 'res-2', status: 'rejected', seats_requested: 1, ride: ride({ id: 'r-2' }, 5) }),
+      ])
+    await show(<ReservationsPage />, '/reservations')
+    const [first, second] = await screen.findAllByText(/^[12] plass/)
+    expect(first?.textContent).toBe('2 plasser')
+    expect(second?.textContent).toBe('1 plass')
+    expect(screen.getByText('Har med ski')).toBeDefined()
+    expect(screen.getByText(/^Sendt tors?\. 19\. nov\./)).toBeDefined()
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+
+  test('accepted ones show how to reach the driver', async () => {
+    answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
+    await show(<ReservationsPage />, '/reservations')
+    expect(await screen.findByText('Kontaktinformasjon')).toBeDefined()
+  })
+
+  test('empty: the way to the rides', async () => {
+    await show(<ReservationsPage />, '/reservations')
+    expect(await screen.findByText('Ingen reservasjoner ennå')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Finn en tur' }).getAttribute('href')).toBe('/search')
+  })
+})

@@ -1,0 +1,156 @@
+import { useId, useState, type ComponentType } from 'react'
+import { chatWithPath } from '@samtur/contract/paths'
+import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Button, ButtonLink } from '#ui/button'
+import type { ConfirmDialogProps } from '#ui/dialog'
+import { RouteRow } from '#ui/route-line'
+import { useToast } from '#ui/toast'
+import { PhoneLink } from './contact-block.tsx'
+import { isAnswerable } from './model.ts'
+import { PersonLine } from './person-line.tsx'
+import type { Answer } from './queries.ts'
+import { ReservationStatus } from './reservation-status.tsx'
+
+export const requestElementId = (id: string) => `reservation-${id}`
+
+interface RideRequestProps {
+  ride: OwnRide
+  request: RideReservation
+  now: number
+  /** Which answer is on its way for this request. */
+  answering?: Answer
+  onAnswer: (answer: Answer) => void
+}
+
+/** Somebody who wants to come along, and the driver's answer. */
+export function RideRequest(props: RideRequestProps) {
+  const t = useT()
+  const { ride, request, now } = props
+  const nameId = useId()
+  const { passenger, message, status } = request
+  return (
+    <li
+      id={requestElementId(request.id)}
+      tabIndex={-1}
+      aria-labelledby={nameId}
+      className="flex flex-col gap-2.5 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        {/* On a phone the name has the line for itself. */}
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <PersonLine person={passenger} nameId={nameId} />
+        </div>
+        <ReservationStatus status={status} />
+      </div>
+      <RequestFacts ride={ride} request={request} />
+      {message && (
+        <p dir="auto" className="max-w-text rounded-field bg-sunk px-4 py-2.5 whitespace-pre-line wrap-anywhere">
+          {message}
+        </p>
+      )}
+      {isAnswerable(ride, request, now) && <AnswerButtons {...props} name={passenger.full_name} />}
+      {status === 'accepted' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <ButtonLink
+            variant="quiet"
+            size="sm"
+            icon="chat"
+            aria-describedby={nameId}
+            to={chatWithPath(passenger.id, ride.id)}
+          >
+            {t('reservations.chat')}
+          </ButtonLink>
+          {passenger.phone && <PhoneLink phone={passenger.phone} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function RequestFacts({ ride, request }: Pick<RideRequestProps, 'ride' | 'request'>) {
+  const t = useT()
+  const format = useFormat()
+  const { seats_requested: count, price, created_at, section } = request
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">{t('reservations.seats', { count })}</span>
+        <bdi className="tabular">{format.price(price * count, ride.currency).text}</bdi>
+        <time dateTime={created_at} className="text-sm text-soft">
+          {t('reservations.sent_on', { date: format.date(created_at) })}
+        </time>
+      </p>
+      {!section.whole && (
+        <p className="wrap-anywhere">
+          <RouteRow from={section.start_location} to={section.end_location} toLabel={t('core.to')} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+type AnswerButtonsProps = Pick<RideRequestProps, 'answering' | 'onAnswer'> & { name: string }
+
+/** Named after the person, because every request has the same two. */
+function AnswerButtons({ answering, onAnswer, name }: AnswerButtonsProps) {
+  const t = useT()
+  const { question, opening, ask } = useRejectQuestion(name, () => onAnswer('reject'))
+  return (
+    <div className="flex flex-wrap gap-2.5 max-sm:*:[button]:flex-1">
+      <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
+        <span>
+          {t('reservations.accept')} <span className="sr-only">{name}</span>
+        </span>
+      </Button>
+      <Button size="sm" variant="quiet" icon="close" busy={opening || answering === 'reject'} onClick={ask}>
+        <span>
+          {t('reservations.reject')} <span className="sr-only">{name}</span>
+        </span>
+      </Button>
+      {question}
+    </div>
+  )
+}
+
+/** A rejection is for good and its button stands beside the other one, so it is asked for; the question is fetched then. */
+function useRejectQuestion(name: string, onReject: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const [Question, setQuestion] = useState<ComponentType<ConfirmDialogProps>>()
+  const [open, setOpen] = useState(false)
+  const [opening, setOpening] = useState(false)
+
+  const ask = async () => {
+    setOpening(true)
+    try {
+      const { ConfirmDialog } = await import('#ui/dialog')
+      setQuestion(() => ConfirmDialog)
+      setOpen(true)
+    } catch {
+      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
+    } finally {
+      setOpening(false)
+    }
+  }
+  const close = () => setOpen(false)
+  const question = Question && (
+    <Question
+      open={open}
+      onClose={close}
+      onConfirm={() => {
+        close()
+        onReject()
+      }}
+      title={t('reservations.reject_title', { name })}
+      confirmLabel={t('reservations.reject')}
+      cancelLabel={t('core.cancel')}
+      closeLabel={t('core.close')}
+      variant="danger"
+    >
+      {t('reservations.reject_text')}
+    </Question>
+  )
+  return { question, opening, ask: () => void ask() }
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { Ride } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { RouteLine } from '#ui/route-line'
+import { sectionStops } from './model.ts'
+
+/** What is about to be reserved: where, when, with whom, in which car and for how much. */
+export function RideSummary({ ride }: { ride: Ride }) {
+  const t = useT()
+  const format = useFormat()
+  const { driver, section } = ride
+  return (
+    <div className="flex flex-col gap-4">
+      <SectionRoute ride={ride} endsOnly />
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4">
+        <Fact label={t('reservations.departure')}>
+          <time dateTime={section.departure_time}>{format.dateTime(section.departure_time)}</time>
+        </Fact>
+        <Fact label={t('reservations.price_each')}>
+          <bdi className="tabular">{format.price(section.price, ride.currency).text}</bdi>
+        </Fact>
+        <Fact label={t('reservations.driver')}>
+          <bdi>{driver.full_name}</bdi>
+        </Fact>
+        <Fact label={t('reservations.car')}>
+          <bdi>
+            {ride.car_make} {ride.car_model}
+          </bdi>
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+/** The reserved part of the ride as a line with its times. */
+export function SectionRoute({ ride, endsOnly = false }: { ride: Ride; endsOnly?: boolean }) {
+  const { time } = useFormat()
+  const stops = sectionStops(ride).filter(({ kind }) => !endsOnly || kind !== 'via')
+  const items = stops.map((stop) => ({
+    id: String(stop.position),
+    label: stop.text,
+    kind: stop.kind,
+    ...(stop.time && { time: time(stop.time), dateTime: stop.time }),
+  }))
+  return <RouteLine items={items} />
+}
+
+interface FactProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** One entry of a list of facts. */
+export function Fact({ label, className = '', children }: FactProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

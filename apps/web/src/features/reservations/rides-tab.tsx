@@ -1,0 +1,109 @@
+import { useEffect, useRef } from 'react'
+import { paths } from '@samtur/contract/paths'
+import type { OwnRide } from '@samtur/contract/reservations'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { ButtonLink } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Section } from '#ui/page'
+import { useToast } from '#ui/toast'
+import { ListSkeleton, LoadFailure } from './list-states.tsx'
+import { LongList } from './long-list.tsx'
+import { splitRides } from './model.ts'
+import { OwnRideCard } from './own-ride-card.tsx'
+import { PastRide } from './past-ride.tsx'
+import { useAnswer, type Answer, type useMyRides } from './queries.ts'
+import { requestElementId } from './ride-request.tsx'
+
+interface RidesTabProps {
+  query: ReturnType<typeof useMyRides>
+  now: number
+}
+
+export function RidesTab({ query, now }: RidesTabProps) {
+  const t = useT()
+  const items = query.data
+  const { answer, answering } = useAnswering(items)
+  if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading_rides')} wide />
+  const { toAnswer, upcoming, past } = splitRides(items ?? [], now)
+  const shared = { now, answering, onAnswer: answer }
+  const cards = (rides: readonly OwnRide[]) => (
+    <ul className="grid gap-4 sm:gap-4.5">
+      {rides.map((ride) => (
+        <li key={ride.id} className="min-w-0">
+          <OwnRideCard ride={ride} {...shared} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      <LoadFailure query={query} what={t('reservations.load_rides_failed')} />
+      {items?.length === 0 && <NoRides />}
+      {toAnswer.length > 0 && <Section title={t('reservations.needs_answer')}>{cards(toAnswer)}</Section>}
+      {upcoming.length > 0 && <Section title={t('reservations.upcoming_rides')}>{cards(upcoming)}</Section>}
+      {past.length > 0 && (
+        <Section title={t('reservations.past_rides')}>
+          <LongList items={past} className="divide-y divide-line rounded-card border border-line bg-surface">
+            {(ride) => <PastRide ride={ride} {...shared} />}
+          </LongList>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function NoRides() {
+  const t = useT()
+  return (
+    <EmptyState
+      drawing={<Landscape scene="rides" />}
+      title={t('reservations.empty_rides_title')}
+      text={t('reservations.empty_rides_text')}
+      action={
+        <ButtonLink icon="plus" to={paths.publishRide}>
+          {t('reservations.publish_ride')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function useAnswering(items: readonly OwnRide[] | undefined) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { mutateAsync, isPending, variables } = useAnswer()
+  const busy = useRef(false)
+  const answered = useRef<string>(undefined)
+
+  // The pressed button is gone and its ride may stand elsewhere: the focus goes with the person who was answered.
+  useEffect(() => {
+    const id = answered.current
+    if (!id) return
+    answered.current = undefined
+    const focused = document.activeElement
+    if (!focused || focused === document.body) document.getElementById(requestElementId(id))?.focus()
+  }, [items])
+
+  const answer = async (id: string, verb: Answer) => {
+    if (busy.current) return
+    busy.current = true
+    try {
+      await mutateAsync({ id, answer: verb })
+      answered.current = id
+      const title = t(verb === 'accept' ? 'reservations.accepted_toast' : 'reservations.rejected_toast')
+      toast({ title, tone: 'success' })
+    } catch (error) {
+      const text = t('reservations.failure', { what: t('reservations.update_failed'), reason: errorText(error) })
+      toast({ title: t('core.error_title'), text, tone: 'error' })
+    } finally {
+      busy.current = false
+    }
+  }
+  return {
+    answer: (id: string, verb: Answer) => void answer(id, verb),
+    answering: isPending && variables ? variables : undefined,
+  }
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { profilePath } from '@samtur/contract/paths'
+import type { Person } from '@samtur/contract/profiles'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Avatar } from '#ui/avatar'
+import { Rating } from '#ui/rating'
+
+interface DriverProps {
+  driver: Person
+  size?: 'md' | 'lg'
+}
+
+/** Who drives: picture, name with the way to the profile, rating. */
+export function DriverLine(props: DriverProps) {
+  const { id, full_name } = props.driver
+  const link = (
+    <Link to={profilePath(id)} className="relative z-1 rounded-sm text-text no-underline hover:underline">
+      <bdi>{full_name}</bdi>
+    </Link>
+  )
+  return <DriverFace {...props} name={link} />
+}
+
+/** The same without a way out, for the preview of one's own ride. */
+export function DriverFace({ driver, size = 'md', name }: DriverProps & { name?: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={driver.full_name} src={driver.profile_picture} size={size} />
+      <div className="min-w-0">
+        <p className={`line-clamp-2 font-semibold wrap-anywhere ${size === 'lg' ? 'text-lg' : ''}`}>
+          {name ?? <bdi>{driver.full_name}</bdi>}
+        </p>
+        <DriverRating driver={driver} />
+      </div>
+    </div>
+  )
+}
+
+function DriverRating({ driver: { rating, rating_count: count } }: { driver: Person }) {
+  const t = useT()
+  const format = useFormat()
+  if (rating === null) return <Rating label={t('rides.no_ratings')} />
+  const value = format.rating(rating)
+  return <Rating value={value} count={count} label={t('rides.rating', { rating: value, count })} />
+}

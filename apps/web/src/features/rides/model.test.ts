@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Ride } from '@samtur/contract/rides'
+import {
+  addDays,
+  comesTwice,
+  isEmptySearch,
+  isWhole,
+  moveSection,
+  osloDay,
+  osloInstant,
+  planTrip,
+  readSearch,
+  readSection,
+  routeItems,
+  signInPath,
+} from './model.ts'
+
+describe('osloInstant', () => {
+  const deviceZone = process.env.TZ
+  afterEach(() => {
+    if (deviceZone === undefined) delete process.env.TZ
+    else process.env.TZ = deviceZone
+  })
+
+  test('carries the offset of the season', () => {
+    expect(osloInstant('2026-11-27', '07:00')).toEqual({ iso: '2026-11-27T07:00:00+01:00' })
+    expect(osloInstant('2026-07-01', '07:00')).toEqual({ iso: '2026-07-01T07:00:00+02:00' })
+  })
+
+  test('refuses the hour that spring leaves out', () => {
+    expect(osloInstant('2027-03-28', '01:59').iso).toBe('2027-03-28T01:59:00+01:00')
+    for (const time of ['02:00', '02:30', '02:59']) {
+      expect(osloInstant('2027-03-28', time)).toEqual({ problem: 'clock_gap' })
+    }
+    expect(osloInstant('2027-03-28', '03:00').iso).toBe('2027-03-28T03:00:00+02:00')
+  })
+
+  test('takes the first of the hour that comes twice in autumn', () => {
+    expect(osloInstant('2027-10-31', '02:30').iso).toBe('2027-10-31T02:30:00+02:00')
+    expect(osloInstant('2027-10-31', '03:00').iso).toBe('2027-10-31T03:00:00+01:00')
+    expect(comesTwice('2027-10-31', '02:30')).toBe(true)
+    expect(comesTwice('2027-10-31', '03:00')).toBe(false)
+    expect(comesTwice('2027-10-31', '01:59')).toBe(false)
+    expect(comesTwice('2027-03-28', '02:30')).toBe(false)
+  })
+
+  test.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC'])(
+    'is Oslo’s on a device in %s',
+    (zone) => {
+      process.env.TZ = zone
+      expect(osloInstant('2026-11-27', '00:15').iso).toBe('2026-11-27T00:15:00+01:00')
+      expect(osloInstant('2027-10-31', '02:30').iso).toBe('2027-10-31T02:30:00+02:00')
+      expect(osloInstant('2027-03-28', '02:30')).toEqual({ problem: 'clock_gap' })
+      expect(osloDay(Date.parse('2026-11-26T23:30:00Z'))).toBe('2026-11-27')
+    },
+  )
+
+  test('agrees with Temporal on every quarter of an hour around both nights, and through a year', () => {
+    const nights = ['2027-03-27', '2027-03-28', '2027-10-30', '2027-10-31']
+    const year = Array.from({ length: 52 }, (_, week) => addDays('2027-01-01', week * 7))
+    for (const date of [...nights, ...year]) {
+      for (let quarter = 0; quarter < 96; quarter += nights.includes(date) ? 1 : 13) {
+        const time = `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
+        const wall = Temporal.PlainDateTime.from(`${date}T${time}`)
+        const there = wall.toZonedDateTime('Europe/Oslo', { disambiguation: 'earlier' })
+        const exists = there.toPlainDateTime().equals(wall)
+        const { iso } = osloInstant(date, time)
+        expect(iso && Date.parse(iso), `${date} ${time}`).toBe(exists ? there.epochMilliseconds : undefined)
+      }
+    }
+  })
+
+  test.each([
+    ['2027-02-29', '10:00'],
+    ['2026-13-01', '10:00'],
+    ['27.11.2026', '10:00'],
+    ['2026-11-27', '24:00'],
+    ['2026-11-27', '7:00'],
+    ['2026-11-27', '٠٧:٠٠'],
+    ['', ''],
+  ])('knows that %s %s is no time', (date, time) => {
+    expect(osloInstant(date, time)).toEqual({ problem: 'invalid' })
+  })
+})
+
+describe('planTrip', () => {
+  test('on one day', () => {
+    const { trip, problems } = planTrip('2026-11-27', '07:00', '14:00')
+    expect(problems).toEqual({})
+    expect(trip).toEqual({
+      departure_time: '2026-11-27T07:00:00+01:00',
+      arrival_time: '2026-11-27T14:00:00+01:00',
+      arrivalDay: '2026-11-27',
+      nextDay: false,
+    })
+  })
+
+  test('an arrival before the departure’s clock time is the next day, also at the end of a year', () => {
+    expect(planTrip('2026-11-27', '23:00', '02:00').trip).toMatchObject({ arrivalDay: '2026-11-28', nextDay: true })
+    expect(planTrip('2026-12-31', '23:00', '02:00').trip?.arrival_time).toBe('2027-01-01T02:00:00+01:00')
+  })
+
+  test('equal clock times are an error', () => {
+    expect(planTrip('2026-11-27', '07:00', '07:00').problems).toEqual({ arrival: 'before_departure' })
+  })
+
+  test('names every empty field', () => {
+    expect(planTrip('', '', '').problems).toEqual({ date: 'required', departure: 'required', arrival: 'required' })
+    expect(planTrip('2026-11-27', '', '14:00').problems).toEqual({ departure: 'required' })
+  })
+
+  test('names the end that falls into the missing hour', () => {
+    expect(planTrip('2027-03-28', '02:30', '06:00').problems).toEqual({ departure: 'clock_gap' })
+    expect(planTrip('2027-03-27', '22:00', '02:30').problems).toEqual({ arrival: 'clock_gap' })
+  })
+
+  test('counts real hours over both nights', () => {
+    const hours = (date: string, departure: string, arrival: string) => {
+      const { trip } = planTrip(date, departure, arrival)
+      return trip && (Date.parse(trip.arrival_time) - Date.parse(trip.departure_time)) / 3_600_000
+    }
+    expect(hours('2027-10-31', '01:30', '04:30')).toBe(4)
+    expect(hours('2027-10-31', '01:30', '03:30')).toBe(3)
+    expect(hours('2027-03-28', '01:30', '04:30')).toBe(2)
+  })
+
+  test('a trip of more than 24 hours is refused, which only the long night can make', () => {
+    expect(planTrip('2027-10-31', '02:30', '02:29').problems).toEqual({ arrival: 'too_long_trip' })
+    expect(planTrip('2026-11-27', '02:30', '02:29').problems).toEqual({})
+  })
+})
+
+describe('readSearch', () => {
+  const read = (query: string) => readSearch(new URLSearchParams(query))
+
+  test('keeps what has a value', () => {
+    expect(read('from=Hamar&to=&date=')).toEqual({ from: 'Hamar' })
+    expect(read('from=%20%20&to=Voss&date=2026-11-27')).toEqual({ to: 'Voss', date: '2026-11-27' })
+    expect(isEmptySearch(read('from=%20&page=2'))).toBe(true)
+  })
+
+  test('leaves out a date that is none, and cuts a text that is too long', () => {
+    expect(read('date=2027-02-29')).toEqual({})
+    expect(read('date=tomorrow')).toEqual({})
+    expect(read(`from=${'å'.repeat(300)}`).from).toHaveLength(120)
+  })
+})
+
+describe('the passenger’s part of a ride', () => {
+  const at = (hour: number) => `2026-11-27T${String(hour).padStart(2, '0')}:00:00.000Z`
+  const names = ['Oslo', 'Hamar', 'Lillehammer', 'Otta', 'Dombås', 'Oppdal', 'Støren', 'Trondheim']
+
+  function ride(count: number, from = 0, to = count - 1): Pick<Ride, 'route' | 'section'> {
+    const picked = [...names.slice(0, count - 1), 'Trondheim']
+    return {
+      route: picked.map((text, position) => ({
+        position,
+        text,
+        place_id: null,
+        lat: null,
+        lon: null,
+        passes_at: at(6 + position),
+      })),
+      section: {
+        from_position: from,
+        to_position: to,
+        start_location: picked[from] ?? '',
+        end_location: picked[to] ?? '',
+        departure_time: at(6 + from),
+        arrival_time: at(6 + to),
+        price: 100,
+        available_seats: 2,
+        whole: from === 0 && to === count - 1,
+      },
+    }
+  }
+  const shape = (items: ReturnType<typeof routeItems>) =>
+    items.map(({ places, kind, dimmed }) => `${dimmed ? '-' : ''}${kind} ${places.join('+')}`)
+
+  test('the whole ride is start, stops and end', () => {
+    expect(shape(routeItems(ride(4)))).toEqual(['start Oslo', 'via Hamar', 'via Lillehammer', 'end Trondheim'])
+  })
+
+  test('what lies before and after a section is dimmed', () => {
+    expect(shape(routeItems(ride(4, 1, 2)))).toEqual(['-via Oslo', 'start Hamar', 'end Lillehammer', '-via Trondheim'])
+  })
+
+  test('many stops share a line on a card, and have their own on the ride’s page', () => {
+    const long = ride(8, 1, 7)
+    expect(shape(routeItems(long))).toEqual([
+      '-via Oslo',
+      'start Hamar',
+      'via Lillehammer+Otta+Dombås+Oppdal+Støren',
+      'end Trondheim',
+    ])
+    expect(routeItems(long)[2]?.time).toBeUndefined()
+    expect(routeItems(long, { all: true })).toHaveLength(8)
+    // The rows that were gathered are copies.
+    expect(routeItems(long, { all: true })[2]?.places).toEqual(['Lillehammer'])
+  })
+
+  test('an address names a part only in order and within bounds', () => {
+    const read = (query: string) => readSection(new URLSearchParams(query))
+    expect(read('from_position=1&to_position=3')).toEqual({ from_position: 1, to_position: 3 })
+    for (const query of [
+      '',
+      'from_position=1',
+      'from_position=3&to_position=1',
+      'from_position=1&to_position=1',
+      'from_position=a&to_position=2',
+      'from_position=-1&to_position=2',
+      'from_position=0&to_position=99',
+    ]) {
+      expect(read(query)).toBeUndefined()
+    }
+  })
+
+  test('the other end gives way', () => {
+    const whole = { from_position: 0, to_position: 3 }
+    expect(moveSection(whole, { from_position: 2 }, 3)).toEqual({ from_position: 2, to_position: 3 })
+    expect(moveSection({ from_position: 0, to_position: 1 }, { from_position: 2 }, 3)).toEqual({
+      from_position: 2,
+      to_position: 3,
+    })
+    expect(moveSection({ from_position: 2, to_position: 3 }, { to_position: 1 }, 3)).toEqual({
+      from_position: 0,
+      to_position: 1,
+    })
+    expect(isWhole(whole, names.slice(0, 4))).toBe(true)
+    expect(isWhole({ from_position: 1, to_position: 3 }, names.slice(0, 4))).toBe(false)
+  })
+})
+
+test('signing in leads back', () => {
+  expect(signInPath('/chat?user=1&ride=2')).toBe('/auth?next=%2Fchat%3Fuser%3D1%26ride%3D2')
+})

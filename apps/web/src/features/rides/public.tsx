@@ -1,0 +1,1 @@
+export { RideCard } from './ride-card.tsx'

@@ -1,0 +1,37 @@
+import { createContext, use, type ReactNode } from 'react'
+import { useFormContext, useFormState, type FieldPath } from 'react-hook-form'
+import type { FieldCode } from '@samtur/contract/errors'
+import { useFieldText } from '#lib/error-text'
+import { Field, type FieldProps } from '#ui/field'
+import { codeAt, type PublishValues } from './publish-form.ts'
+
+type Name = FieldPath<PublishValues>
+
+/** Whether somebody has tried to go on: before that an empty field is not yet wrong. */
+export const AttemptedContext = createContext(false)
+
+/** What the contract's text for a field is looked up by, where the form calls the field otherwise. */
+const contractNames: Partial<Record<string, string>> = { seats: 'total_seats' }
+
+/** What is wrong with a field, as far as it should be said yet. */
+export function useProblem(name: Name): FieldCode | undefined {
+  const { control } = useFormContext<PublishValues>()
+  const { errors } = useFormState({ control, name })
+  const attempted = use(AttemptedContext)
+  const code = codeAt(errors, name)
+  return code === 'required' && !attempted ? undefined : code
+}
+
+export interface PublishFieldProps extends Omit<FieldProps, 'error' | 'children'> {
+  name: Name
+  /** Better words for some problems than the general ones. */
+  words?: Partial<Record<FieldCode, ReactNode>>
+  children: ReactNode
+}
+
+/** A `Field` that shows what the form knows of it. */
+export function PublishField({ name, words, ...rest }: PublishFieldProps) {
+  const code = useProblem(name)
+  const fieldText = useFieldText()
+  return <Field {...rest} error={code && (words?.[code] ?? fieldText(code, contractNames[name] ?? name))} />
+}

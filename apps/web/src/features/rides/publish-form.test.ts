@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { rideBody } from '@samtur/contract/rides'
+import {
+  clearDraft,
+  emptyValues,
+  firstProblem,
+  formField,
+  loadDraft,
+  readPrice,
+  readRide,
+  saveDraft,
+  stepOf,
+  type PublishValues,
+} from './publish-form.ts'
+
+const place = (text: string, place_id: number | null = null) => ({ text, place_id })
+
+const good: PublishValues = {
+  ...emptyValues,
+  from: place('Oslo', 1),
+  to: place('Trondheim', 2),
+  stops: [{ place: place('Hamar', 3) }, { place: place('  ') }],
+  date: '2099-11-27',
+  departure: '07:00',
+  arrival: '14:00',
+  price: '300',
+  notes: ' ',
+  car_make: 'Volvo',
+  car_model: 'V60',
+  car_color: 'blå',
+  license_plate: 'ek 12-345',
+}
+const problemsOf = (change: Partial<PublishValues>) => readRide({ ...good, ...change }).problems
+
+describe('the ride that was typed', () => {
+  test('is what the contract wants', () => {
+    const { body, problems } = readRide(good)
+    expect(problems).toEqual({})
+    expect(body).toMatchObject({
+      start_location: { text: 'Oslo', place_id: 1 },
+      stops: [{ text: 'Hamar', place_id: 3 }],
+      departure_time: '2099-11-27T07:00:00+01:00',
+      arrival_time: '2099-11-27T14:00:00+01:00',
+      price: 300,
+      total_seats: 4,
+      pets_allowed: false,
+    })
+    const sent = rideBody.parse(body)
+    expect(sent.license_plate).toBe('EK12345')
+    expect(sent.notes).toBeNull()
+  })
+
+  test('with nothing typed every required field is wrong', () => {
+    const problems = readRide(emptyValues).problems
+    const required = [
+      'from',
+      'to',
+      'date',
+      'departure',
+      'arrival',
+      'price',
+      'car_make',
+      'car_model',
+      'car_color',
+      'license_plate',
+    ]
+    expect(problems).toEqual(Object.fromEntries(required.map((field) => [field, 'required'])))
+  })
+
+  test.each<[Partial<PublishValues>, Record<string, string>]>([
+    [{ from: place('x'.repeat(121)) }, { from: 'too_long' }],
+    [{ to: place('Os\u200blo') }, { to: 'invalid_characters' }],
+    [{ stops: [{ place: place('Hamar') }, { place: place('x'.repeat(121)) }] }, { 'stops.1.place': 'too_long' }],
+    [{ from: place('Oslo'), to: place(' oslo '), stops: [] }, { to: 'same_place' }],
+    [{ date: '2020-01-01' }, { date: 'in_past' }],
+    [{ arrival: '07:00' }, { arrival: 'before_departure' }],
+    [{ date: '2027-03-28', departure: '02:30' }, { departure: 'clock_gap' }],
+    [{ price: '1e3' }, { price: 'not_a_whole_number' }],
+    [{ price: '12,50' }, { price: 'not_a_whole_number' }],
+    [{ price: '12.5' }, { price: 'not_a_whole_number' }],
+    [{ price: 'gratis' }, { price: 'not_a_whole_number' }],
+    [{ price: '10001' }, { price: 'out_of_range' }],
+    [{ price: '-5' }, { price: 'out_of_range' }],
+    [{ price: '9007199254740993' }, { price: 'not_a_whole_number' }],
+    [{ seats: '8' }, { seats: 'out_of_range' }],
+    [{ notes: 'x'.repeat(1001) }, { notes: 'too_long' }],
+    [{ car_make: 'x'.repeat(41) }, { car_make: 'too_long' }],
+    [{ license_plate: 'A' }, { license_plate: 'invalid' }],
+    [{ license_plate: '<b>AB' }, { license_plate: 'invalid' }],
+  ])('%o', (change, problems) => {
+    expect(problemsOf(change)).toEqual(problems)
+  })
+
+  test('a round trip with a stop is a trip', () => {
+    expect(problemsOf({ to: place('Oslo', 1) })).toEqual({})
+  })
+
+  test('free is a price, and thousands may be apart', () => {
+    expect(readPrice('0')).toBe(0)
+    expect(readPrice('10 000')).toBe(10_000)
+    expect(readPrice('10\u00a0000')).toBe(10_000)
+    expect(readPrice('٣٠٠')).toBe(300)
+    expect(readPrice(' ')).toBeUndefined()
+    expect(readPrice('1e3')).toBeNaN()
+  })
+})
+
+describe('what is wrong', () => {
+  test('is found from the top', () => {
+    const error = { type: 'x', message: 'required' }
+    expect(firstProblem({ car_make: error, price: error })).toBe('price')
+    expect(firstProblem({ stops: [undefined, { place: error }] as never, to: error })).toBe('stops.1.place')
+    expect(firstProblem({})).toBeUndefined()
+    expect(stepOf('stops.1.place')).toBe(0)
+    expect(stepOf('arrival')).toBe(1)
+    expect(stepOf('license_plate')).toBe(2)
+  })
+
+  test('the server’s names become the form’s', () => {
+    vi.setSystemTime('2026-11-20T12:00:00Z')
+    expect(formField('start_location', 'too_long', good)).toBe('from')
+    expect(formField('total_seats', 'out_of_range', good)).toBe('seats')
+    expect(formField('departure_time', 'too_far_ahead', good)).toBe('date')
+    expect(formField('departure_time', 'in_past', { date: '2026-11-20' })).toBe('departure')
+    expect(formField('departure_time', 'in_past', { date: '2026-11-19' })).toBe('date')
+    vi.useRealTimers()
+  })
+})
+
+describe('the draft', () => {
+  beforeEach(() => sessionStorage.clear())
+  const draft = { values: good, idempotencyKey: 'k-1' }
+
+  test('comes back to the one who typed it', () => {
+    saveDraft('u-1', draft)
+    expect(loadDraft('u-1')).toEqual(draft)
+  })
+
+  test('is nobody else’s', () => {
+    saveDraft('u-1', draft)
+    expect(loadDraft('u-2')).toBeUndefined()
+  })
+
+  test('is gone when cleared', () => {
+    saveDraft('u-1', draft)
+    clearDraft()
+    expect(loadDraft('u-1')).toBeUndefined()
+  })
+
+  test('a broken or forbidden storage is no obstacle', () => {
+    sessionStorage.setItem('publish-draft', '{')
+    expect(loadDraft('u-1')).toBeUndefined()
+    const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError')
+    })
+    expect(() => saveDraft('u-1', draft)).not.toThrow()
+    refuse.mockRestore()
+  })
+})

@@ -1,0 +1,219 @@
+/** The publish form without its looks: what is typed, the ride it makes, what is wrong with it, and the draft that is kept. */
+import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
+import { seats, type Currency } from '@samtur/contract/constants'
+import type { FieldCode } from '@samtur/contract/errors'
+import { fieldErrors } from '@samtur/contract/field-errors'
+import { rideBody, stopInput, type RideBody } from '@samtur/contract/rides'
+import { addDays, osloDay, planTrip } from './model.ts'
+
+export interface PublishPlace {
+  text: string
+  place_id: number | null
+  /** For the map, where the place was picked from the list. */
+  lat?: number
+  lon?: number
+  country?: string
+}
+
+export interface PublishValues {
+  from: PublishPlace
+  to: PublishPlace
+  stops: { place: PublishPlace }[]
+  date: string
+  departure: string
+  arrival: string
+  price: string
+  seats: string
+  pets: boolean
+  notes: string
+  car_make: string
+  car_model: string
+  car_color: string
+  license_plate: string
+}
+
+export const noPlace: PublishPlace = { text: '', place_id: null }
+
+export const emptyValues: PublishValues = {
+  from: noPlace,
+  to: noPlace,
+  stops: [],
+  date: '',
+  departure: '',
+  arrival: '',
+  price: '',
+  seats: String(seats.default),
+  pets: false,
+  notes: '',
+  car_make: '',
+  car_model: '',
+  car_color: '',
+  license_plate: '',
+}
+
+/** Top to bottom, as the form shows them: the first wrong one gets the focus. */
+export const steps = [
+  ['from', 'stops', 'to'],
+  ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'pets'],
+  ['car_make', 'car_model', 'car_color', 'license_plate'],
+] as const satisfies readonly (readonly (keyof PublishValues)[])[]
+
+export const stepOf = (field: string) =>
+  Math.max(
+    0,
+    steps.findIndex((fields) => (fields as readonly string[]).includes(field.split('.')[0] ?? '')),
+  )
+
+/** Which field of the form shows what the contract says of a field of the ride. */
+const formFields: Partial<Record<string, keyof PublishValues>> = {
+  start_location: 'from',
+  end_location: 'to',
+  departure_time: 'departure',
+  arrival_time: 'arrival',
+  total_seats: 'seats',
+  pets_allowed: 'pets',
+}
+
+/** What is wrong with the departure belongs to the day where another day mends it. */
+export function formField(name: string, code: FieldCode, { date }: Pick<PublishValues, 'date'>): string {
+  const day = code === 'too_far_ahead' || (code === 'in_past' && date < osloDay())
+  return name === 'departure_time' && day ? 'date' : (formFields[name] ?? name)
+}
+
+const arabicDigits = /[٠-٩]/g
+
+/** Kroner as typed: digits, perhaps with spaces between the thousands. Nothing else is a price, least of all '1e3'. */
+export function readPrice(text: string): number | undefined {
+  const plain = text
+    .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace('−', '-')
+  if (plain === '') return undefined
+  return /^-?\d{1,15}$/.test(plain) ? Number(plain) : NaN
+}
+
+/** Prices are in the money of the country where the ride starts; the server decides, this only shows it beforehand. */
+export function currencyOf({ country }: PublishPlace): Currency {
+  return country === 'DK' ? 'DKK' : country === 'SE' ? 'SEK' : 'NOK'
+}
+
+export const tidyPlate = (plate: string) => plate.normalize('NFC').toUpperCase().replace(/[\s-]/g, '')
+
+const isBlank = ({ text }: PublishPlace) => text.trim() === ''
+const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
+
+const sameText = (a: PublishPlace, b: PublishPlace) =>
+  a.text.trim().toLocaleLowerCase() === b.text.trim().toLocaleLowerCase() && !isBlank(a)
+
+/** A stop's row left empty is no stop. */
+export const filledStops = ({ stops }: Pick<PublishValues, 'stops'>) =>
+  stops.map(({ place }) => place).filter((place) => !isBlank(place))
+
+// Stands in for a time that is not there yet, so that the contract's schema can judge everything else.
+const someTime = '2100-01-01T00:00:00Z'
+
+/** The ride that was typed, or what is wrong, by field of the form. */
+export function readRide(values: PublishValues): { body: RideBody; problems: Record<string, FieldCode> } {
+  const { trip, problems: tripProblems } = planTrip(values.date, values.departure, values.arrival)
+  const stops = filledStops(values)
+  const body = {
+    start_location: toStop(values.from),
+    end_location: toStop(values.to),
+    stops: stops.map(toStop),
+    departure_time: trip?.departure_time ?? someTime,
+    arrival_time: trip?.arrival_time ?? someTime,
+    // The schema says of undefined that it is required.
+    price: readPrice(values.price) as number,
+    total_seats: Number(values.seats),
+    pets_allowed: values.pets,
+    notes: values.notes,
+    license_plate: values.license_plate,
+    car_make: values.car_make,
+    car_model: values.car_model,
+    car_color: values.car_color,
+  }
+  const problems: Record<string, FieldCode> = { ...schemaProblems(body), ...stopProblems(values), ...tripProblems }
+  // Only what is over whatever the device's clock says; how late it is today, the server knows better.
+  if (values.date && values.date < addDays(osloDay(), -1)) problems.date ??= 'in_past'
+  if (problems.price === 'invalid') problems.price = 'not_a_whole_number'
+  if (stops.length === 0 && sameText(values.from, values.to)) problems.to ??= 'same_place'
+  return { body, problems }
+}
+
+function schemaProblems(body: RideBody) {
+  const result = rideBody.safeParse(body)
+  if (result.success) return {}
+  const codes = Object.entries(fieldErrors(result.error.issues))
+  // The stops are judged one by one; only that there are too many is said of all of them.
+  const shown = codes.filter(([name, code]) => name !== 'stops' || code === 'too_many')
+  return Object.fromEntries(shown.map(([name, code]) => [formFields[name] ?? name, code]))
+}
+
+function stopProblems({ stops }: PublishValues) {
+  const problems: Record<string, FieldCode> = {}
+  for (const [index, { place }] of stops.entries()) {
+    const result = isBlank(place) ? undefined : stopInput.safeParse(toStop(place))
+    if (!result || result.success) continue
+    const [code = 'invalid'] = Object.values(fieldErrors(result.error.issues))
+    problems[`stops.${index}.place`] = code
+  }
+  return problems
+}
+
+/** The contract's own rules, at the form's fields. */
+export const publishResolver: Resolver<PublishValues> = (values) => {
+  const { problems } = readRide(values)
+  const errors: FieldErrors<PublishValues> = {}
+  for (const [field, code] of Object.entries(problems)) set(errors, field, { type: code, message: code })
+  return Object.keys(problems).length === 0 ? { values, errors: {} } : { values: {}, errors }
+}
+
+/** The first wrong field from the top; a stop's own field where it is a stop that is wrong. */
+export function firstProblem(errors: FieldErrors<PublishValues>): string | undefined {
+  const wrong = steps.flat().find((field) => errors[field])
+  if (wrong !== 'stops' || !Array.isArray(errors.stops)) return wrong
+  const index = errors.stops.findIndex(Boolean)
+  return index < 0 ? 'stops' : `stops.${index}.place`
+}
+
+export function codeAt(errors: FieldErrors<PublishValues>, field: string): FieldCode | undefined {
+  const error: { message?: FieldCode } | undefined = get(errors, field)
+  return error?.message
+}
+
+// ---- The draft ------------------------------------------------------------------------------------------------------
+
+export interface Draft {
+  values: PublishValues
+  /** Travels with the draft, so that a reload after a lost answer does not publish a second time. */
+  idempotencyKey: string
+}
+
+const storageKey = 'publish-draft'
+
+/** What this person had typed in this tab; nobody else's. */
+export function loadDraft(owner: string): Draft | undefined {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as (Draft & { owner: string }) | null
+    if (stored?.owner !== owner) return undefined
+    return { values: { ...emptyValues, ...stored.values }, idempotencyKey: stored.idempotencyKey }
+  } catch {
+    return undefined
+  }
+}
+
+export function saveDraft(owner: string, draft: Draft) {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ owner, ...draft }))
+  } catch {
+    // A full or forbidden storage costs the draft, never the form.
+  }
+}
+
+export function clearDraft() {
+  try {
+    sessionStorage.removeItem(storageKey)
+  } catch {
+    // As above.
+  }
+}

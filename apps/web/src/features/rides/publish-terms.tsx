@@ -1,0 +1,167 @@
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { lengths, ride, seats } from '@samtur/contract/constants'
+import { languages } from '@samtur/i18n/translate'
+import { useFieldText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
+import { useLanguage, useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { Checkbox } from '#ui/choice'
+import { DateField } from '#ui/date-field'
+import { Select, TextArea, TextInput } from '#ui/text-input'
+import { TimeField } from '#ui/time-field'
+import { useDateFieldProps } from './date-texts.tsx'
+import { addDays, comesTwice, planTrip } from './model.ts'
+import { PublishField, useProblem } from './publish-field.tsx'
+import { currencyOf, readPrice, type PublishValues } from './publish-form.ts'
+
+/** When the trip is. */
+export function PublishTimes() {
+  const t = useT()
+  const { control } = useFormContext<PublishValues>()
+  const dateField = useDateFieldProps()
+  const timeTexts = { invalid: t('publish.time_invalid') }
+  const values = useWatch({ control })
+  const problem = useTimesProblem()
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && (
+        <Alert tone="danger" live>
+          {problem}
+        </Alert>
+      )}
+      <div className="grid gap-x-4 gap-y-4 *:max-sm:first:col-span-2 max-sm:grid-cols-2 sm:grid-cols-[1.5fr_1fr_1fr]">
+        <PublishField name="date" label={t('rides.date')} required words={{ required: t('publish.date_required') }}>
+          <Controller
+            control={control}
+            name="date"
+            rules={{ deps: ['departure', 'arrival'] }}
+            render={({ field }) => (
+              <DateField {...dateField} {...field} max={addDays(dateField.today, ride.maxDaysAhead)} />
+            )}
+          />
+        </PublishField>
+        <PublishField
+          name="departure"
+          label={t('publish.departure')}
+          required
+          words={{ required: t('publish.departure_required'), clock_gap: t('publish.no_such_time') }}
+        >
+          <Controller
+            control={control}
+            name="departure"
+            rules={{ deps: ['arrival'] }}
+            render={({ field }) => <TimeField {...field} texts={timeTexts} />}
+          />
+        </PublishField>
+        <PublishField
+          name="arrival"
+          label={t('publish.arrival')}
+          required
+          words={{ required: t('publish.arrival_required'), clock_gap: t('publish.no_such_time') }}
+        >
+          <Controller
+            control={control}
+            name="arrival"
+            render={({ field }) => <TimeField {...field} texts={timeTexts} placeholder="14:00" />}
+          />
+        </PublishField>
+      </div>
+      <TripNotes {...values} />
+    </div>
+  )
+}
+
+/** What concerns all three fields, or is too long to stand below one of them on a phone. */
+function useTimesProblem(): string | undefined {
+  const t = useT()
+  const fieldText = useFieldText()
+  const codes = [useProblem('date'), useProblem('departure'), useProblem('arrival')]
+  if (codes.includes('required')) return t('publish.times_required')
+  return codes.includes('clock_gap') ? fieldText('clock_gap') : undefined
+}
+
+/** What follows from the times: how long it takes, and what is easily overlooked. */
+function TripNotes({
+  date = '',
+  departure = '',
+  arrival = '',
+}: {
+  date?: string
+  departure?: string
+  arrival?: string
+}) {
+  const t = useT()
+  const { language } = useLanguage()
+  const { duration } = useFormat()
+  const { trip } = planTrip(date, departure, arrival)
+  const day = new Intl.DateTimeFormat(languages[language].tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const twice = [
+    comesTwice(date, departure) && departure,
+    trip && comesTwice(trip.arrivalDay, arrival) && arrival,
+  ].find(Boolean)
+  return (
+    <div role="status" className="flex flex-col gap-1 text-sm text-soft empty:hidden">
+      {trip && (
+        <p>
+          {t('publish.takes', { duration: duration(trip.departure_time, trip.arrival_time) })}
+          {trip.nextDay && (
+            <strong className="font-semibold text-text">
+              {' '}
+              {t('publish.next_day', { date: day.format(Date.parse(trip.arrivalDay)) })}
+            </strong>
+          )}
+        </p>
+      )}
+      {twice && <p>{t('publish.clock_twice', { time: twice })}</p>}
+    </div>
+  )
+}
+
+/** What it costs, how many fit, and what else there is to say. */
+export function PublishTerms() {
+  const t = useT()
+  const { control, register, trigger, formState } = useFormContext<PublishValues>()
+  const values = useWatch({ control, compute: (all: PublishValues) => all })
+  const format = useFormat()
+  const kroner = (amount: number) => format.price(amount, currencyOf(values.from))
+  const each = readPrice(values.price)
+  const count = Number(values.seats)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 items-start gap-4">
+        <PublishField
+          name="price"
+          label={t('publish.price')}
+          required
+          words={{ required: t('publish.price_required') }}
+        >
+          <TextInput
+            {...register('price', { onBlur: () => void (values.price && trigger('price')) })}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            unit={kroner(0).unit}
+          />
+        </PublishField>
+        <PublishField name="seats" label={t('publish.seats')}>
+          <Select {...register('seats')}>
+            {Array.from({ length: seats.max }, (_, index) => (
+              <option key={index} value={index + seats.min}>
+                {index + seats.min}
+              </option>
+            ))}
+          </Select>
+        </PublishField>
+      </div>
+      <p className="-mt-2 text-sm text-soft">
+        {each !== undefined && each > 0 && !formState.errors.price
+          ? t('publish.sum', { count, price: kroner(each).text, sum: kroner(each * count).text })
+          : t('publish.price_hint')}
+      </p>
+      <PublishField name="notes" label={t('publish.notes')} note={t('core.optional')} hint={t('publish.notes_hint')}>
+        <TextArea {...register('notes')} counter={lengths.notes} rows={3} />
+      </PublishField>
+      <Checkbox {...register('pets')} label={t('publish.pets')} />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react'
+import { paths } from '@samtur/contract/paths'
+import type { Contact, RideDetail } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { readablePhone, readablePlate } from '#lib/readable'
+import { ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { Icon } from '#ui/icon'
+import { BottomBar } from '#ui/page'
+import { ReserveButton } from '../reservations/public.tsx'
+import { DriverLine } from './driver-line.tsx'
+import { ContactLink } from './ride-actions.tsx'
+import { Fact } from './ride-facts.tsx'
+import { RidePrice, RideTags } from './ride-head.tsx'
+import { ShareButton } from './share-button.tsx'
+
+/** Beside the route: what it costs and the way to a seat, how to reach the driver, and who that is. */
+export function RideAside({ ride, className = '' }: { ride: RideDetail; className?: string }) {
+  const t = useT()
+  const own = ride.viewer === 'driver'
+  const contact = ride.contact && <ContactCard contact={ride.contact} own={own} />
+  return (
+    <div className={`flex min-w-0 flex-col gap-4 sm:gap-5 ${className}`}>
+      {/* What a passenger looks for on the day comes before what has long been agreed. */}
+      {!own && contact}
+      <Card as="section" aria-label={t('rides.price')} className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <RidePrice kroner={ride.section.price} currency={ride.currency} size="xl" />
+          <span aria-hidden="true" className="text-soft">
+            {t('rides.per_person')}
+          </span>
+        </div>
+        <RideTags ride={ride} />
+        {ride.bookable && (
+          <div className="max-md:hidden">
+            <ReserveButton ride={ride} size="lg" wide />
+          </div>
+        )}
+        <ShareButton ride={ride} />
+        {own && (
+          <ButtonLink to={`${paths.myRides}?tab=rides`} variant="quiet" wide>
+            {t('rides.to_my_rides')}
+          </ButtonLink>
+        )}
+      </Card>
+      {own && contact}
+      <Card as="section" aria-label={t('rides.driver')} className="flex flex-col gap-4">
+        <DriverLine driver={ride.driver} size="lg" />
+        {!own && <ContactLink ride={ride} wide />}
+      </Card>
+    </div>
+  )
+}
+
+/** Only the driver and accepted passengers get this from the server. */
+function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
+  const t = useT()
+  const headingId = useId()
+  return (
+    <Card as="section" tone="tint" aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-3 text-lg! text-on-tint">
+        {own ? t('rides.contact_own') : t('rides.contact_title')}
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3">
+        {contact.phone && (
+          <Fact label={t('rides.phone')} className="col-span-2">
+            <a
+              href={`tel:${contact.phone}`}
+              dir="ltr"
+              className="inline-flex min-h-11 items-center gap-2 rounded-sm text-link tabular underline underline-offset-3"
+            >
+              <Icon name="phone" size={18} />
+              {readablePhone(contact.phone)}
+            </a>
+          </Fact>
+        )}
+        <Fact label={t('rides.license_plate')}>
+          <span dir="ltr" className="inline-block rounded-sm border border-edge bg-surface px-2 tabular">
+            {readablePlate(contact.license_plate)}
+          </span>
+        </Fact>
+        <Fact label={t('rides.car_color')}>
+          <bdi>{contact.car_color}</bdi>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+/** On a phone the way to a seat stays where the thumb is. */
+export function RideBottomBar({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const { time } = useFormat()
+  return (
+    <BottomBar>
+      <div className="min-w-0 flex-1">
+        <RidePrice kroner={ride.section.price} currency={ride.currency} />
+        <p className="mt-1 truncate text-sm text-soft">
+          {t('rides.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
+        </p>
+      </div>
+      <ReserveButton ride={ride} size="lg" className="min-w-[45%]" />
+    </BottomBar>
+  )
+}

@@ -1,0 +1,102 @@
+import { useId, type ReactNode } from 'react'
+import { ridePath } from '@samtur/contract/paths'
+import type { Ride } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Card, CardLink } from '#ui/card'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { DriverLine } from './driver-line.tsx'
+import { sectionOf } from './model.ts'
+import { RidePrice, RideHead, RideTags } from './ride-head.tsx'
+import { RideRoute } from './ride-route.tsx'
+
+export interface RideCardProps {
+  ride: Ride
+  /**
+   * Buttons at the foot, pressable above the card's own link. Each is a cell of a row; one with `@max-md:col-span-full` gets a
+   * row of its own where the card is narrow.
+   */
+  actions?: ReactNode
+  /** The heading's level on its page. */
+  level?: 'h2' | 'h3' | 'h4'
+}
+
+/** A ride, or the passenger's part of it, with everything somebody decides by. The whole card opens the ride. */
+export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps) {
+  const t = useT()
+  const format = useFormat()
+  const headingId = useId()
+  const { section } = ride
+  const heading = (
+    <Heading id={headingId} className="min-w-0 font-sans text-base/6 tracking-normal">
+      <CardLink to={ridePath(ride.id, sectionOf(section))}>
+        <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
+        <span className="sr-only">
+          {' '}
+          {format.time(section.departure_time)},{' '}
+          {t('rides.from_to', { from: section.start_location, to: section.end_location })}
+        </span>
+      </CardLink>
+    </Heading>
+  )
+  return (
+    <Card as="article" interactive aria-labelledby={headingId} className="@container flex h-full flex-col gap-4">
+      <RideHead
+        when={heading}
+        duration={format.duration(section.departure_time, section.arrival_time)}
+        price={<RidePrice kroner={section.price} currency={ride.currency} />}
+      />
+      <RideTags ride={ride} />
+      <RideRoute ride={ride} className="flex-1" />
+      {ride.notes && (
+        <p dir="auto" className="line-clamp-2 text-sm whitespace-pre-line text-soft wrap-anywhere">
+          {ride.notes}
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-3 border-t border-line pt-4 @md:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <DriverLine driver={ride.driver} />
+        {actions}
+      </div>
+    </Card>
+  )
+}
+
+/** As tall as a card with one stop on the way. */
+function RideCardSkeleton() {
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start justify-between">
+        <Skeleton className="h-6 w-36" />
+        <Skeleton className="h-7 w-16" />
+      </div>
+      <Skeleton className="h-7 w-28 rounded-full" />
+      <div className="flex flex-col gap-2 pb-2">
+        <Skeleton className="h-6 w-1/2" />
+        <Skeleton className="h-6 w-2/5" />
+        <Skeleton className="h-6 w-1/2" />
+      </div>
+      <div className="flex items-center gap-3 border-t border-line pt-4">
+        <Skeleton className="size-11 rounded-full" />
+        <div className="flex-1">
+          <Skeleton className="h-5 w-28" />
+        </div>
+        <Skeleton className="h-11 w-24" />
+      </div>
+    </Card>
+  )
+}
+
+/** The shape of a list of rides while it loads; `label` says so where no other text does. */
+export function RideListSkeleton({ label, count = 4 }: { label?: string; count?: number }) {
+  const cards = Array.from({ length: count }, (_, index) => <RideCardSkeleton key={index} />)
+  const grid = 'grid gap-4 sm:gap-4.5 md:grid-cols-2'
+  return label ? (
+    <Loading label={label} className={grid}>
+      {cards}
+    </Loading>
+  ) : (
+    <div aria-hidden="true" className={grid}>
+      {cards}
+    </div>
+  )
+}

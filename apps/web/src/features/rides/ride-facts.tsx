@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { RideDetail } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Card } from '#ui/card'
+
+/** What the driver tells about the trip, and the car. */
+export function RideFacts({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const format = useFormat()
+  const { section, notes } = ride
+  return (
+    <Card as="section" aria-label={t('rides.about')} className="flex flex-col gap-4">
+      {notes && (
+        <div>
+          <h2 className="mb-1.5 text-lg!">{t('rides.notes')}</h2>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {notes}
+          </p>
+        </div>
+      )}
+      <dl className={`grid grid-cols-2 gap-x-5 gap-y-4 ${notes ? 'border-t border-line pt-4' : ''}`}>
+        <Fact label={t('rides.car')}>
+          <bdi>
+            {ride.car_make} {ride.car_model}
+          </bdi>
+        </Fact>
+        <Fact label={t('rides.duration')}>{format.duration(section.departure_time, section.arrival_time)}</Fact>
+        <Fact label={t('rides.seats')}>
+          {t('rides.seats_of', { free: section.available_seats, total: ride.total_seats })}
+        </Fact>
+        <Fact label={t('rides.pets')}>{ride.pets_allowed ? t('rides.pets_welcome') : t('rides.pets_not')}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+/** One line of a list of facts. */
+export function Fact({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Currency } from '@samtur/contract/constants'
+import type { Ride } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Tag } from '#ui/badge'
+import { Price } from '#ui/price'
+import { hasDeparted } from './model.ts'
+
+/** The first line of a ride: when and how long at its start, what it costs at its end. */
+export function RideHead({ when, duration, price }: { when: ReactNode; duration?: string; price: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 pt-0.5">
+        {when}
+        {duration && <span className="text-soft tabular">· {duration}</span>}
+      </div>
+      {price}
+    </div>
+  )
+}
+
+interface RidePriceProps {
+  kroner: number
+  currency: Currency
+  size?: 'lg' | 'xl'
+}
+
+/** For one person. */
+export function RidePrice({ kroner, currency, size }: RidePriceProps) {
+  const t = useT()
+  const { amount, unit } = useFormat().price(kroner, currency)
+  return (
+    <p className="shrink-0">
+      <Price amount={amount} unit={unit} size={size} />
+      <span className="sr-only"> {t('rides.per_person')}</span>
+    </p>
+  )
+}
+
+interface RideTagsProps {
+  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'status'> & {
+    section: Pick<Ride['section'], 'available_seats' | 'whole'>
+  }
+}
+
+/** The small facts: seats, pets, and whether the figures are those of a part of the ride. */
+export function RideTags({ ride }: RideTagsProps) {
+  const t = useT()
+  const { section, pets_allowed, status } = ride
+  const count = section.available_seats
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {status === 'cancelled' && (
+        <Tag tone="danger" icon="block">
+          {t('rides.cancelled_tag')}
+        </Tag>
+      )}
+      {/* Seats in a car that has left are nobody's any more. */}
+      {status === 'active' &&
+        !hasDeparted(ride) &&
+        (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
+      {!section.whole && <Tag>{t('rides.your_part')}</Tag>}
+      {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Ride } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { RouteLine } from '#ui/route-line'
+import { routeItems } from './model.ts'
+
+interface RideRouteProps {
+  ride: Pick<Ride, 'route' | 'section'>
+  /** Each stop in a line of its own, however many there are. */
+  all?: boolean
+  size?: 'md' | 'lg'
+  className?: string
+}
+
+/** The ride's line with its times; stops on the way are labelled 'via', what is not the passenger's part is dimmed. */
+export function RideRoute({ ride, all, ...look }: RideRouteProps) {
+  const t = useT()
+  const { time } = useFormat()
+  const items = routeItems(ride, { all }).map((item) => {
+    const names = item.places.join(', ')
+    return {
+      id: item.key,
+      label: item.kind === 'via' && !item.dimmed ? t('rides.via', { place: names }) : names,
+      kind: item.kind,
+      dimmed: item.dimmed,
+      ...(item.time && { time: time(item.time), dateTime: item.time }),
+    }
+  })
+  return <RouteLine items={items} dimmedLabel={t('rides.not_your_part')} {...look} />
+}

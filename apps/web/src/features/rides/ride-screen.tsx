@@ -1,0 +1,97 @@
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { paths, ridePath } from '@samtur/contract/paths'
+import { ApiError } from '#lib/api'
+import { useT } from '#lib/i18n'
+import { ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Page, PageHeader } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { readSection } from './model.ts'
+import { rideQuery } from './queries.ts'
+import { RidesProblem, type RidesProblemProps } from './ride-list.tsx'
+import { RidePage } from './ride-page.tsx'
+
+/** The ride an address names, and the part of it the address may name. */
+export function useRideOfAddress() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const section = readSection(params)
+  const query = useQuery(rideQuery(id, section))
+  useWholeRideInstead(id, section !== undefined && isCode(query.error, 'validation'))
+  return { query, section }
+}
+
+export const isUnknown = (error: unknown) => isCode(error, 'not_found')
+const isCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code
+
+/** An address that names a part the ride does not have leads to the whole of it. */
+function useWholeRideInstead(id: string, wrong: boolean) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (wrong) void navigate(ridePath(id), { replace: true })
+  }, [wrong, id, navigate])
+}
+
+export function RideScreen({ query, section }: ReturnType<typeof useRideOfAddress>) {
+  const { data: ride, error, isFetching, refetch } = query
+  if (isUnknown(error)) return <UnknownRide />
+  if (ride) return <RidePage ride={ride} chosen={section} />
+  if (!error) return <RideSkeleton />
+  return <RideProblem error={error} retry={() => void refetch()} busy={isFetching} />
+}
+
+function RideProblem(props: RidesProblemProps) {
+  const t = useT()
+  return (
+    <Page>
+      <PageHeader title={t('rides.load_ride_failed')} />
+      <RidesProblem {...props} headed />
+    </Page>
+  )
+}
+
+function UnknownRide() {
+  const t = useT()
+  return (
+    <Page width="text">
+      <EmptyState
+        level="h1"
+        drawing={<Landscape scene="not-found" />}
+        title={t('rides.not_found_title')}
+        text={t('rides.not_found_text')}
+        action={<ButtonLink to={paths.search}>{t('rides.all_rides')}</ButtonLink>}
+      />
+    </Page>
+  )
+}
+
+function RideSkeleton() {
+  const t = useT()
+  return (
+    // The footer waits below the fold, as it will stand below the ride.
+    <Page className="min-h-dvh">
+      <Loading label={t('rides.loading_ride')}>
+        <div className="mb-6 flex flex-col gap-3 sm:mb-8">
+          <Skeleton className="h-10 w-72 max-w-full" />
+          <Skeleton className="h-6 w-48" />
+        </div>
+        <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:items-start">
+          <Card className="flex flex-col gap-4">
+            <Skeleton className="h-7 w-1/2" />
+            <Skeleton className="h-7 w-2/5" />
+            <Skeleton className="h-7 w-1/2" />
+          </Card>
+          <Card className="flex flex-col gap-4">
+            <Skeleton className="h-9 w-32" />
+            <Skeleton className="h-7 w-28 rounded-full" />
+            <Skeleton className="h-13" />
+          </Card>
+        </div>
+      </Loading>
+    </Page>
+  )
+}

@@ -1,0 +1,476 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Me } from '@samtur/contract/accounts'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { refreshSession } from '#lib/session'
+import { ToastProvider } from '#ui/toast'
+import { RideActions } from './ride-actions.tsx'
+import { RideCard } from './ride-card.tsx'
+import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
+import { SearchForm } from './search-form.tsx'
+import { SearchResults } from './search-results.tsx'
+import { UpcomingRides } from './upcoming-rides.tsx'
+
+// ---- The server, as far as these screens see it -----------------------------------------------------------------------
+
+type Answer = { status?: number; body?: unknown }
+let asked: string[] = []
+let answers: Record<string, (query: URLSearchParams) => Answer> = {}
+let me: Me | null = null
+
+async function respond(address: string) {
+  const url = new URL(address, 'http://here')
+  asked.push(url.pathname.replace('/api/v1', '') + url.search)
+  const standard: Record<string, () => Answer> = {
+    '/api/auth/get-session': () => ({ body: me && { session: {} } }),
+    '/api/v1/me': () => ({ body: me }),
+    '/api/v1/places': () => ({ body: { items: [] } }),
+  }
+  const answer = answers[url.pathname] ?? standard[url.pathname]
+  if (!answer) throw new TypeError(`nothing answers ${url.pathname}`)
+  const { status = 200, body } = answer(url.searchParams)
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+const failing = (status: number, code: string) => () => ({ status, body: { code, request_id: 'r' } })
+const person = (id: string) =>
+  ({ id, email: 'k@x.no', email_verified: true, role: 'user', profile: { id, is_driver: true } }) as Me
+
+// ---- Rides ------------------------------------------------------------------------------------------------------------
+
+const day = '2099-11-27'
+const stops = [
+  ['Oslo', '06:00'],
+  ['Hamar', '07:25'],
+  ['Lillehammer', '08:10'],
+  ['Trondheim', '13:00'],
+] as const
+
+function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1): Ride {
+  const at = (position: number) => `${day}T${stops[position]![1]}:00.000Z`
+  const whole = from === 0 && to === stops.length - 1
+  return {
+    id: 'r-1',
+    driver: { id: 'u-driver', full_name: 'Ingrid Solberg', profile_picture: null, rating: 9.4, rating_count: 38 },
+    start_location: 'Oslo',
+    end_location: 'Trondheim',
+    stops: ['Hamar', 'Lillehammer'],
+    departure_time: at(0),
+    arrival_time: at(3),
+    price: 300,
+    currency: 'NOK',
+    available_seats: 3,
+    total_seats: 4,
+    pets_allowed: true,
+    notes: 'Møtes ved Oslo S',
+    car_make: 'Volvo',
+    car_model: 'V60',
+    status: 'active',
+    created_at: '2026-11-01T10:00:00.000Z',
+    route: stops.map(([text], position) => ({
+      position,
+      text,
+      place_id: null,
+      lat: null,
+      lon: null,
+      passes_at: at(position),
+    })),
+    section: {
+      from_position: from,
+      to_position: to,
+      start_location: stops[from]![0],
+      end_location: stops[to]![0],
+      departure_time: at(from),
+      arrival_time: at(to),
+      price: whole ? 300 : 214,
+      available_seats: whole ? 3 : 1,
+      whole,
+    },
+    ...change,
+  }
+}
+
+const detail = (change: Partial<RideDetail> = {}, from?: number, to?: number): RideDetail => ({
+  ...ride({}, from, to),
+  viewer: 'visitor',
+  reservation: null,
+  contact: null,
+  bookable: true,
+  ...change,
+})
+
+const page = (items: unknown[], next_cursor: string | null = null) => ({ body: { items, next_cursor } })
+
+// ---- The page ---------------------------------------------------------------------------------------------------------
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="address">{pathname + search}</output>
+}
+const address = () => screen.getByLabelText('address').textContent
+
+async function show(element: ReactElement, at = '/') {
+  await act(refreshSession)
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>{element}</ToastProvider>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** What is read from top to bottom, without the breaks between elements. */
+const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
+
+beforeAll(async () => {
+  await needCatalogues(['core', 'errors', 'fields', 'home', 'places', 'rides', 'reservations'])
+  await setLanguage('no')
+})
+
+beforeEach(() => {
+  asked = []
+  answers = {}
+  me = null
+  queryClient.clear()
+  vi.stubGlobal('fetch', respond)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the ride card', () => {
+  const card = async (given: Ride) => {
+    await show(<RideCard ride={given} actions={<RideActions ride={given} />} />)
+    return screen.getByRole('article')
+  }
+
+  test('shows everything of a whole ride', async () => {
+    const article = await card(ride())
+    const shown = textOf(article)
+    for (const part of [
+      'fre. 27. nov.',
+      '7,0 t',
+      '300 kr',
+      '3 ledige plasser',
+      'Kjæledyr ok',
+      '07:00Oslo',
+      '08:25via Hamar',
+      '09:10via Lillehammer',
+      '14:00Trondheim',
+      'Møtes ved Oslo S',
+      'Ingrid Solberg',
+      '9,4 av 10, 38 vurderinger',
+    ]) {
+      expect(shown).toContain(part)
+    }
+    expect(shown).not.toContain('din del av turen')
+  })
+
+  test('shows the passenger’s part with its own times, price and seats, and the rest dimmed', async () => {
+    const shown = textOf(await card(ride({}, 1, 3)))
+    for (const part of [
+      '5,6 t',
+      '214 kr',
+      '1 ledig plass',
+      'din del av turen',
+      '07:00Oslo (ikke din del av turen)',
+      '08:25Hamar',
+      '09:10via Lillehammer',
+      '14:00Trondheim',
+    ]) {
+      expect(shown).toContain(part)
+    }
+    expect(shown).not.toContain('via Hamar')
+  })
+
+  test('opens the ride, or the part of it, by one link that says where it leads', async () => {
+    await card(ride({}, 1, 3))
+    const link = screen.getByRole('link', { name: /27\. nov\..*08:25, Hamar til Trondheim/ })
+    expect(link.getAttribute('href')).toBe('/rides/r-1?from_position=1&to_position=3')
+  })
+
+  test('leads to the driver’s profile, and through signing in to the conversation', async () => {
+    await card(ride())
+    expect(screen.getByRole('link', { name: 'Ingrid Solberg' }).getAttribute('href')).toBe('/profile/u-driver')
+    const contact = screen.getByRole('link', { name: /Kontakt/ })
+    expect(contact.getAttribute('href')).toBe('/auth?next=%2Fchat%3Fuser%3Du-driver%26ride%3Dr-1')
+    expect(screen.getByRole('button', { name: 'Reserver' })).toBeDefined()
+  })
+
+  test('contact goes straight to the chat for whoever is signed in', async () => {
+    me = person('u-kari')
+    await card(ride())
+    expect(screen.getByRole('link', { name: /Kontakt/ }).getAttribute('href')).toBe('/chat?user=u-driver&ride=r-1')
+  })
+
+  test('one’s own ride has no buttons', async () => {
+    me = person('u-driver')
+    const article = await card(ride())
+    expect(within(article).getByText('Din tur')).toBeDefined()
+    expect(within(article).queryByRole('button')).toBeNull()
+    expect(within(article).queryByRole('link', { name: /Kontakt/ })).toBeNull()
+  })
+
+  test('what one has asked for already is told instead, and asked for once for all cards', async () => {
+    me = person('u-kari')
+    const mine = (ride_id: string, status: string) => ({ id: ride_id, ride_id, status })
+    answers['/api/v1/me/reservations'] = () => page([mine('r-1', 'accepted'), mine('r-2', 'rejected')])
+    const full = { ...ride().section, available_seats: 0 }
+    await show(
+      <>
+        {[ride({ section: full }), ride({ id: 'r-2' }), ride({ id: 'r-3' })].map((given) => (
+          <RideCard key={given.id} ride={given} actions={<RideActions ride={given} />} />
+        ))}
+      </>,
+    )
+    const link = await screen.findByRole('link', { name: /Godkjent/ })
+    expect(link.getAttribute('href')).toBe('/my-rides?tab=reservations')
+    const [first] = screen.getAllByRole('article')
+    expect(first?.contains(link)).toBe(true)
+    expect(within(first!).queryByRole('button', { name: 'Reserver' })).toBeNull()
+    expect(screen.getAllByRole('button', { name: 'Reserver' })).toHaveLength(2)
+    expect(asked.filter((path) => path === '/me/reservations')).toHaveLength(1)
+  })
+
+  test('who is not signed in is not looked up', async () => {
+    await card(ride())
+    expect(asked).not.toContain('/me/reservations')
+  })
+
+  test('a full ride cannot be reserved', async () => {
+    const full = ride()
+    const article = await card({ ...full, section: { ...full.section, available_seats: 0 } })
+    expect(textOf(article)).toContain('Fullt')
+    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+  })
+
+  test('a ride that has left offers no seats', async () => {
+    const article = await card(ride({ departure_time: '2020-01-01T10:00:00Z' }))
+    expect(textOf(article)).not.toContain('ledige plasser')
+  })
+
+  test('a driver without ratings is not shown as bad', async () => {
+    const article = await card(ride({ driver: { ...ride().driver, rating: null, rating_count: 0 } }))
+    expect(textOf(article)).toContain('Ingen vurderinger ennå')
+  })
+})
+
+describe('the search form', () => {
+  const fill = (label: string, text: string) => {
+    const field = screen.getByLabelText(label)
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.blur(field)
+  }
+  const search = () => fireEvent.click(screen.getByRole('button', { name: 'Søk' }))
+
+  test('carries only what has a value', async () => {
+    await show(<SearchForm />)
+    fill('Til', '  Ålesund ')
+    search()
+    expect(address()).toBe('/search?to=%C3%85lesund')
+  })
+
+  test('carries all three', async () => {
+    await show(<SearchForm />)
+    fill('Fra', 'Hamar')
+    fill('Til', 'Trondheim')
+    fill('Dato', '27.11.2099')
+    search()
+    expect(address()).toBe('/search?from=Hamar&to=Trondheim&date=2099-11-27')
+  })
+
+  test('with nothing in it lists all rides', async () => {
+    await show(<SearchForm />)
+    search()
+    expect(address()).toBe('/search')
+  })
+
+  test('swaps the two places and says so', async () => {
+    await show(<SearchForm initial={{ from: 'Hamar', to: 'Oslo' }} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Bytt fra og til' }))
+    expect(screen.getByText('Fra og til er byttet.')).toBeDefined()
+    search()
+    expect(address()).toBe('/search?from=Oslo&to=Hamar')
+  })
+
+  test('does not search on a date that cannot be read', async () => {
+    await show(<SearchForm initial={{ from: 'Hamar' }} />)
+    fill('Dato', 'en dag')
+    search()
+    expect(address()).toBe('/')
+    expect(document.activeElement).toBe(screen.getByLabelText('Dato'))
+  })
+})
+
+describe('the search results', () => {
+  test('say how many there are, and fetch more by the cursor', async () => {
+    answers['/api/v1/rides'] = (query) =>
+      query.has('cursor') ? page([ride({ id: 'r-2' }), ride({ id: 'r-1' })]) : page([ride()], 'c-1')
+    await show(<SearchResults search={{ from: 'Oslo' }} />)
+    expect(screen.getByText('Søker etter turer...')).toBeDefined()
+    await screen.findByText('Viser den første turen')
+    fireEvent.click(screen.getByRole('button', { name: 'Vis flere' }))
+    const count = await screen.findByText('2 turer')
+    expect(count.closest('[role=status]')).not.toBeNull()
+    const [, added] = screen.getAllByRole('article')
+    await waitFor(() => expect(added?.contains(document.activeElement)).toBe(true))
+    expect(asked.filter((path) => path.startsWith('/rides'))).toEqual([
+      '/rides?from=Oslo',
+      '/rides?from=Oslo&cursor=c-1',
+    ])
+  })
+
+  test('none', async () => {
+    answers['/api/v1/rides'] = () => page([])
+    await show(<SearchResults search={{ from: 'Oslo' }} />)
+    await screen.findByText('Ingen turer funnet')
+    expect(screen.getByText('Prøv å justere søkekriteriene dine')).toBeDefined()
+  })
+
+  test('a failure is told and can be tried again', async () => {
+    answers['/api/v1/rides'] = failing(500, 'internal')
+    await show(<SearchResults search={{ from: 'Oslo' }} />)
+    await screen.findByText('Kunne ikke laste turer')
+    answers['/api/v1/rides'] = () => page([ride()])
+    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    expect(await screen.findByText('1 tur')).toBeDefined()
+  })
+
+  test('what is there stays when more cannot be fetched', async () => {
+    answers['/api/v1/rides'] = (query) => (query.has('cursor') ? failing(500, 'internal')() : page([ride()], 'c-1'))
+    await show(<SearchResults search={{}} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Vis flere' }))
+    await screen.findByText('Kunne ikke laste turer')
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+    answers['/api/v1/rides'] = () => page([ride({ id: 'r-2' })])
+    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    await screen.findByText('2 turer')
+  })
+})
+
+describe('the home page’s rides', () => {
+  test('are asked for ten at a time, with a way to all of them', async () => {
+    answers['/api/v1/rides'] = () => page([ride()])
+    await show(<UpcomingRides />)
+    await screen.findByRole('article')
+    expect(asked).toContain('/rides?limit=10')
+    expect(screen.getByRole('link', { name: 'Se alle turer' }).getAttribute('href')).toBe('/search')
+  })
+
+  test('none: invites to publish the first', async () => {
+    answers['/api/v1/rides'] = () => page([])
+    await show(<UpcomingRides />)
+    await screen.findByText('Ingen turer ennå')
+    expect(screen.getByRole('link', { name: 'Publiser en tur' }).getAttribute('href')).toBe('/publish-ride')
+  })
+})
+
+describe('the ride page', () => {
+  function Screen() {
+    return <RideScreen {...useRideOfAddress()} />
+  }
+  const open = (at = '/rides/r-1') =>
+    show(
+      <Routes>
+        <Route path="/rides/:id" element={<Screen />} />
+      </Routes>,
+      at,
+    )
+  const ofSection = (query: URLSearchParams) => {
+    const [from, to] = [query.get('from_position'), query.get('to_position')]
+    return { body: from && to ? detail({}, Number(from), Number(to)) : detail() }
+  }
+
+  test('tells everything, and what only accepted passengers may know only to them', async () => {
+    answers['/api/v1/rides/r-1'] = () => ({ body: detail() })
+    const { unmount } = await open()
+    await screen.findByRole('heading', { level: 1, name: /Oslo.*til.*Trondheim/ })
+    expect(screen.getByText('Volvo V60')).toBeDefined()
+    expect(screen.getByText('Møtes ved Oslo S')).toBeDefined()
+    expect(screen.queryByText('Kontaktinformasjon')).toBeNull()
+    unmount()
+    queryClient.clear()
+    const contact = { phone: '+4791234567', license_plate: 'EK12345', car_color: 'blå' }
+    answers['/api/v1/rides/r-1'] = () => ({
+      body: detail({
+        viewer: 'passenger',
+        contact,
+        bookable: false,
+        reservation: { id: 'x', status: 'accepted', from_position: 0, to_position: 3 },
+      }),
+    })
+    await open()
+    await screen.findByText('Kontaktinformasjon')
+    expect(screen.getByRole('link', { name: /^\+47\s912\s34\s567$/ }).getAttribute('href')).toBe('tel:+4791234567')
+    expect(screen.getByText(/^EK\s12345$/)).toBeDefined()
+    expect(screen.getByText('Du er med på turen')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+  })
+
+  test('choosing where to get on changes the address, the price and the times', async () => {
+    answers['/api/v1/rides/r-1'] = ofSection
+    await open()
+    fireEvent.change(await screen.findByLabelText('Hvor går du på?'), { target: { value: '1' } })
+    expect(address()).toBe('/rides/r-1?from_position=1&to_position=3')
+    await waitFor(() => expect(screen.getAllByText('214').length).toBeGreaterThan(0))
+    fireEvent.change(screen.getByLabelText('Hvor går du på?'), { target: { value: '0' } })
+    expect(address()).toBe('/rides/r-1')
+  })
+
+  test('a part the ride does not have leads to the whole of it', async () => {
+    answers['/api/v1/rides/r-1'] = (query) =>
+      query.has('to_position') ? failing(422, 'validation')() : { body: detail() }
+    await open('/rides/r-1?from_position=1&to_position=9')
+    await screen.findByRole('heading', { level: 1, name: /Oslo/ })
+    expect(address()).toBe('/rides/r-1')
+  })
+
+  test.each([
+    ['Turen er avlyst', detail({ status: 'cancelled', bookable: false })],
+    ['Turen har gått', detail({ departure_time: '2020-01-01T10:00:00Z', bookable: false })],
+    ['Din tur', detail({ viewer: 'driver', bookable: false })],
+    [
+      'Du har spurt om å være med',
+      detail({ reservation: { id: 'x', status: 'pending', from_position: 0, to_position: 3 }, bookable: false }),
+    ],
+    ['Ingen ledige plasser', detail({ section: { ...ride().section, available_seats: 0 }, bookable: false })],
+  ])('%s', async (title, body) => {
+    answers['/api/v1/rides/r-1'] = () => ({ body })
+    await open()
+    await screen.findByText(title)
+    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+  })
+
+  test('a ride that cannot be loaded: a heading that says so, and a way to try again', async () => {
+    answers['/api/v1/rides/r-1'] = failing(500, 'internal')
+    await open()
+    await screen.findByRole('heading', { level: 1, name: 'Kunne ikke laste turen' })
+    expect(screen.queryByText('Kunne ikke laste turer')).toBeNull()
+    answers['/api/v1/rides/r-1'] = () => ({ body: detail() })
+    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    await screen.findByRole('heading', { level: 1, name: /Oslo/ })
+  })
+
+  test('an unknown ride leads on', async () => {
+    answers['/api/v1/rides/r-1'] = failing(404, 'not_found')
+    await open()
+    await screen.findByRole('heading', { level: 1, name: 'Fant ikke turen' })
+    expect(screen.getByRole('link', { name: 'Alle turer' }).getAttribute('href')).toBe('/search')
+  })
+
+  test('shares the address of the part that is shown', async () => {
+    const writeText = vi.fn(async () => {})
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    answers['/api/v1/rides/r-1'] = ofSection
+    await open('/rides/r-1?from_position=1&to_position=3')
+    fireEvent.click(await screen.findByRole('button', { name: 'Del turen' }))
+    await screen.findByText('Lenken er kopiert')
+    expect(writeText).toHaveBeenCalledWith(`${location.origin}/rides/r-1?from_position=1&to_position=3`)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { fitView, mapPoint, placeLabels } from './route-map.tsx'
+
+const view = { x: 0, y: 0, width: 360, height: 280 }
+const stops = [
+  { text: 'Oslo', lat: 59.91, lon: 10.75, kind: 'start' as const },
+  { text: 'Drammen', lat: 59.74, lon: 10.2, kind: 'via' as const },
+  { text: 'Kongsberg', lat: 59.67, lon: 9.65, kind: 'via' as const },
+  { text: 'Notodden', lat: 59.56, lon: 9.26, kind: 'via' as const },
+  { text: 'Bergen', lat: 60.39, lon: 5.32, kind: 'end' as const },
+]
+
+function points(list: typeof stops) {
+  const units = list.map(({ lat, lon }) => mapPoint(lat, lon))
+  const fit = fitView(units, view.width, view.height)
+  return list.map((stop, index) => ({
+    ...stop,
+    x: units[index]!.x * fit.scale + fit.x,
+    y: units[index]!.y * fit.scale + fit.y,
+  }))
+}
+
+describe('the map', () => {
+  test('north is up and east is to the right', () => {
+    expect(mapPoint(63, 10).y).toBeLessThan(mapPoint(59, 10).y)
+    expect(mapPoint(59, 11).x).toBeGreaterThan(mapPoint(59, 10).x)
+  })
+
+  test('shows every stop inside its frame', () => {
+    for (const { x, y } of points(stops)) {
+      expect(x).toBeGreaterThan(0)
+      expect(x).toBeLessThan(view.width)
+      expect(y).toBeGreaterThan(0)
+      expect(y).toBeLessThan(view.height)
+    }
+  })
+
+  test('names do not lie on each other; the two ends always have theirs', () => {
+    const labels = placeLabels(points(stops), view)
+    expect(labels[0]?.text).toBe('Oslo')
+    expect(labels.at(-1)?.text).toBe('Bergen')
+    const shown = labels.filter((label) => label !== null)
+    for (const [index, a] of shown.entries()) {
+      for (const b of shown.slice(index + 1)) {
+        const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+        expect(apart, `${a.text} and ${b.text}`).toBe(true)
+      }
+    }
+  })
+
+  test('two stops at one place are no obstacle', () => {
+    const same = [stops[0]!, { ...stops[0]!, kind: 'end' as const }]
+    expect(placeLabels(points(same), view)).toHaveLength(2)
+  })
+})

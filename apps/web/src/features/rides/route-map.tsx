@@ -1,0 +1,233 @@
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useT } from '#lib/i18n'
+
+const loadOutline = () => import('./nordic-outline.tsx')
+const NordicOutline = lazy(async () => ({ default: (await loadOutline()).NordicOutline }))
+
+export interface MapStop {
+  text: string
+  lat: number
+  lon: number
+  kind: 'start' | 'via' | 'end'
+  /** Not the passenger's part. */
+  dimmed?: boolean
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+interface Box extends Point {
+  width: number
+  height: number
+}
+
+/** Mercator in hundredths of a degree, y downwards: the units of the drawn outline. */
+export function mapPoint(lat: number, lon: number): Point {
+  const y = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
+  return { x: lon * 100, y: ((-y * 180) / Math.PI) * 100 }
+}
+
+/** Even a short ride shows where in the country it is. */
+const smallestView = 130
+const margin = 44
+
+/** Outline units → pixels, so that all points lie well inside the drawing. */
+export function fitView(points: readonly Point[], width: number, height: number) {
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  const span = (values: number[]) => Math.max(Math.max(...values) - Math.min(...values), smallestView)
+  const middle = (values: number[]) => (Math.max(...values) + Math.min(...values)) / 2
+  // Names stand beside the points and need more room at the sides.
+  const scale = Math.min((width - 4 * margin) / span(xs), (height - 2 * margin) / span(ys))
+  return { scale, x: width / 2 - middle(xs) * scale, y: height / 2 - middle(ys) * scale }
+}
+
+const lineHeight = 18
+const letterWidth = 7.4
+const gap = 11
+
+type Anchor = 'start' | 'middle' | 'end'
+
+interface Label extends Box {
+  text: string
+  anchor: Anchor
+}
+
+const overlap = (a: Box, b: Box) =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y))
+
+/** Places on the way between two points; a name should not lie on the line. */
+function along(points: readonly Point[]): Box[] {
+  return points.slice(1).flatMap((to, index) => {
+    const from = points[index] ?? to
+    return Array.from({ length: 24 }, (_, step) => {
+      const part = step / 24
+      return { x: from.x + (to.x - from.x) * part - 2, y: from.y + (to.y - from.y) * part - 2, width: 4, height: 4 }
+    })
+  })
+}
+
+/**
+ * Where each name stands: beside its point, on the side where it covers least. A stop on the way goes without a name rather
+ * than hide another one; it is in the list beside the map.
+ */
+export function placeLabels(
+  points: readonly (Point & { text: string; kind: MapStop['kind'] })[],
+  view: Box,
+): (Label | null)[] {
+  const line = along(points)
+  const dots = points.map(({ x, y }) => ({ x: x - 9, y: y - 9, width: 18, height: 18 }))
+  const taken: Box[] = []
+  const labels: (Label | null)[] = points.map(() => null)
+  const order = points
+    .map((_, index) => index)
+    .sort((a, b) => Number(points[a]?.kind === 'via') - Number(points[b]?.kind === 'via'))
+  for (const index of order) {
+    const point = points[index]
+    if (!point) continue
+    const best = sides(point)
+      .map((box) => ({ box, cost: costOf(box) }))
+      .sort((a, b) => a.cost - b.cost)[0]
+    if (!best || (point.kind === 'via' && best.cost >= 100)) continue
+    labels[index] = { ...best.box, text: point.text }
+    taken.push(best.box)
+  }
+  return labels
+
+  function costOf(box: Box) {
+    const outside = box.width * box.height - overlap(box, view)
+    const names = taken.reduce((sum, other) => sum + overlap(box, other), 0)
+    const points = dots.reduce((sum, dot) => sum + overlap(box, dot), 0)
+    return outside * 10 + names * 5 + points * 2 + line.filter((piece) => overlap(box, piece) > 0).length
+  }
+}
+
+function sides({ x, y, text }: Point & { text: string }): (Box & { anchor: Anchor })[] {
+  const size = { width: Math.min([...text].length, mostLetters) * letterWidth, height: lineHeight }
+  const middle = y - lineHeight / 2
+  const after = x + gap
+  const before = x - gap - size.width
+  const corners: [number, number, Anchor][] = [
+    [after, middle, 'start'],
+    [before, middle, 'end'],
+    [after, middle - lineHeight / 1.5, 'start'],
+    [after, middle + lineHeight / 1.5, 'start'],
+    [before, middle - lineHeight / 1.5, 'end'],
+    [before, middle + lineHeight / 1.5, 'end'],
+    [x - size.width / 2, y - gap - lineHeight, 'middle'],
+    [x - size.width / 2, y + gap, 'middle'],
+  ]
+  return corners.map(([left, top, anchor]) => ({ x: left, y: top, anchor, ...size }))
+}
+
+const mostLetters = 22
+const shorten = (text: string) =>
+  [...text].length > mostLetters ? `${[...text].slice(0, mostLetters - 1).join('')}…` : text
+
+/** Where a ride goes, drawn: the land, the line from stop to stop, their names. All of it is also in words beside it. */
+export default function RouteMap({ stops, className = '' }: { stops: readonly MapStop[]; className?: string }) {
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, height } = useSize(frame)
+  const units = stops.map(({ lat, lon }) => mapPoint(lat, lon))
+  const view = fitView(units, width, height)
+  const points = stops.map((stop, index) => {
+    const { x = 0, y = 0 } = units[index] ?? {}
+    return { ...stop, text: shorten(stop.text), x: x * view.scale + view.x, y: y * view.scale + view.y }
+  })
+  const labels = placeLabels(points, { x: 6, y: 6, width: width - 12, height: height - 12 })
+  return (
+    <div ref={frame} className={`overflow-hidden bg-water ${className}`}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={t('rides.map_label', { places: stops.map(({ text }) => text).join(', ') })}
+        direction="ltr"
+        className="block"
+      >
+        <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
+          <Suspense>
+            <NordicOutline />
+          </Suspense>
+        </g>
+        {/* The label above says it all; without this the names would be read as loose words. */}
+        <g aria-hidden="true">
+          {points.slice(1).map((to, index) => (
+            <Leg key={index} from={points[index] ?? to} to={to} />
+          ))}
+          {points.map((point, index) => (
+            <Dot key={index} {...point} />
+          ))}
+          {labels.map(
+            (label, index) => label && <Name key={index} label={label} end={points[index]?.kind !== 'via'} />,
+          )}
+        </g>
+      </svg>
+    </div>
+  )
+}
+
+interface Drawn extends Point {
+  dimmed?: boolean
+}
+
+function Leg({ from, to }: { from: Drawn; to: Drawn }) {
+  const dimmed = from.dimmed || to.dimmed
+  return (
+    <line
+      x1={from.x}
+      y1={from.y}
+      x2={to.x}
+      y2={to.y}
+      strokeWidth={dimmed ? 2 : 4}
+      strokeDasharray={dimmed ? '1 6' : undefined}
+      strokeLinecap="round"
+      className={dimmed ? 'stroke-faint' : 'stroke-brand'}
+    />
+  )
+}
+
+function Dot({ x, y, kind, dimmed }: Drawn & { kind: MapStop['kind'] }) {
+  if (dimmed) return <circle cx={x} cy={y} r="3.5" strokeWidth="2" className="fill-surface stroke-faint" />
+  if (kind === 'start') return <circle cx={x} cy={y} r="6.5" className="fill-brand" />
+  if (kind === 'end') return <circle cx={x} cy={y} r="6.5" strokeWidth="3.5" className="fill-sun stroke-brand" />
+  return <circle cx={x} cy={y} r="4" strokeWidth="2.5" className="fill-surface stroke-brand" />
+}
+
+const shares: Record<Anchor, number> = { start: 0, middle: 0.5, end: 1 }
+
+/** A rim in the land's colour keeps the name readable where a coast runs behind it. */
+function Name({ label, end }: { label: Label; end: boolean }) {
+  return (
+    <text
+      x={label.x + label.width * shares[label.anchor]}
+      y={label.y + label.height - 5}
+      textAnchor={label.anchor}
+      fontSize="13"
+      strokeWidth="4"
+      strokeLinejoin="round"
+      paintOrder="stroke"
+      className={`fill-text stroke-land ${end ? 'font-semibold' : ''}`}
+    >
+      {label.text}
+    </text>
+  )
+}
+
+function useSize(ref: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 360, height: 280 })
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}

@@ -1,0 +1,30 @@
+import { ridePath } from '@samtur/contract/paths'
+import type { Ride } from '@samtur/contract/rides'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { useToast } from '#ui/toast'
+import { sectionOf } from './model.ts'
+
+/** Hands the ride's address to the device's own sharing, or to the clipboard where there is none. */
+export function ShareButton({ ride: { id, section } }: { ride: Pick<Ride, 'id' | 'section'> }) {
+  const t = useT()
+  const toast = useToast()
+  const share = async () => {
+    const url = `${location.origin}${ridePath(id, sectionOf(section))}`
+    const title = t('rides.from_to', { from: section.start_location, to: section.end_location })
+    try {
+      if ('share' in navigator) return await navigator.share({ title, url })
+      await (navigator as Navigator).clipboard.writeText(url)
+      toast({ title: t('rides.link_copied'), tone: 'success', key: 'share' })
+    } catch (error) {
+      // Closing the device's sheet is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      toast({ title: t('rides.share_failed'), text: url, tone: 'error', key: 'share' })
+    }
+  }
+  return (
+    <Button variant="quiet" icon="share" wide onClick={() => void share()}>
+      {t('rides.share')}
+    </Button>
+  )
+}

@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Me } from '@samtur/contract/accounts'
+import { paths } from '@samtur/contract/paths'
+import { ApiError } from '#lib/api'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { useToast } from '#ui/toast'
+import {
+  clearDraft,
+  emptyValues,
+  firstProblem,
+  formField,
+  loadDraft,
+  publishResolver,
+  readRide,
+  saveDraft,
+  stepOf,
+  steps,
+  type PublishValues,
+} from './publish-form.ts'
+import { lastRideQuery, usePublish } from './queries.ts'
+
+type Form = UseFormReturn<PublishValues>
+type Name = FieldPath<PublishValues>
+
+/** The form, its steps on a phone, the draft that survives, and the way to the server. */
+export function usePublishForm(me: Me) {
+  const [draft] = useState(() => loadDraft(me.id))
+  const key = useRef(draft?.idempotencyKey ?? crypto.randomUUID())
+  const form = useForm<PublishValues>({
+    defaultValues: draft?.values ?? emptyValues,
+    resolver: publishResolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const [attempted, setAttempted] = useState(false)
+  const { step, go, focus } = useSteps(form)
+  const prefilled = useLastCar(form, me.profile.is_driver)
+  const { publish, busy } = usePublishing(
+    form,
+    { get: () => key.current, renew: () => (key.current = crypto.randomUUID()) },
+    focus,
+  )
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveDraft(me.id, { values, idempotencyKey: key.current }),
+      }),
+    [form, me.id, key],
+  )
+
+  const refuse = (errors: FieldErrors<PublishValues>) => {
+    setAttempted(true)
+    focus(firstProblem(errors))
+  }
+  const next = async () => {
+    const names = [...(steps[step] ?? [])]
+    if (await form.trigger(names)) return go(step + 1)
+    // Asked field by field: `form.formState` is still that of the last rendering.
+    refuse(Object.fromEntries(names.map((name) => [name, form.getFieldState(name).error])))
+  }
+  return {
+    form,
+    step,
+    attempted,
+    busy,
+    prefilled,
+    next: () => void next(),
+    back: () => go(step - 1),
+    submit: (event: SubmitEvent) => {
+      event.preventDefault()
+      // Enter in a field of an early step goes on instead of publishing half a ride.
+      if (isNarrow() && step < steps.length - 1) void next()
+      else void form.handleSubmit(publish, refuse)(event)
+    },
+  }
+}
+
+const isNarrow = () => typeof matchMedia === 'function' && matchMedia('(max-width: 56.24rem)').matches
+
+/** Steps are addresses, so that the phone's back button goes one step back and a reload stays where it was. */
+function useSteps(form: Form) {
+  const [params, setParams] = useSearchParams()
+  const named = Number(params.get('step') ?? '1') - 1
+  const step = steps[named] ? named : 0
+  const shown = useRef(step)
+  const wanted = useRef<string>(undefined)
+
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    const field = wanted.current
+    wanted.current = undefined
+    if (field) return form.setFocus(field as Name)
+    window.scrollTo(0, 0)
+    document.getElementById('publish-step')?.focus({ preventScroll: true })
+  }, [step, form])
+
+  const go = (to: number) => setParams(to > 0 ? { step: String(to + 1) } : {})
+  const focus = (field: string | undefined) => {
+    if (!field) return
+    if (!isNarrow() || stepOf(field) === step) return form.setFocus(field as Name)
+    wanted.current = field
+    go(stepOf(field))
+  }
+  return { step, go, focus }
+}
+
+const carFields = ['car_make', 'car_model', 'car_color', 'license_plate'] as const
+
+/** Most people drive the same car again: theirs is filled in, unless something stands there already. */
+function useLastCar(form: Form, isDriver: boolean) {
+  const [wanted] = useState(() => isDriver && form.getValues(carFields).every((text) => text === ''))
+  const { data: ride } = useQuery({ ...lastRideQuery, enabled: wanted })
+  useEffect(() => {
+    if (!wanted || !ride || form.getValues(carFields).some((text) => text !== '')) return
+    const { car_make, car_model, contact } = ride
+    const car = { car_make, car_model, car_color: contact.car_color, license_plate: contact.license_plate }
+    for (const field of carFields) form.setValue(field, car[field])
+  }, [form, wanted, ride])
+  const plate = useWatch({ control: form.control, name: 'license_plate' })
+  return wanted && ride?.contact.license_plate === plate
+}
+
+interface Key {
+  get: () => string
+  renew: () => void
+}
+
+/** Publishes once per press, and once per form however often it is tried. */
+function usePublishing(form: Form, key: Key, focus: (field: string | undefined) => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const { mutateAsync } = usePublish()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  const showFields = (error: unknown, values: PublishValues) => {
+    const fields = error instanceof ApiError ? Object.entries(error.fields ?? {}) : []
+    const known = fields.map(([name, code]) => [formField(name, code, values), code] as const)
+    for (const [field, code] of known) form.setError(field as Name, { type: 'server', message: code })
+    focus(known[0]?.[0])
+    return known.length > 0
+  }
+  const publish = async (values: PublishValues) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      await mutateAsync({ body: readRide(values).body, idempotencyKey: key.get() })
+      clearDraft()
+      toast({ title: t('publish.success_title'), text: t('publish.success_text'), tone: 'success', key: 'publish' })
+      void navigate(`${paths.myRides}?tab=rides`)
+    } catch (error) {
+      if (showFields(error, values)) return
+      const alreadyPublished = error instanceof ApiError && error.code === 'idempotency_key_reused'
+      // The first answer got lost and the ride was changed since. Pressing again publishes a second one, knowingly.
+      if (alreadyPublished) key.renew()
+      const reason = alreadyPublished ? t('publish.already_published') : errorText(error)
+      toast({
+        title: t('core.error_title'),
+        text: t('publish.failure', { what: t('publish.failed'), reason }),
+        tone: 'error',
+        key: 'publish',
+        ...(alreadyPublished && {
+          action: { label: t('rides.to_my_rides'), onSelect: () => void navigate(paths.myRides) },
+        }),
+      })
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { publish, busy }
+}

@@ -1,0 +1,170 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, api, whenUnauthenticated } from './api.ts'
+
+const id = '018f0000-0000-7000-8000-000000000001'
+let server: Server
+let requests: IncomingMessage[] = []
+let answer: RequestListener
+
+beforeEach(async () => {
+  requests = []
+  server = createServer((request, response) => {
+    requests.push(request)
+    answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  // The browser resolves addresses against the page; here there is none.
+  const real = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => real(new URL(url, origin), init))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  server.close()
+})
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => Promise.reject(new Error('should have failed')),
+    (error: unknown) => error as ApiError,
+  )
+
+describe('request', () => {
+  test('fills path and query, and leaves out what has no value', async () => {
+    answer = json(200, { items: [], next_cursor: null })
+    const page = await api.rides.search({ query: { from: 'Tromsø', to: '', date: undefined, limit: '10' } })
+    expect(requests[0]?.url).toBe('/api/v1/rides?from=Troms%C3%B8&limit=10')
+    expect(page).toEqual({ items: [], next_cursor: null })
+  })
+
+  test('sends a body as JSON, with the idempotency key', async () => {
+    let sent = ''
+    answer = (request, response) => {
+      request.on('data', (chunk: Buffer) => (sent += chunk.toString()))
+      request.on('end', () => response.writeHead(201).end('{}'))
+    }
+    await api.reservations.create(
+      { params: { id }, body: { seats_requested: 2, message: null } },
+      { idempotencyKey: 'key-1' },
+    )
+    expect(requests[0]?.method).toBe('POST')
+    expect(requests[0]?.url).toBe(`/api/v1/rides/${id}/reservations`)
+    expect(requests[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'key-1' })
+    expect(JSON.parse(sent)).toEqual({ seats_requested: 2, message: null })
+  })
+
+  test('an id cannot leave its place in the path', async () => {
+    answer = json(200, {})
+    await api.rides.get({ params: { id: '../me?x=1' }, query: {} })
+    expect(requests[0]?.url).toBe('/api/v1/rides/..%2Fme%3Fx%3D1')
+  })
+
+  test('a request without body says nothing about its type', async () => {
+    answer = json(200, {})
+    await api.accounts.me()
+    expect(requests[0]?.headers['content-type']).toBeUndefined()
+  })
+})
+
+describe('errors', () => {
+  test('carry code, fields, parameters and request id', async () => {
+    const body = { code: 'validation', fields: { price: 'out_of_range' }, params: { max: 10 }, request_id: 'r1' }
+    answer = json(422, body)
+    const error = await failureOf(api.profiles.update({ body: { full_name: '' } }))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'validation',
+      fields: { price: 'out_of_range' },
+      params: { max: 10 },
+      requestId: 'r1',
+    })
+  })
+
+  test('a page of a proxy becomes `unavailable`, anything else unknown `internal`', async () => {
+    answer = (_request, response) => void response.writeHead(502).end('<html>')
+    expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ status: 502, code: 'unavailable' })
+    answer = json(500, { code: 'surprise' })
+    expect(await failureOf(api.accounts.me())).toMatchObject({ status: 500, code: 'internal' })
+  })
+
+  test('no answer is `offline`', async () => {
+    answer = (request) => void request.socket.destroy()
+    expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ status: 0, code: 'offline' })
+  })
+
+  test('an answer that is not JSON is `offline` too: it did not come from our server', async () => {
+    answer = (_request, response) => void response.writeHead(200).end('<html>sign in to this network</html>')
+    expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ code: 'offline' })
+  })
+
+  test('an unknown session is told once', async () => {
+    const told = vi.fn<() => void>()
+    whenUnauthenticated(told)
+    answer = json(401, { code: 'unauthenticated', request_id: 'r' })
+    await failureOf(api.accounts.me())
+    answer = json(401, { code: 'invalid_credentials', request_id: 'r' })
+    await failureOf(api.accounts.me())
+    expect(told).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('repeating', () => {
+  test('a read comes back after two passing failures', async () => {
+    answer = (request, response) => {
+      if (requests.length === 1) return void request.socket.destroy()
+      response.writeHead(requests.length === 2 ? 503 : 200).end('{"items":[]}')
+    }
+    expect(await api.chat.list()).toEqual({ items: [] })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('a read gives up after three attempts', async () => {
+    answer = json(503, { code: 'unavailable', request_id: 'r' })
+    expect(await failureOf(api.chat.list())).toMatchObject({ code: 'unavailable' })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('a read is not repeated when the answer will stay the same', async () => {
+    answer = json(404, { code: 'not_found', request_id: 'r' })
+    await failureOf(api.chat.list())
+    expect(requests).toHaveLength(1)
+  })
+
+  test('a write is never repeated', async () => {
+    answer = json(503, { code: 'unavailable', request_id: 'r' })
+    await failureOf(api.profiles.update({ body: {} }))
+    expect(requests).toHaveLength(1)
+  })
+
+  test('who loses interest gets the reason, and no further attempt is made', async () => {
+    answer = json(503, { code: 'unavailable', request_id: 'r' })
+    const interest = new AbortController()
+    const call = failureOf(api.chat.list({}, { signal: interest.signal }))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    interest.abort()
+    expect((await call).name).toBe('AbortError')
+    expect(requests).toHaveLength(1)
+  })
+})
+
+test('no answer within the time limit is `offline`, and a read is not repeated', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  answer = () => {}
+  const call = failureOf(api.chat.list())
+  await vi.waitFor(() => expect(requests).toHaveLength(1), { interval: 5 })
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await call).toMatchObject({ code: 'offline' })
+  expect(requests).toHaveLength(1)
+  vi.useRealTimers()
+})

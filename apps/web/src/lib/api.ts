@@ -1,0 +1,69 @@
+/** The API, typed by the contract: `api.rides.get({ params: { id }, query: {} }, { signal })`. */
+import routes from 'virtual:contract-routes'
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '@samtur/contract/contract'
+import { ApiError, request } from './http.ts'
+
+export { ApiError }
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** A UUID; the same write sent twice under the same key happens once. */
+  idempotencyKey?: string
+}
+
+type Inputs = InferContractRouterInputs<Contract>
+type Outputs = InferContractRouterOutputs<Contract>
+type Call<Input, Output> =
+  Record<never, never> extends Input
+    ? (input?: Input, options?: CallOptions) => Promise<Output>
+    : (input: Input, options?: CallOptions) => Promise<Output>
+
+export type Api = {
+  readonly [Slice in keyof Contract]: {
+    readonly [Name in keyof Contract[Slice]]: Name extends keyof Inputs[Slice] & keyof Outputs[Slice]
+      ? Call<Inputs[Slice][Name], Outputs[Slice][Name]>
+      : never
+  }
+}
+
+interface Input {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+const base = '/api/v1'
+
+function urlOf(path: string, { params, query }: Input) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${base}${filled}${search && `?${search}`}`
+}
+
+let onSignedOut = () => {}
+
+/** Called when the server no longer knows who is asking. */
+export function whenUnauthenticated(listener: () => void) {
+  onSignedOut = listener
+}
+
+function callOf([method, path]: readonly [string, string]) {
+  return async (input: Input = {}, { signal, idempotencyKey }: CallOptions = {}) => {
+    const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined
+    try {
+      return await request({ method, url: urlOf(path, input), body: input.body, headers, signal })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unauthenticated') onSignedOut()
+      throw error
+    }
+  }
+}
+
+const slices = Object.entries(routes).map(([slice, endpoints]) => [
+  slice,
+  Object.fromEntries(Object.entries(endpoints).map(([name, route]) => [name, callOf(route)])),
+])
+
+export const api = Object.fromEntries(slices) as Api

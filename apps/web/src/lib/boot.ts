@@ -1,0 +1,32 @@
+/** What the server put into the page. The development server of the pages puts nothing there: then `served` is false. */
+import type { Me } from '@samtur/contract/accounts'
+import type { Ride } from '@samtur/contract/rides'
+import { matchLanguage, type Language } from '@samtur/i18n/translate'
+
+export interface Boot {
+  language: Language
+  me: Me | null
+  config: {
+    /** Where outgoing mail can be read while no mail server is configured. */
+    mailbox: string | null
+    support_email: string
+    support_phone: string
+  }
+  /** The first answers of the page that was asked for. */
+  data?: { upcoming?: { items: Ride[]; next_cursor: string | null } }
+}
+
+function read(): Boot | null {
+  const text = globalThis.document?.getElementById('boot')?.textContent
+  return text ? (JSON.parse(text) as Boot | null) : null
+}
+
+const page = read()
+
+export const served = page !== null
+
+export const boot: Boot = page ?? {
+  language: matchLanguage(globalThis.navigator?.languages),
+  me: null,
+  config: { mailbox: import.meta.env.DEV ? '/dev/mailbox' : null, support_email: '', support_phone: '' },
+}

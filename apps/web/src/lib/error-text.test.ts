@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'vitest'
+import { errorStatus, fieldCodes, type ErrorCode } from '@samtur/contract/errors'
+import { createTranslator, loadCatalogues, type Translate } from '@samtur/i18n/translate'
+import { ApiError } from './api.ts'
+import { errorText } from './error-text.ts'
+import { fieldText } from './field-text.ts'
+
+const codes = [...(Object.keys(errorStatus) as ErrorCode[]), 'offline'] as const
+let t: Translate
+
+beforeAll(async () => {
+  t = createTranslator('no', await loadCatalogues('no', ['core', 'errors', 'fields']))
+})
+
+test.each(codes)('%s is told in words', (code) => {
+  const text = errorText(t, new ApiError(400, code))
+  expect(text).toMatch(/^\p{Lu}/u)
+  expect(text).not.toContain('errors.')
+})
+
+test.each(fieldCodes)('a field that is %s is told in words', (code) => {
+  const text = fieldText(t, code)
+  expect(text).toMatch(/^\p{Lu}/u)
+  expect(text).not.toMatch(/fields\.|[{}]/)
+})
+
+test('numbers of the answer make the text more exact', () => {
+  const seats = (count: number) => errorText(t, new ApiError(409, 'not_enough_seats', { params: { available: count } }))
+  expect(seats(1)).toBe('Det er bare 1 ledig plass igjen.')
+  expect(seats(0)).toBe('Det er ingen ledige plasser igjen.')
+  expect(errorText(t, new ApiError(429, 'rate_limited', { params: { retry_after: 12 } }))).toContain('12 sekunder')
+})
+
+test('what is no answer of the server is told in general words', () => {
+  expect(errorText(t, new TypeError('x is not a function'))).toBe('Noe gikk galt. Prøv igjen.')
+})
+
+test('a field’s own text names the remedy', () => {
+  expect(fieldText(t, 'too_short', 'password')).toBe('Passordet må være minst 6 tegn langt.')
+  expect(fieldText(t, 'out_of_range', 'age')).toBe('Skriv en alder fra 18 til 100 år.')
+  expect(fieldText(t, 'required', 'something')).toBe('Fyll ut dette feltet.')
+})

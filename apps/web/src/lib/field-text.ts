@@ -1,0 +1,60 @@
+/** A field's code in words. Pages with forms load the catalogue `fields`. */
+import { age, lengths, password, price, ride, seats } from '@samtur/contract/constants'
+import type { FieldCode } from '@samtur/contract/errors'
+import type { Translate } from '@samtur/i18n/translate'
+import { useT } from './i18n.ts'
+
+type Text = (t: Translate) => string
+
+const texts: Record<FieldCode, Text> = {
+  required: (t) => t('fields.required'),
+  invalid: (t) => t('fields.invalid'),
+  invalid_characters: (t) => t('fields.invalid_characters'),
+  too_long: (t) => t('fields.too_long'),
+  too_short: (t) => t('fields.too_short'),
+  too_many: (t) => t('fields.too_many'),
+  not_a_whole_number: (t) => t('fields.not_a_whole_number'),
+  out_of_range: (t) => t('fields.out_of_range'),
+  unknown_field: (t) => t('fields.unknown_field'),
+  in_past: (t) => t('fields.in_past'),
+  too_far_ahead: (t) => t('fields.too_far_ahead', { days: ride.maxDaysAhead }),
+  before_departure: (t) => t('fields.before_departure'),
+  too_long_trip: (t) => t('fields.too_long_trip', { hours: ride.maxHours }),
+  same_place: (t) => t('fields.same_place'),
+  clock_gap: (t) => t('fields.clock_gap'),
+  reserved_name: (t) => t('fields.reserved_name'),
+  weak_password: (t) => t('fields.weak_password'),
+  must_accept: (t) => t('fields.must_accept'),
+}
+
+const name: Text = (t) => t('fields.name_required')
+
+/** Where the field tells how to mend it better than the code alone does. */
+const ofField: Partial<Record<`${string}.${FieldCode}`, Text>> = {
+  'name.required': name,
+  'full_name.required': name,
+  'email.required': (t) => t('fields.email_required'),
+  'email.invalid': (t) => t('fields.email_invalid'),
+  'password.required': (t) => t('fields.password_required'),
+  'password.too_short': (t) => t('fields.password_too_short', { min: password.min }),
+  'password.too_long': (t) => t('fields.password_too_long', { max: password.max }),
+  'terms_accepted.must_accept': (t) => t('fields.terms_must_accept'),
+  'phone.invalid': (t) => t('fields.phone_invalid'),
+  'age.out_of_range': (t) => t('fields.age_out_of_range', age),
+  'price.out_of_range': (t) => t('fields.price_out_of_range', price),
+  'total_seats.out_of_range': (t) => t('fields.seats_out_of_range', seats),
+  'seats_requested.out_of_range': (t) => t('fields.seats_out_of_range', { min: 1, max: seats.maxPerReservation }),
+  'stops.too_many': (t) => t('fields.stops_too_many', { max: lengths.stops }),
+  'license_plate.invalid': (t) => t('fields.plate_invalid'),
+  'rating.required': (t) => t('fields.rating_required'),
+}
+
+export function fieldText(t: Translate, code: FieldCode, field?: string): string {
+  const text = ofField[`${field}.${code}`] ?? texts[code]
+  return text(t)
+}
+
+export function useFieldText(): (code: FieldCode, field?: string) => string {
+  const t = useT()
+  return (code, field) => fieldText(t, code, field)
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTranslator, loadCatalogues } from '@samtur/i18n/translate'
+import { createFormat, type Format } from './format.ts'
+
+let norwegian: Format
+let english: Format
+
+beforeAll(async () => {
+  // A device far away shows Oslo's clock all the same.
+  vi.stubEnv('TZ', 'America/New_York')
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z'), toFake: ['Date'] })
+  norwegian = createFormat('no', createTranslator('no', await loadCatalogues('no', ['core'])))
+  english = createFormat('en', createTranslator('en', await loadCatalogues('en', ['core'])))
+})
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+test('the device is in another zone', () => {
+  expect(new Date('2026-11-27T06:00:00Z').getHours()).toBe(1)
+})
+
+describe('times are Oslo’s', () => {
+  test('winter and summer', () => {
+    expect(norwegian.time('2026-11-27T06:00:00Z')).toBe('07:00')
+    expect(norwegian.time('2026-07-01T06:00:00Z')).toBe('08:00')
+  })
+
+  test('midnight is 00:00, and the day is the one in Oslo', () => {
+    expect(norwegian.time('2026-11-26T23:00:00Z')).toBe('00:00')
+    expect(norwegian.date('2026-11-26T23:30:00Z')).toBe('fre. 27. nov.')
+    expect(norwegian.date('2026-11-26T22:30:00Z')).toBe('tor. 26. nov.')
+  })
+
+  test('the nights when the clocks change', () => {
+    // 02:59 and the next minute 02:00 again; 01:59 and the next minute 03:00.
+    expect(norwegian.time('2026-10-25T00:59:00Z')).toBe('02:59')
+    expect(norwegian.time('2026-10-25T01:00:00Z')).toBe('02:00')
+    expect(norwegian.time('2027-03-28T00:59:00Z')).toBe('01:59')
+    expect(norwegian.time('2027-03-28T01:00:00Z')).toBe('03:00')
+  })
+
+  test('a night ride over the change lasts as long as it does', () => {
+    expect(norwegian.duration('2027-10-30T23:30:00Z', '2027-10-31T03:30:00Z')).toBe('4,0 t')
+  })
+})
+
+describe('dates', () => {
+  test('a calendar day stays the same day', () => {
+    expect(norwegian.date('2026-11-27')).toBe('fre. 27. nov.')
+  })
+
+  test('carry the year when it is another one', () => {
+    expect(norwegian.date('2027-01-08T09:00:00Z')).toBe('fre. 8. jan. 2027')
+    // In Oslo the new year has begun already.
+    expect(norwegian.date('2026-12-31T23:30:00Z')).toBe('fre. 1. jan. 2027')
+  })
+
+  test('in words', () => {
+    expect(norwegian.month('2024-03-01')).toBe('mars 2024')
+    expect(norwegian.longDate('2026-11-27T06:00:00Z')).toBe('fredag 27. november 2026')
+    expect(english.dateTime('2026-11-27T06:00:00Z')).toMatch(/^Fri,? 27 Nov 07:00$/)
+  })
+})
+
+describe('numbers', () => {
+  test('duration and rating have one decimal', () => {
+    expect(norwegian.duration('2026-11-27T06:00:00Z', '2026-11-27T13:00:00Z')).toBe('7,0 t')
+    expect(english.duration('2026-11-27T06:00:00Z', '2026-11-27T09:35:00Z')).toBe('3.6 h')
+    expect(norwegian.rating(9)).toBe('9,0')
+    expect(norwegian.rating(9.44)).toBe('9,4')
+  })
+
+  test('a price has its amount and its unit apart', () => {
+    expect(norwegian.price(300, 'NOK')).toEqual({ amount: '300', unit: 'kr', text: '300\u00a0kr' })
+    expect(norwegian.price(1250, 'SEK')).toMatchObject({ amount: '1\u00a0250', unit: 'SEK' })
+  })
+})
+
+test('relative time follows the specified steps', () => {
+  const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+  const minute = 60_000
+  expect(norwegian.relative(before(59_000))).toBe('Nå')
+  expect(norwegian.relative(before(minute))).toBe('1 m')
+  expect(norwegian.relative(before(59 * minute))).toBe('59 m')
+  expect(norwegian.relative(before(60 * minute))).toBe('1 t')
+  expect(norwegian.relative(before(23 * 60 * minute))).toBe('23 t')
+  expect(norwegian.relative(before(24 * 60 * minute))).toBe('1 d')
+  expect(norwegian.relative(before(7 * 24 * 60 * minute))).toBe('13. nov.')
+  // A clock that runs a little ahead is no reason for a negative age.
+  expect(norwegian.relative(before(-5_000))).toBe('Nå')
+  expect(english.relative(before(0))).toBe('Now')
+})

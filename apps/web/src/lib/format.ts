@@ -1,0 +1,73 @@
+/** Times, money and numbers as they are read in the page's language. Every clock is Oslo's, whatever the device's zone. */
+import { useMemo } from 'react'
+import { TIME_ZONE, type Currency } from '@samtur/contract/constants'
+import { languages, type Language, type Translate } from '@samtur/i18n/translate'
+import { useLanguage, useT } from './i18n.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Currencies are told apart where 'kr' would not do it. */
+const units: Record<Currency, string> = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' }
+
+const yearIn = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numeric' })
+
+export function createFormat(language: Language, t: Translate) {
+  const { tag } = languages[language]
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  const show = (iso: string | number, options: Intl.DateTimeFormatOptions) => {
+    const key = JSON.stringify(options)
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...options })
+    formats.set(key, format)
+    return format.format(new Date(iso))
+  }
+  const number = (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(tag, options)
+  const oneDecimal = (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const time = (iso: string) => show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const yearUnlessThis = (iso: string) =>
+    yearIn.format(new Date(iso)) === yearIn.format(Date.now()) ? undefined : ('numeric' as const)
+  const date = (iso: string) =>
+    show(iso, { weekday: 'short', day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
+
+  return {
+    /** 'fre. 27. nov.', with the year when it is not the present one. Takes instants and yyyy-mm-dd. */
+    date,
+    /** 'fredag 27. november 2026'. */
+    longDate: (iso: string) => show(iso, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    /** 'november 2026'. */
+    month: (iso: string) => show(iso, { month: 'long', year: 'numeric' }),
+    /** '08:25'. */
+    time,
+    /** 'fre. 27. nov. 08:25'. */
+    dateTime: (iso: string) => `${date(iso)} ${time(iso)}`,
+    /** '7,0 t'. */
+    duration: (from: string, to: string) =>
+      t('core.hours_short', { hours: oneDecimal((Date.parse(to) - Date.parse(from)) / hour) }),
+    /** The amount and its unit apart, as the unit is set smaller; `text` is both in one. */
+    price(kroner: number, currency: Currency = 'NOK') {
+      const amount = number(kroner, { maximumFractionDigits: 0 })
+      return { amount, unit: units[currency], text: `${amount}\u00a0${units[currency]}` }
+    },
+    number: (value: number) => number(value),
+    /** '9,0'. */
+    rating: oneDecimal,
+    /** 'Nå', '5 m', '3 t', '2 d', then the date. */
+    relative(iso: string, now = Date.now()) {
+      const age = now - Date.parse(iso)
+      if (age < minute) return t('core.now')
+      if (age < hour) return t('core.minutes_short', { minutes: Math.floor(age / minute) })
+      if (age < day) return t('core.hours_short', { hours: Math.floor(age / hour) })
+      if (age < 7 * day) return t('core.days_short', { days: Math.floor(age / day) })
+      return show(iso, { day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
+    },
+  }
+}
+
+export type Format = ReturnType<typeof createFormat>
+
+export function useFormat(): Format {
+  const { language } = useLanguage()
+  const t = useT()
+  return useMemo(() => createFormat(language, t), [language, t])
+}

@@ -1,0 +1,108 @@
+/** The page's language and its texts. A module's state rather than a context: texts are wanted outside of components too. */
+import { cloneElement, Fragment, createElement, useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
+import {
+  createTranslator,
+  languages,
+  loadCatalogues,
+  type CatalogueName,
+  type Language,
+  type MessageId,
+  type MessageParams,
+  type Translate,
+} from '@samtur/i18n/translate'
+import { boot } from './boot.ts'
+import { rememberLanguage, storedLanguage } from './language-choice.ts'
+
+interface Texts {
+  language: Language
+  t: Translate
+}
+
+let texts: Texts = { language: storedLanguage() ?? boot.language, t: createTranslator('en', {}) }
+let target = texts.language
+let turn = 0
+let ready: Promise<void> = Promise.resolve()
+const wanted = new Set<CatalogueName>()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Loads what is wanted of a language, then shows it. For an explicit choice there is `setLanguage`. */
+export function showLanguage(language: Language): Promise<void> {
+  target = language
+  ready = load(language, ++turn)
+  return ready
+}
+
+async function load(language: Language, own: number) {
+  const catalogues = await loadCatalogues(language, [...wanted])
+  // Overtaken by a later request, which loads this one's catalogues too.
+  if (own !== turn) return ready
+  texts = { language, t: createTranslator(language, catalogues) }
+  document.documentElement.lang = language
+  document.documentElement.dir = languages[language].dir
+  for (const listener of listeners) listener()
+}
+
+/** Resolves when the texts of these catalogues can be shown. */
+export async function needCatalogues(names: readonly CatalogueName[]) {
+  const missing = names.filter((name) => !wanted.has(name))
+  if (missing.length === 0) return ready
+  for (const name of missing) wanted.add(name)
+  try {
+    await showLanguage(target)
+  } catch (error) {
+    // So that the next attempt asks again.
+    for (const name of missing) wanted.delete(name)
+    throw error
+  }
+}
+
+/** An explicit choice: it is remembered on this device. */
+export async function setLanguage(language: Language) {
+  await showLanguage(language)
+  rememberLanguage(language)
+}
+
+export const currentLanguage = () => texts.language
+/** For what is not a component. */
+export const translate = () => texts.t
+
+const current = () => texts
+const useTexts = () => useSyncExternalStore(subscribe, current)
+
+export const useT = (): Translate => useTexts().t
+
+export function useLanguage() {
+  const { language } = useTexts()
+  return { language, dir: languages[language].dir, setLanguage }
+}
+
+interface RichTextProps<Id extends MessageId> {
+  id: Id
+  values?: MessageParams[Id]
+  /** What <0>…</0>, <1>…</1> stand for in the text. */
+  components: readonly ReactElement[]
+}
+
+/** A text with elements in it, such as a link in the middle of a sentence. */
+export function T<Id extends MessageId>({ id, values, components }: RichTextProps<Id>): ReactNode {
+  const t = useT() as (id: MessageId, values?: object) => string
+  return createElement(Fragment, null, ...fill(t(id, values), components))
+}
+
+function fill(text: string, components: readonly ReactElement[]): ReactNode[] {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(/<(\d+)>(.*?)<\/\1>/gs)) {
+    const component = components[Number(match[1])]
+    parts.push(text.slice(end, match.index))
+    const children = fill(match[2] ?? '', components)
+    parts.push(component ? cloneElement(component, {}, ...children) : createElement(Fragment, null, ...children))
+    end = match.index + match[0].length
+  }
+  return [...parts, text.slice(end)]
+}

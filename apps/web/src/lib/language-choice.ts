@@ -1,0 +1,36 @@
+/** The language somebody chose on this device. Only an explicit choice is stored; the cookie tells the server of it. */
+import { availableLanguages, type Language } from '@samtur/i18n/translate'
+
+const key = 'language'
+const year = 365 * 24 * 60 * 60
+
+const known = (value: string | null | undefined): Language | undefined =>
+  availableLanguages.find((language) => language === value)
+
+export function storedLanguage(): Language | undefined {
+  return known(fromStorage()) ?? known(fromCookie())
+}
+
+// Reading either can be forbidden by the browser's settings.
+function fromStorage() {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function fromCookie() {
+  const cookies = globalThis.document?.cookie.split('; ') ?? []
+  return cookies.find((cookie) => cookie.startsWith(`${key}=`))?.slice(key.length + 1)
+}
+
+export function rememberLanguage(language: Language) {
+  try {
+    localStorage.setItem(key, language)
+  } catch {
+    // The cookie may still be possible.
+  }
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${key}=${language}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
+}

@@ -1,0 +1,251 @@
+/**
+ * One WebSocket for everything that arrives live. It is open only while somebody listens, comes back by itself after every
+ * loss and joins its channels again. It promises no delivery: who reads catches up whenever a channel is joined (anew).
+ */
+import { live as standard } from '@samtur/contract/constants'
+import type { ClientFrame, closeCodes, LiveEvent, ServerFrame } from '@samtur/contract/live'
+
+export type LiveState = 'closed' | 'joining' | 'joined' | 'leaving' | 'errored'
+export type SubscriptionResult = 'subscribed' | 'channel error' | 'timed out'
+export type LiveListener = (event: LiveEvent) => void
+
+type Codes = typeof closeCodes
+type Timer = ReturnType<typeof setTimeout>
+
+// Only the types of the contract's codes: their module would bring the schema library along.
+const signedOut: Codes['signedOut'] = 4401
+const tooManyConnections: Codes['tooManyConnections'] = 4429
+const restart: Codes['restart'] = 1012
+
+export const liveTimes = {
+  heartbeat: standard.heartbeat as number,
+  reconnect: standard.reconnectDelays as readonly number[],
+  /** How long the server may take to answer, be it the handshake, a subscription or a heartbeat. */
+  answer: 10_000,
+  /** A connection that has held this long starts the delays anew. */
+  stable: 10_000,
+  /** What is left and wanted again at once, as between two pages, stays joined. */
+  linger: 500,
+}
+
+export interface LiveOptions {
+  open: () => WebSocket
+  /** Nobody is connected who is signed out. */
+  allowed: () => boolean
+  /** The server has ended the session. */
+  onSignedOut: () => void
+  times?: Partial<typeof liveTimes>
+  random?: () => number
+}
+
+interface Channel {
+  listeners: Set<LiveListener>
+  result?: SubscriptionResult
+  waiting?: Timer
+  leaving?: Timer
+}
+
+export class LiveConnection {
+  readonly #options: LiveOptions
+  readonly #times: typeof liveTimes
+  readonly #channels = new Map<string, Channel>()
+  readonly #watchers = new Set<() => void>()
+  #state: Exclude<LiveState, 'leaving'> = 'closed'
+  #socket: WebSocket | undefined
+  #attempt = 0
+  #retry: Timer | undefined
+  #heartbeat: Timer | undefined
+  #silence: Timer | undefined
+  #stable: Timer | undefined
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#times = { ...liveTimes, ...options.times }
+  }
+
+  subscribe = (name: string, listener: LiveListener): (() => void) => {
+    const channel = this.#channels.get(name) ?? this.#add(name)
+    clearTimeout(channel.leaving)
+    channel.leaving = undefined
+    const own: LiveListener = (event) => listener(event)
+    channel.listeners.add(own)
+    this.#changed()
+    return () => {
+      if (!channel.listeners.delete(own) || channel.listeners.size > 0) return
+      channel.leaving = setTimeout(() => this.#leave(name), this.#times.linger)
+      this.#changed()
+    }
+  }
+
+  /** The connection's state, or that of one channel: `errored` too when the channel was refused or has not answered. */
+  state = (name?: string): LiveState => {
+    if (name !== undefined) return stateOf(this.#channels.get(name), this.#state)
+    const everyoneLeaves = this.#channels.size > 0 && [...this.#channels.values()].every(({ leaving }) => leaving)
+    return everyoneLeaves ? 'leaving' : this.#state
+  }
+
+  watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  /** The device is back, or looked at again: no reason to wait any longer, nor to trust what looks like a connection. */
+  wake = () => {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask()
+    else if (!this.#socket && this.#channels.size > 0) this.#connect()
+  }
+
+  /** The device has lost its net, or the page goes to sleep. */
+  drop = () => {
+    if (this.#socket) this.#lost()
+  }
+
+  #add(name: string): Channel {
+    const channel: Channel = { listeners: new Set() }
+    this.#channels.set(name, channel)
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#join(name, channel)
+    else if (!this.#socket && this.#retry === undefined) this.#connect()
+    return channel
+  }
+
+  #leave(name: string) {
+    clearTimeout(this.#channels.get(name)?.waiting)
+    this.#channels.delete(name)
+    if (this.#channels.size === 0) return this.#lost()
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ type: 'unsubscribe', channel: name })
+    this.#settle()
+  }
+
+  #connect() {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    if (!this.#options.allowed()) return this.#become('closed')
+    this.#become('joining')
+    const socket = this.#options.open()
+    this.#socket = socket
+    this.#expectAnswer()
+    socket.onopen = () => {
+      this.#heard()
+      this.#heartbeat = setInterval(() => this.#ask(), this.#times.heartbeat)
+      for (const [name, channel] of this.#channels) this.#join(name, channel)
+    }
+    socket.onmessage = ({ data }) => {
+      this.#heard()
+      this.#receive(data)
+    }
+    socket.onclose = ({ code }) => this.#lost(code)
+  }
+
+  #join(name: string, channel: Channel) {
+    this.#send({ type: 'subscribe', channel: name })
+    channel.waiting = setTimeout(() => {
+      this.#answered(channel, 'timed out')
+      this.#join(name, channel)
+    }, this.#times.answer)
+  }
+
+  #answered(channel: Channel | undefined, result: SubscriptionResult) {
+    if (!channel) return
+    clearTimeout(channel.waiting)
+    channel.result = result
+    this.#settle()
+  }
+
+  /** Joined is the connection once every channel has its answer, so that what is read from then on has no gap. */
+  #settle() {
+    const settled = [...this.#channels.values()].every(({ result }) => result !== undefined)
+    if (this.#state === 'joining' && settled && this.#socket?.readyState === WebSocket.OPEN) {
+      this.#stable = setTimeout(() => (this.#attempt = 0), this.#times.stable)
+      this.#state = 'joined'
+    }
+    this.#changed()
+  }
+
+  #receive(data: unknown) {
+    const frame = parse(data)
+    if (!frame || frame.type === 'heartbeat') return
+    const channel = this.#channels.get(frame.channel)
+    if (frame.type === 'subscribed') this.#answered(channel, 'subscribed')
+    if (frame.type === 'refused') this.#answered(channel, 'channel error')
+    if (frame.type === 'event') for (const listener of channel?.listeners ?? []) listener(frame.data)
+  }
+
+  #ask() {
+    this.#send({ type: 'heartbeat' })
+    if (this.#silence === undefined) this.#expectAnswer()
+  }
+
+  #expectAnswer() {
+    this.#silence = setTimeout(this.drop, this.#times.answer)
+  }
+
+  #heard() {
+    clearTimeout(this.#silence)
+    this.#silence = undefined
+  }
+
+  #send(frame: ClientFrame) {
+    this.#socket?.send(JSON.stringify(frame))
+  }
+
+  #lost(code?: number) {
+    this.#detach()
+    if (this.#channels.size === 0) return this.#become('closed')
+    this.#retry = setTimeout(() => this.#connect(), this.#delayAfter(code))
+    if (code === signedOut) this.#options.onSignedOut()
+    this.#become(code === signedOut ? 'closed' : 'errored')
+  }
+
+  /** A dead connection may take minutes to close: it is not waited for. */
+  #detach() {
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#heard()
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#stable)
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    for (const channel of this.#channels.values()) {
+      clearTimeout(channel.waiting)
+      channel.result = undefined
+    }
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+
+  #delayAfter(code?: number): number {
+    const { reconnect } = this.#times
+    const longest = reconnect.at(-1) ?? 0
+    const patient = code === signedOut || code === tooManyConnections
+    const delay = patient ? longest : (reconnect[this.#attempt] ?? longest)
+    this.#attempt += 1
+    // Everybody loses a server that restarts in the same moment, so they come back spread out.
+    const spread = code === restart ? longest : delay * 0.3
+    return delay + spread * (this.#options.random ?? Math.random)()
+  }
+
+  #become(state: Exclude<LiveState, 'leaving'>) {
+    this.#state = state
+    this.#changed()
+  }
+
+  #changed() {
+    for (const watcher of this.#watchers) watcher()
+  }
+}
+
+function stateOf(channel: Channel | undefined, connection: LiveState): LiveState {
+  if (!channel) return 'closed'
+  if (channel.leaving !== undefined) return 'leaving'
+  if (channel.result === undefined) return connection === 'joined' ? 'joining' : connection
+  return channel.result === 'subscribed' ? 'joined' : 'errored'
+}
+
+function parse(data: unknown): ServerFrame | undefined {
+  try {
+    return JSON.parse(String(data)) as ServerFrame
+  } catch {
+    return undefined
+  }
+}

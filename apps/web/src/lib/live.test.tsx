@@ -1,0 +1,130 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useCatchUp, useLive, useLiveState } from './live.ts'
+
+const session = vi.hoisted(() => ({ status: 'signed-in', refresh: vi.fn(async () => {}) }))
+vi.mock('./session.ts', () => ({ getSession: () => session, refreshSession: session.refresh }))
+
+class FakeSocket {
+  static OPEN = 1
+  readyState = 0
+  onopen?: () => void
+  onmessage?: (message: { data: string }) => void
+  onclose?: (close: { code: number }) => void
+  sent: unknown[] = []
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+    opened.push(this)
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  close() {
+    this.readyState = 3
+  }
+  say(frame: object) {
+    act(() => this.onmessage?.({ data: JSON.stringify(frame) }))
+  }
+  join() {
+    this.readyState = 1
+    act(() => this.onopen?.())
+    this.say({ type: 'subscribed', channel: 'inbox' })
+  }
+}
+let opened: FakeSocket[] = []
+const last = () => opened.at(-1)!
+
+const heard = vi.fn()
+const caughtUp = vi.fn()
+function Reader() {
+  useLive('inbox', heard)
+  useCatchUp('inbox', caughtUp)
+  return <output>{useLiveState()}</output>
+}
+const state = () => screen.getByRole('status').textContent
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  session.status = 'signed-in'
+  opened = []
+})
+afterEach(() => {
+  act(() => void vi.runAllTimers())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Leaves the page, so that the connection of the next test is a new one. */
+function withReader(run: () => void) {
+  const { unmount } = render(<Reader />)
+  run()
+  unmount()
+  vi.advanceTimersByTime(1000)
+}
+
+test('it listens while it is shown, and catches up each time it joins', () =>
+  withReader(() => {
+    expect(last().url).toBe(`ws://${location.host}/live`)
+    expect(state()).toBe('joining')
+    expect(caughtUp).not.toHaveBeenCalled()
+    last().join()
+    expect(state()).toBe('joined')
+    expect(last().sent).toEqual([{ type: 'subscribe', channel: 'inbox' }])
+    expect(caughtUp).toHaveBeenCalledTimes(1)
+    const event = { event: 'changed', what: 'chats' }
+    last().say({ type: 'event', channel: 'inbox', data: event })
+    expect(heard).toHaveBeenCalledExactlyOnceWith(event)
+    act(() => last().onclose?.({ code: 1006 }))
+    expect(state()).toBe('errored')
+    act(() => void vi.advanceTimersByTime(1300))
+    last().join()
+    expect(caughtUp).toHaveBeenCalledTimes(2)
+    expect(opened).toHaveLength(2)
+  }))
+
+test('who is signed out is not connected; an ended session is looked at again', () => {
+  session.status = 'signed-out'
+  withReader(() => expect(opened).toHaveLength(0))
+  session.status = 'signed-in'
+  withReader(() => {
+    last().join()
+    act(() => last().onclose?.({ code: 4401 }))
+    expect(session.refresh).toHaveBeenCalledTimes(1)
+    expect(state()).toBe('closed')
+  })
+})
+
+test('without a net it knows at once, and with one it is back at once', () =>
+  withReader(() => {
+    last().join()
+    act(() => void window.dispatchEvent(new Event('offline')))
+    expect(state()).toBe('errored')
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(state()).toBe('joining')
+    last().join()
+    expect(state()).toBe('joined')
+  }))
+
+test('a page that is looked at again does not wait, and does not trust', () =>
+  withReader(() => {
+    last().join()
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(last().sent.at(-1)).toEqual({ type: 'heartbeat' })
+    act(() => void vi.advanceTimersByTime(10_000))
+    expect(state()).toBe('errored')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(state()).toBe('joining')
+  }))
+
+test('a page that is put aside lets go, and takes up again when it returns', () =>
+  withReader(() => {
+    last().join()
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(opened[0]?.readyState).toBe(3)
+    act(() => void window.dispatchEvent(new Event('pageshow')))
+    last().join()
+    expect(state()).toBe('joined')
+  }))

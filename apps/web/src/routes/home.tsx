@@ -1,0 +1,19 @@
+import { useT } from '#lib/i18n'
+import { usePageTitle } from '../app/page-title.ts'
+import { GreenMission } from '../features/rides/green-mission.tsx'
+import { HomeHero } from '../features/rides/home-hero.tsx'
+import { UpcomingRides } from '../features/rides/upcoming-rides.tsx'
+
+export default function HomeRoute() {
+  const t = useT()
+  usePageTitle(t('home.title'))
+  return (
+    <>
+      <HomeHero />
+      <div className="mx-auto w-full max-w-page px-4 pt-12 sm:px-8 sm:pt-16">
+        <UpcomingRides />
+        <GreenMission />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { ButtonLink } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Page } from '#ui/page'
+import { usePageTitle } from '../app/page-title.ts'
+import { signInPath } from '../features/rides/model.ts'
+import { PublishScreen } from '../features/rides/publish-screen.tsx'
+
+export default function PublishRideRoute() {
+  const t = useT()
+  const { me } = useSession()
+  usePageTitle(t('publish.heading'))
+  return me ? <PublishScreen key={me.id} me={me} /> : <SignInFirst />
+}
+
+function SignInFirst() {
+  const t = useT()
+  return (
+    <Page width="text">
+      <EmptyState
+        level="h1"
+        drawing={<Landscape scene="rides" />}
+        title={t('publish.login_title')}
+        text={t('publish.login_text')}
+        action={<ButtonLink to={signInPath(paths.publishRide)}>{t('publish.log_in')}</ButtonLink>}
+      />
+    </Page>
+  )
+}

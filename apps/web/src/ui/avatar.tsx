@@ -1,0 +1,56 @@
+import { useState } from 'react'
+
+export interface AvatarProps {
+  name: string
+  /** Address of the picture, if there is one. */
+  src?: string | null
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** Empty (the default) beside the written name; the name where the picture stands alone. */
+  alt?: string
+  className?: string
+}
+
+const edges = { sm: 36, md: 44, lg: 72, xl: 120 }
+const letters = { sm: 'text-sm', md: 'text-base', lg: 'text-xl', xl: 'text-3xl' }
+
+function initials(name: string) {
+  const words = name.trim().split(/\s+/)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}
+
+/** The picture, or the initials on tint where there is none or it does not load. */
+export function Avatar({ name, src, size = 'md', alt = '', className = '' }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  const edge = edges[size]
+  const look = `inline-flex shrink-0 items-center justify-center rounded-full border border-transparent ${className}`
+  if (src && broken !== src) {
+    return (
+      <img
+        src={src}
+        alt={alt}
+        width={edge}
+        height={edge}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(src)}
+        className={`${look} bg-sunk object-cover`}
+        style={{ width: edge, height: edge }}
+      />
+    )
+  }
+  return (
+    <span
+      role={alt ? 'img' : undefined}
+      aria-label={alt || undefined}
+      aria-hidden={alt ? undefined : true}
+      className={`${look} ${letters[size]} bg-brand-tint font-heading text-on-tint`}
+      style={{ width: edge, height: edge }}
+    >
+      {initials(name)}
+    </span>
+  )
+}

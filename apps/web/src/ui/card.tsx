@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+export interface CardProps {
+  as?: 'article' | 'section' | 'div' | 'li' | 'aside'
+  /** `tint` for promotions, `sunk` for wells. */
+  tone?: 'surface' | 'tint' | 'sunk'
+  /** `none` when the content brings its own spacing (tables, maps). */
+  padding?: 'none' | 'sm' | 'md' | 'lg'
+  /** Lifts its border under the pointer; for a card that holds a `CardLink`. */
+  interactive?: boolean
+  className?: string
+  'aria-labelledby'?: string
+  'aria-label'?: string
+  children: ReactNode
+}
+
+const tones = {
+  surface: 'border-line bg-surface',
+  tint: 'border-transparent bg-brand-tint',
+  sunk: 'border-transparent bg-sunk',
+}
+const paddings = { none: '', sm: 'p-4', md: 'p-4.5 sm:p-5.5', lg: 'p-6 sm:p-10' }
+
+export function Card({
+  as: Tag = 'div',
+  tone = 'surface',
+  padding = 'md',
+  interactive,
+  className = '',
+  ...rest
+}: CardProps) {
+  return (
+    <Tag
+      {...rest}
+      className={
+        `relative min-w-0 rounded-card border ${tones[tone]} ${paddings[padding]} ` +
+        `${interactive ? 'transition-[border-color,box-shadow] hover:border-edge hover:shadow-float' : ''} ${className}`
+      }
+    />
+  )
+}
+
+/** Makes the whole card open something while there is one link only for keyboards and screen readers. */
+export function CardLink({ className = '', ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={
+        'no-underline outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 ' +
+        `focus-visible:after:outline-offset-2 focus-visible:after:outline-focus ${className}`
+      }
+    />
+  )
+}
+
+/** What stays pressable above a `CardLink`: the buttons at the foot, a link to the driver. */
+export function CardActions({ className = '', children }: { className?: string; children: ReactNode }) {
+  return <div className={`relative z-1 flex flex-wrap items-center gap-2.5 ${className}`}>{children}</div>
+}

@@ -1,0 +1,212 @@
+import {
+  useId,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
+import { useAnchored } from './anchored.ts'
+import { controlClass, useFieldControl } from './field.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { splitAtMatch } from './match.ts'
+import { Spinner } from './spinner.tsx'
+
+export interface ComboboxOption {
+  key: string
+  label: string
+  /** A quiet second part, such as the county. */
+  detail?: string
+  icon?: IconName
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'onSelect' | 'role'>
+
+export interface ComboboxProps<Option extends ComboboxOption> extends InputProps {
+  /** The text, which stays valid whether it is one of the options or not. */
+  value: string
+  onChange: (text: string) => void
+  /** One of the options was picked; `onChange` has been called with its label before. */
+  onPick?: (option: Option) => void
+  /** What fits the text now; the owner fetches them. */
+  options: readonly Option[]
+  loading?: boolean
+  texts: {
+    /** While `loading` and nothing is there yet. */
+    loading: string
+    /** Nothing fits, and that is all right. */
+    empty: string
+    /** Announced when the number changes. */
+    count: (count: number) => string
+  }
+  /** Open only from this many characters on; 1 by default, 0 opens on arrow down in an empty field too. */
+  minLength?: number
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Editable combobox with a list (WAI-ARIA 1.2): typing stays free, arrows choose, Enter and Tab take, Esc lets go. */
+export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
+  const { value, onChange, onPick, options, loading, texts, minLength = 1, className = '', ref, ...rest } = props
+  const { inset, attributes } = useFieldControl(rest)
+  const [wanted, setWanted] = useState(false)
+  const [activeKey, setActiveKey] = useState<string>()
+  const anchor = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const open = wanted && value.trim().length >= minLength
+  const active = open ? options.findIndex((option) => option.key === activeKey) : -1
+  useAnchored(open, anchor, popup, { matchWidth: true })
+
+  const close = () => {
+    setWanted(false)
+    setActiveKey(undefined)
+  }
+  const pick = (option: Option) => {
+    onChange(option.label)
+    onPick?.(option)
+    close()
+  }
+  const move = (to: number) => {
+    const option = options.at(to)
+    setWanted(true)
+    setActiveKey(option?.key)
+    if (option) reveal(popup.current, document.getElementById(`${listId}-${option.key}`))
+  }
+  const keys: Record<string, (event: KeyboardEvent) => void> = {
+    ArrowDown: (event) => {
+      event.preventDefault()
+      // Alt shows the list and leaves the choice alone.
+      if (event.altKey) setWanted(true)
+      else move(active + 1 < options.length ? active + 1 : 0)
+    },
+    ArrowUp: (event) => {
+      event.preventDefault()
+      if (event.altKey) close()
+      else move(active > 0 ? active - 1 : -1)
+    },
+    // In the text, as in any field; the choice is let go, because the focus is in the text again.
+    Home: () => setActiveKey(undefined),
+    End: () => setActiveKey(undefined),
+    Enter: (event) => {
+      const option = options[active]
+      if (option) event.preventDefault()
+      if (option) pick(option)
+      else close()
+    },
+    Tab: () => {
+      const option = options[active]
+      if (option) pick(option)
+      else close()
+    },
+    Escape: (event) => {
+      if (!open) return
+      // Or a dialog around it would close as well.
+      event.preventDefault()
+      close()
+    },
+  }
+
+  return (
+    <div ref={anchor} className="relative">
+      <input
+        type="text"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        dir="auto"
+        {...rest}
+        {...attributes}
+        ref={ref}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-activedescendant={active >= 0 ? `${listId}-${options[active]?.key}` : undefined}
+        value={value}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          onChange(event.target.value)
+          setActiveKey(undefined)
+          setWanted(true)
+        }}
+        onKeyDown={(event) => {
+          rest.onKeyDown?.(event)
+          if (!event.defaultPrevented && !event.nativeEvent.isComposing) keys[event.key]?.(event)
+        }}
+        onBlur={(event) => {
+          close()
+          rest.onBlur?.(event)
+        }}
+        className={controlClass(inset, className)}
+      />
+      <div ref={popup} popover="manual" className="popup overflow-y-auto p-1.5">
+        <div id={listId} role="listbox" aria-label={texts.count(options.length)} aria-busy={loading || undefined}>
+          {options.map((option, index) => (
+            <OptionRow
+              key={option.key}
+              id={`${listId}-${option.key}`}
+              option={option}
+              text={value}
+              active={index === active}
+              pick={() => pick(option)}
+            />
+          ))}
+        </div>
+        {options.length === 0 && (
+          <p className="flex min-h-11 items-center gap-2.5 px-3 text-soft">
+            {loading && <Spinner size={18} />}
+            {loading ? texts.loading : texts.empty}
+          </p>
+        )}
+      </div>
+      <span role="status" className="sr-only">
+        {open && (options.length > 0 ? texts.count(options.length) : loading ? texts.loading : texts.empty)}
+      </span>
+    </div>
+  )
+}
+
+/** Scrolls the popup alone; `scrollIntoView` would move the page as well. */
+function reveal(popup: HTMLElement | null, row: HTMLElement | null) {
+  if (!popup || !row) return
+  const lowest = row.offsetTop + row.offsetHeight - popup.clientHeight
+  popup.scrollTop = Math.min(row.offsetTop, Math.max(popup.scrollTop, lowest))
+}
+
+interface OptionRowProps {
+  id: string
+  option: ComboboxOption
+  text: string
+  active: boolean
+  pick: () => void
+}
+
+function OptionRow({ id, option, text, active, pick }: OptionRowProps) {
+  const [before, match, after] = splitAtMatch(option.label, text)
+  return (
+    // The focus stays in the text field, whose keys act on the list; the pointer must not take it away.
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={pick}
+      onKeyDown={undefined}
+      className={
+        'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm border border-transparent px-3 py-1.5 hover:bg-sunk ' +
+        'aria-selected:bg-brand-tint aria-selected:text-on-tint forced-colors:aria-selected:border-[Highlight]'
+      }
+    >
+      <Icon name={option.icon ?? 'pin'} size={18} className={active ? '' : 'text-soft'} />
+      <span className="min-w-0 flex-1">
+        <bdi>
+          {before}
+          {match && <b>{match}</b>}
+          {after}
+        </bdi>
+        {option.detail && <span className="ms-2 text-sm text-soft">{option.detail}</span>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { lazy, Suspense, useId, useRef, useState, type InputHTMLAttributes, type Ref } from 'react'
+import { useAnchored } from './anchored.ts'
+import { dateExample, formatDate, parseDate, type IsoDate } from './date-text.ts'
+import { controlClass, FieldNotes, useFieldControl, useOwnProblem } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazy(loadCalendar)
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max' | 'type'>
+
+export interface DateFieldProps extends InputProps {
+  /** '' while nothing is chosen. */
+  value: string
+  /** Called when the text is left, on Enter and by the calendar; '' for nothing and for what is not a date. */
+  onChange: (value: string) => void
+  /** The page's language as an Intl tag, such as 'nb-NO'. */
+  locale: string
+  /** Today where the product lives; what a date without a year counts from. */
+  today: IsoDate
+  min?: IsoDate
+  max?: IsoDate
+  texts: {
+    /** Name of the button and of what it opens. */
+    open: string
+    loading: string
+    previousMonth: string
+    nextMonth: string
+    today: string
+    /** Said with days outside min and max. */
+    unavailable: string
+    /** What was typed is no date; say how to write one. */
+    invalid: string
+    /** A date outside min and max. */
+    outOfRange: string
+  }
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A date by typing in one's own way or from a calendar. That a date is out of range it says only while the `Field` has no error. */
+export function DateField(props: DateFieldProps) {
+  const { value, onChange, locale, today, min, max, texts, className = '', ref, ...rest } = props
+  // What is being typed; null while the field shows its value.
+  const [draft, setDraft] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
+  const id = useId()
+  const { inset, attributes } = useFieldControl(rest)
+  const outside = value !== '' && ((min !== undefined && value < min) || (max !== undefined && value > max))
+  const told = useOwnProblem(refused ? texts.invalid : undefined)
+  const own = refused ? texts.invalid : outside ? texts.outOfRange : undefined
+  const problem = attributes['aria-invalid'] || (refused && told) ? undefined : own
+
+  const commit = () => {
+    if (draft === null) return
+    const parsed = draft.trim() === '' ? '' : parseDate(draft, locale, today)
+    setRefused(parsed === undefined)
+    if (parsed !== undefined) setDraft(null)
+    onChange(parsed ?? '')
+  }
+  const pick = (iso: IsoDate) => {
+    setDraft(null)
+    setRefused(false)
+    onChange(iso)
+  }
+
+  return (
+    <>
+      <div className="relative">
+        <input
+          type="text"
+          autoComplete="off"
+          placeholder={dateExample(min ?? today, locale)}
+          {...rest}
+          {...attributes}
+          aria-invalid={attributes['aria-invalid'] || refused || Boolean(problem) || undefined}
+          aria-describedby={
+            [problem && `${id}-error`, attributes['aria-describedby']].filter(Boolean).join(' ') || undefined
+          }
+          ref={ref}
+          value={draft ?? (value ? formatDate(value, locale) : '')}
+          onChange={(event) => {
+            setDraft(event.target.value)
+            setRefused(false)
+          }}
+          onBlur={(event) => {
+            commit()
+            rest.onBlur?.(event)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+            rest.onKeyDown?.(event)
+          }}
+          className={controlClass(inset, `pe-12 ${className}`)}
+        />
+        <CalendarButton {...{ value, locale, today, min, max, texts }} onPick={pick} />
+      </div>
+      <FieldNotes id={id} error={problem} />
+    </>
+  )
+}
+
+type CalendarButtonProps = Pick<DateFieldProps, 'value' | 'locale' | 'today' | 'min' | 'max' | 'texts'> & {
+  onPick: (iso: IsoDate) => void
+}
+
+function CalendarButton({ onPick, ...rest }: CalendarButtonProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useAnchored(open, button, popup, { align: 'end' })
+  const { texts } = rest
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={texts.open}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        // Fetched when a pointer or the focus comes near, so that the press finds it there.
+        onPointerEnter={() => void loadCalendar()}
+        onFocus={() => void loadCalendar()}
+        className="absolute inset-y-0 end-0 inline-flex w-11 items-center justify-center rounded-field text-soft hover:text-text"
+      >
+        <Icon name="calendar" />
+      </button>
+      <div
+        ref={popup}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={texts.open}
+        className="popup overflow-auto p-3"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && (
+          <Suspense fallback={<Spinner label={texts.loading} showLabel className="p-6" />}>
+            <Calendar
+              {...rest}
+              rtl={document.documentElement.dir === 'rtl'}
+              onPick={(iso) => {
+                onPick(iso)
+                popup.current?.hidePopover()
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Icon } from './icon.tsx'
+
+/** A link inside running text. */
+export function TextLink({ className = '', ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={`rounded-sm text-link underline decoration-1 underline-offset-3 hover:decoration-2 ${className}`}
+    />
+  )
+}
+
+/** A link that stands alone and leads on, with its arrow. */
+export function ArrowLink({ className = '', children, ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={`inline-flex min-h-11 items-center gap-1.5 rounded-sm font-semibold text-link hover:underline ${className}`}
+    >
+      {children}
+      <Icon name="arrow-end" size={18} />
+    </Link>
+  )
+}
+
+/** A link to another site: opens here, and says where it leads by its text. */
+export function OutsideLink({
+  href,
+  children,
+  className = '',
+}: {
+  href: string
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <a
+      href={href}
+      rel="noreferrer"
+      className={`rounded-sm text-link underline decoration-1 underline-offset-3 hover:decoration-2 ${className}`}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,24 @@
+/** A piece of road from a start to a sunny end, in the brand's colours. */
+export function LogoMark({ size = 28, className = '' }: { size?: number; className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={`shrink-0 ${className}`}>
+      <rect width="32" height="32" rx="9" className="fill-brand" />
+      <path d={road} fill="none" strokeWidth="3" strokeLinecap="round" className="stroke-on-brand" />
+      <circle cx="9" cy="23" r="3.5" className="fill-on-brand" />
+      {/* The same yellow in both themes: on the pale green of the dark theme it has a dark rim. */}
+      <circle cx="23" cy="9" r="3.5" className="fill-sun dark:stroke-on-brand dark:stroke-2" />
+    </svg>
+  )
+}
+
+const road = 'M9 23c7.5 0 3.5-7 7-7s-.5-7 7-7'
+
+/** Mark and name. The name comes in, because it is one constant of the product. */
+export function Logo({ name, size = 28 }: { name: string; size?: number }) {
+  return (
+    <span className="flex w-fit items-center gap-2.5">
+      <LogoMark size={size} />
+      <span className="font-heading text-xl text-brand">{name}</span>
+    </span>
+  )
+}

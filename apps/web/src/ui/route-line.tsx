@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+
+export interface RouteStop {
+  /** As shown, such as '07:00'. */
+  time?: string
+  /** Machine-readable, for `<time datetime>`. */
+  dateTime?: string
+  label: ReactNode
+  /** A quiet second line: the full address, a reservation's passengers. */
+  detail?: ReactNode
+  kind: 'start' | 'via' | 'end'
+  /** Not the passenger's part of the ride. */
+  dimmed?: boolean
+  /** A React key where labels repeat; the position otherwise. */
+  id?: string
+}
+
+export interface RouteLineProps {
+  items: readonly RouteStop[]
+  /** What dimming means, in words for screen readers, such as 'ikke din del av turen'. */
+  dimmedLabel?: string
+  size?: 'md' | 'lg'
+  className?: string
+}
+
+/** The dot stands on the middle of a 16 px rail; the line is 2 px at the same middle. */
+export function RouteDot({ kind, dimmed = false }: { kind: RouteStop['kind']; dimmed?: boolean }) {
+  const colour = dimmed ? 'border-faint' : 'border-brand'
+  if (kind === 'end') {
+    return <span className={`size-4 rounded-full border-[3px] ${colour} ${dimmed ? 'bg-surface' : 'bg-sun'}`} />
+  }
+  if (kind === 'via') return <span className={`size-2.5 rounded-full border-2 bg-surface ${colour}`} />
+  return <span className={`size-3 rounded-full border-[6px] ${colour}`} />
+}
+
+// Borders, not backgrounds: they survive where the system forces its own colours.
+function Segment({ dimmed, place }: { dimmed: boolean; place: 'before' | 'after' }) {
+  const half = place === 'before' ? 'top-0 h-(--dot)' : 'top-(--dot) bottom-0'
+  return (
+    <span
+      className={`absolute start-[7px] ${half} ${dimmed ? 'border-s-2 border-dotted border-faint' : 'border-s-2 border-brand'}`}
+    />
+  )
+}
+
+/** A ride from top to bottom: times, the line with its stops, names. */
+export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: RouteLineProps) {
+  const timed = items.some((item) => item.time)
+  const large = size === 'lg'
+  // --dot: where in a row the dot's middle is, so that line and dots meet whatever the text's height.
+  const row = large
+    ? '[--dot:1rem] [--time:3.25rem] min-h-11 text-lg'
+    : '[--dot:0.75rem] [--time:2.75rem] min-h-8 text-base'
+  return (
+    <ol className={`flex flex-col ${className}`}>
+      {items.map((item, index) => {
+        const before = items[index - 1]
+        const after = items[index + 1]
+        const main = item.kind !== 'via' && !item.dimmed
+        const tone = item.dimmed ? 'text-faint' : main ? 'font-semibold text-text' : 'text-soft'
+        return (
+          <li key={item.id ?? index} className={`flex last:min-h-0 ${row}`}>
+            {timed && (
+              <time
+                dateTime={item.dateTime}
+                className={`me-2.5 w-(--time) shrink-0 whitespace-nowrap pt-(--pad) text-end leading-6 ${large ? '[--pad:0.25rem]' : '[--pad:0px]'} ${tone} ${main ? '' : 'text-sm/6'}`}
+              >
+                {item.time}
+              </time>
+            )}
+            <span className="relative me-3 w-4 shrink-0" aria-hidden="true">
+              {before && <Segment place="before" dimmed={Boolean(before.dimmed || item.dimmed)} />}
+              {after && <Segment place="after" dimmed={Boolean(after.dimmed || item.dimmed)} />}
+              <span className="absolute inset-x-0 top-0 flex h-[calc(var(--dot)*2)] items-center justify-center">
+                <RouteDot kind={item.kind} dimmed={item.dimmed} />
+              </span>
+            </span>
+            <span className={`min-w-0 flex-1 pb-2 leading-6 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}>
+              <bdi>{item.label}</bdi>
+              {item.dimmed && dimmedLabel && <span className="sr-only"> ({dimmedLabel})</span>}
+              {item.detail && <span className="block text-sm font-normal text-soft">{item.detail}</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+export interface RouteRowProps {
+  from: ReactNode
+  to: ReactNode
+  /** Said between the two for screen readers, such as 'til'. */
+  toLabel: string
+  /** Number of stops between, drawn as small rings (at most three). */
+  stops?: number
+  className?: string
+}
+
+const rowWidths = ['w-12', 'w-16', 'w-20', 'w-24']
+
+/** The same in one row, for lists and headings: it breaks between the names rather than inside them. */
+export function RouteRow({ from, to, toLabel, stops = 0, className = '' }: RouteRowProps) {
+  const between = Math.min(stops, 3)
+  return (
+    <span className={`inline-flex max-w-full flex-wrap items-center gap-x-2.5 ${className}`}>
+      <bdi>{from}</bdi>
+      <span className="sr-only"> {toLabel} </span>
+      <span className="inline-flex items-center gap-2.5">
+        <span
+          aria-hidden="true"
+          className={`relative inline-flex h-4 items-center justify-between ${rowWidths[between]}`}
+        >
+          <span className="absolute inset-x-1 border-t-2 border-brand" />
+          <span className="relative inline-flex">
+            <RouteDot kind="start" />
+          </span>
+          {Array.from({ length: between }, (_, index) => (
+            <span key={index} className="relative inline-flex">
+              <RouteDot kind="via" />
+            </span>
+          ))}
+          <span className="relative inline-flex">
+            <RouteDot kind="end" />
+          </span>
+        </span>
+        <bdi>{to}</bdi>
+      </span>
+    </span>
+  )
+}

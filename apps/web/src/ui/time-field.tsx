@@ -1,0 +1,73 @@
+import { useId, useState, type InputHTMLAttributes, type Ref } from 'react'
+import { controlClass, FieldNotes, useFieldControl, useOwnProblem } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { parseTime } from './time-text.ts'
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type'>
+
+export interface TimeFieldProps extends InputProps {
+  /** 'HH:MM' or ''. */
+  value: string
+  /** Called when the text is left and on Enter; '' for nothing and for what is not a time. */
+  onChange: (value: string) => void
+  texts: {
+    /** What was typed is no time; say how to write one. */
+    invalid: string
+  }
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A time of day on the 24-hour clock, typed in any usual way; it reads HH:MM when it is left. */
+export function TimeField({ value, onChange, texts, className = '', ref, ...rest }: TimeFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
+  const id = useId()
+  const { inset, attributes } = useFieldControl(rest)
+  const told = useOwnProblem(refused ? texts.invalid : undefined)
+  const problem = refused && !told ? texts.invalid : undefined
+
+  const commit = () => {
+    if (draft === null) return
+    const parsed = draft.trim() === '' ? '' : parseTime(draft)
+    setRefused(parsed === undefined)
+    if (parsed !== undefined) setDraft(null)
+    onChange(parsed ?? '')
+  }
+
+  return (
+    <>
+      <div className="relative">
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="07:00"
+          maxLength={8}
+          {...rest}
+          {...attributes}
+          aria-invalid={attributes['aria-invalid'] || refused || undefined}
+          aria-describedby={
+            [problem && `${id}-error`, attributes['aria-describedby']].filter(Boolean).join(' ') || undefined
+          }
+          ref={ref}
+          value={draft ?? value}
+          onChange={(event) => {
+            setDraft(event.target.value)
+            setRefused(false)
+          }}
+          onBlur={(event) => {
+            commit()
+            rest.onBlur?.(event)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+            rest.onKeyDown?.(event)
+          }}
+          className={controlClass(inset, `pe-11 tabular ${className}`)}
+        />
+        <Icon name="clock" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-soft" />
+      </div>
+      <FieldNotes id={id} error={problem} />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+const arabicDigits = /[٠-٩]/g
+
+/** A time as people type it ('7', '700', '07:00', '7.30', '٧:٣٠') as HH:MM, or undefined. */
+export function parseTime(text: string): string | undefined {
+  const plain = text.trim().replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
+  const parts = /^(\d{1,2})(?:[.:, ]?([0-5]\d))?$/.exec(plain)
+  if (!parts) return undefined
+  const hours = Number(parts[1])
+  if (hours > 23) return undefined
+  return `${String(hours).padStart(2, '0')}:${parts[2] ?? '00'}`
+}

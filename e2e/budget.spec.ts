@@ -1,0 +1,64 @@
+/** What the first view of a visit costs: scripts, layout that jumps. That nothing comes from elsewhere, every story watches. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { rideBody } from './server.ts'
+
+/** All scripts of the view together, as gzip makes them. */
+const scriptBudget = 120_000
+const shiftBudget = 0.02
+
+const views = [
+  { path: '/', width: 360 },
+  { path: '/', width: 1280 },
+  { path: '/search', width: 360 },
+  { path: '/search', width: 1280 },
+  { path: '/search?from=Hamar&to=Trondheim', width: 360 },
+]
+
+for (const { path, width } of views) {
+  test(`the first view of ${path} at ${width} px`, async ({ newPerson, server }) => {
+    const driver = await server.member('Ingrid Solberg')
+    await Promise.all([3, 4, 5].map((daysAhead) => server.call(driver, 'POST', '/rides', rideBody({ daysAhead }))))
+    const visitor = await newPerson('no', { viewport: { width, height: 800 } })
+    const { page } = visitor
+    const scripts = collectScripts(page)
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await visitor.open(path)
+    await expect(visitor.rides.cards.first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+
+    const loaded = await scripts()
+    const total = loaded.reduce((sum, { size }) => sum + size, 0)
+    const shift = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    )
+    const figures = `${(total / 1000).toFixed(1)} kB of scripts in ${loaded.length} files, layout shift ${shift.toFixed(3)}`
+    test.info().annotations.push({ type: 'figures', description: figures })
+    console.log(`${path} at ${width} px: ${figures}`)
+    expect(loaded.filter(({ encoding }) => !/^(br|gzip)$/.test(encoding))).toEqual([])
+    expect(total, JSON.stringify(loaded, null, 1)).toBeLessThanOrEqual(scriptBudget)
+    expect(shift).toBeLessThanOrEqual(shiftBudget)
+  })
+}
+
+function collectScripts(page: Page) {
+  const found: Promise<{ name: string; size: number; encoding: string }>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const measure = async () => ({
+      name: new URL(response.url()).pathname,
+      size: gzipSync(await response.body(), { level: 9 }).length,
+      encoding: (await response.headerValue('content-encoding')) ?? 'none',
+    })
+    found.push(measure())
+  })
+  return () => Promise.all(found)
+}

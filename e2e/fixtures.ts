@@ -1,0 +1,87 @@
+/** What stories are told with: a server for each worker, people with browsers of their own, and a look at their consoles. */
+import { test as base, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
+import { languages } from '@samtur/i18n/translate'
+import type { TestPerson } from '../apps/server/test/sessions.ts'
+import { Person } from './person.ts'
+import { startServer, type Server } from './server.ts'
+import { textsIn, type Language } from './texts.ts'
+import { Watch } from './watch.ts'
+
+export { expect }
+
+interface PersonOptions extends BrowserContextOptions {
+  name?: string
+  /** A confirmed member who is signed in already: a new one, with what their profile says, or one that there is. */
+  member?: boolean | TestPerson
+  profile?: { phone?: string; is_driver?: boolean }
+  server?: Server
+}
+
+type NewPerson = (language: Language, options?: PersonOptions) => Promise<Person>
+
+interface TestFixtures {
+  /** A server of the story's own, where others' rides or a moved clock would be in the way. */
+  ownServer: Server
+  newPerson: NewPerson
+}
+
+interface WorkerFixtures {
+  server: Server
+}
+
+let people = 0
+
+export async function createPerson(browser: Browser, shared: Server, language: Language, options: PersonOptions = {}) {
+  const { member, profile, server = shared, ...rest } = options
+  const { name = typeof member === 'object' ? member.name : 'Kari Nordmann', ...context } = rest
+  const opened = await browser.newContext({
+    locale: languages[language].tag,
+    // Far from home on purpose: every time on the screen is Oslo's all the same.
+    timezoneId: 'America/New_York',
+    viewport: { width: 1280, height: 800 },
+    baseURL: server.url,
+    ...context,
+  })
+  const watch = new Watch(opened, server.url)
+  const account = member === true ? await server.member(name, profile) : member || undefined
+  if (account) await opened.addCookies([sessionCookie(account.cookie, server.url)])
+  const page = await opened.newPage()
+  const t = await textsIn(language)
+  const email = account?.email ?? `${language}-${process.pid}-${++people}@example.no`
+  return new Person({ page, context: opened, t, language, server, watch, name, email, id: account?.id })
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // Playwright reads from the pattern that nothing else is needed.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  ownServer: async ({}, use) => {
+    const server = await startServer()
+    await use(server)
+    await server.close()
+  },
+  newPerson: async ({ browser, server }, use) => {
+    const present: Person[] = []
+    await use(async (language, options) => {
+      const person = await createPerson(browser, server, language, options)
+      present.push(person)
+      return person
+    })
+    const problems = present.flatMap(({ name, watch }) => watch.take().map((problem) => `${name}: ${problem}`))
+    await Promise.all(present.map(({ context }) => context.close()))
+    expect(problems).toEqual([])
+  },
+})
+
+function sessionCookie(header: string, url: string) {
+  const [name = '', value = ''] = header.split(/=(.*)/s)
+  return { name, value, url, httpOnly: true, sameSite: 'Lax' as const }
+}

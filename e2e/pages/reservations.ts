@@ -1,0 +1,81 @@
+/** Asking for seats, /reservations, /my-rides, and the rating afterwards. */
+import { expect, type Locator } from '@playwright/test'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import type { Person } from '../person.ts'
+import { containing } from '../texts.ts'
+
+export class ReservationScreens {
+  readonly #person: Person
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  get dialog(): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('reservations.dialog_title') })
+  }
+
+  seats(count: number): Locator {
+    return this.dialog.getByRole('radio', { name: this.#person.t('reservations.seats', { count }) })
+  }
+
+  get message(): Locator {
+    return this.dialog.getByLabel(this.#person.t('reservations.message_label'))
+  }
+
+  get send(): Locator {
+    return this.dialog.getByRole('button', { name: this.#person.t('reservations.send') })
+  }
+
+  async ask(count: number, message: string) {
+    const { t } = this.#person
+    await expect(this.dialog).toContainText(t('reservations.pay_driver', { product: PRODUCT_NAME }))
+    await this.seats(count).check()
+    await this.message.fill(message)
+    await this.send.click()
+    await this.#person.expectToast(t('reservations.sent_title'))
+    await this.#person.expectToast(t('reservations.sent_text'))
+    await expect(this.dialog).toBeHidden()
+  }
+
+  /** The two tabs of /my-rides carry how many there are. */
+  tab(of: 'reservations' | 'rides'): Locator {
+    const { page, t } = this.#person
+    const name = t(of === 'rides' ? 'reservations.my_rides' : 'reservations.my_reservations')
+    return page.getByRole('tab', { name: containing(name) })
+  }
+
+  get cards(): Locator {
+    return this.#person.page.getByRole('main').getByRole('article')
+  }
+
+  /** A passenger's request among those of the driver's own rides. */
+  request(name: string): Locator {
+    return this.cards.getByRole('listitem', { name })
+  }
+
+  accept(name: string): Locator {
+    return this.request(name).getByRole('button', { name: this.#person.t('reservations.accept') })
+  }
+
+  get rate(): Locator {
+    return this.#person.page.getByRole('button', { name: this.#person.t('ratings.rate_ride') })
+  }
+
+  get ratingDialog(): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('ratings.dialog_title') })
+  }
+
+  async giveRating(value: number, comment: string) {
+    const { t } = this.#person
+    await this.rate.click()
+    // The radio button itself lies below its star.
+    await this.ratingDialog
+      .getByRole('radio', { name: t('ratings.option', { value }), exact: true })
+      .check({ force: true })
+    await this.ratingDialog.getByLabel(t('ratings.comment_label')).fill(comment)
+    await this.ratingDialog.getByRole('button', { name: t('ratings.submit') }).click()
+    await this.#person.expectToast(t('ratings.sent'))
+    await expect(this.ratingDialog).toBeHidden()
+  }
+}

@@ -1,0 +1,48 @@
+/** The home page's search, /search and /rides/{id}. */
+import type { Locator } from '@playwright/test'
+import type { Person } from '../person.ts'
+import { typedDay } from '../texts.ts'
+
+export class RideScreens {
+  readonly #person: Person
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  get form(): Locator {
+    return this.#person.page.getByRole('search', { name: this.#person.t('rides.search_label') })
+  }
+
+  place(id: 'rides.from' | 'rides.to'): Locator {
+    return this.form.getByRole('combobox', { name: this.#person.t(id), exact: true })
+  }
+
+  get date(): Locator {
+    return this.form.getByRole('textbox', { name: this.#person.t('rides.date'), exact: true })
+  }
+
+  get submit(): Locator {
+    return this.form.getByRole('button', { name: this.#person.t('rides.search') })
+  }
+
+  async search({ from, to, day }: { from: string; to: string; day: string }) {
+    await this.place('rides.from').fill(from)
+    await this.place('rides.to').fill(to)
+    await this.date.fill(typedDay(day, this.#person.language))
+    await this.submit.click()
+  }
+
+  /** The cards on the page. */
+  get cards(): Locator {
+    return this.#person.page.getByRole('main').getByRole('article')
+  }
+
+  reserve(within: Locator = this.#person.page.getByRole('main')): Locator {
+    return within.getByRole('button', { name: this.#person.t('reservations.reserve') }).filter({ visible: true })
+  }
+
+  contact(within: Locator = this.#person.page.getByRole('main')): Locator {
+    return within.getByRole('link', { name: this.#person.t('rides.contact') })
+  }
+}

@@ -1,0 +1,86 @@
+/** Somebody in front of a browser: a context of their own, their language, and the screens they use. */
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { AuthScreen } from './pages/auth.ts'
+import { ChatScreen } from './pages/chat.ts'
+import { Nav } from './pages/nav.ts'
+import { ProfileScreens } from './pages/profile.ts'
+import { PublishScreen } from './pages/publish.ts'
+import { ReservationScreens } from './pages/reservations.ts'
+import { RideScreens } from './pages/rides.ts'
+import type { Server } from './server.ts'
+import type { Language, Translate } from './texts.ts'
+import type { Watch } from './watch.ts'
+
+interface Parts {
+  page: Page
+  context: BrowserContext
+  t: Translate
+  language: Language
+  server: Server
+  watch: Watch
+  name: string
+  email: string
+  id: string | undefined
+}
+
+export class Person {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly t: Translate
+  readonly language: Language
+  readonly server: Server
+  readonly watch: Watch
+  readonly name: string
+  readonly email: string
+  /** Known of who was a member before the story. */
+  readonly id: string | undefined
+  readonly password = 'fjordtur-2026'
+  readonly nav: Nav
+  readonly auth: AuthScreen
+  readonly rides: RideScreens
+  readonly publish: PublishScreen
+  readonly reservations: ReservationScreens
+  readonly profile: ProfileScreens
+  readonly chat: ChatScreen
+
+  constructor({ page, context, t, language, server, watch, name, email, id }: Parts) {
+    this.page = page
+    this.context = context
+    this.t = t
+    this.language = language
+    this.server = server
+    this.watch = watch
+    this.name = name
+    this.email = email
+    this.id = id
+    this.nav = new Nav(this)
+    this.auth = new AuthScreen(this)
+    this.rides = new RideScreens(this)
+    this.publish = new PublishScreen(this)
+    this.reservations = new ReservationScreens(this)
+    this.profile = new ProfileScreens(this)
+    this.chat = new ChatScreen(this)
+  }
+
+  /** Opens an address and waits until the page says what it is. */
+  async open(path: string) {
+    await this.page.goto(this.server.url + path)
+    await expect(this.heading).toBeVisible()
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('main').getByRole('heading', { level: 1 })
+  }
+
+  /** The message that tells of something: the newest with this text. */
+  toast(text: string | RegExp): Locator {
+    return this.page
+      .getByRole('region', { name: this.t('core.messages') })
+      .getByText(text)
+      .last()
+  }
+
+  async expectToast(text: string | RegExp) {
+    await expect(this.toast(text)).toBeVisible()
+  }
+}

@@ -1,0 +1,79 @@
+/** Searching: nothing there, no answer, no net, and what one cannot search for. */
+import { expect, test } from '../fixtures.ts'
+import { rideBody } from '../server.ts'
+import { dayInOslo, told } from '../texts.ts'
+import { noConnection } from '../watch.ts'
+
+for (const language of told) {
+  test(`nothing found, and what to do about it (${language})`, async ({ newPerson }) => {
+    const visitor = await newPerson(language)
+    const { t, page } = visitor
+    await visitor.open(`/search?from=Vads%C3%B8&to=Fredericia&date=${dayInOslo(20)}`)
+    await expect(visitor.heading).toHaveText(t('rides.results'))
+    await expect(page.getByText(t('rides.none_title'))).toBeVisible()
+    await expect(page.getByText(t('rides.none_text'))).toBeVisible()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('rides.all_rides') })
+      .click()
+    await expect(page).toHaveURL('/search')
+    await expect(visitor.heading).toHaveText(t('rides.all_rides'))
+  })
+
+  test(`a search without an answer can be tried again (${language})`, async ({ newPerson, server }) => {
+    const driver = await server.member('Ingrid Solberg')
+    await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 12 }))
+    const visitor = await newPerson(language)
+    const { t, page, watch } = visitor
+    watch.allow(noConnection)
+    const search = '**/api/v1/rides?**'
+    await page.route(search, (route) => route.abort())
+    await visitor.open(`/search?from=Oslo&date=${dayInOslo(12)}`)
+    const problem = page.getByRole('alert').filter({ hasText: t('rides.load_failed') })
+    await expect(problem).toContainText(t('errors.offline'))
+    await page.unroute(search)
+    await problem.getByRole('button', { name: t('core.retry') }).click()
+    await expect(visitor.rides.cards.first()).toBeVisible()
+    await expect(problem).toHaveCount(0)
+  })
+}
+
+test('without a net the page says so until it is back', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { t, page, context, watch } = visitor
+  watch.allow(noConnection)
+  await visitor.open('/')
+  await context.setOffline(true)
+  await expect(page.getByText(t('core.offline'))).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(t('core.offline'))).toHaveCount(0)
+})
+
+test('a date that is none is told at its field instead of searching every day', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { t, page, rides } = visitor
+  await visitor.open('/')
+  await rides.place('rides.from').fill('Hamar')
+  await rides.date.fill('31.02.2027')
+  await rides.submit.click()
+  await expect(rides.date).toHaveAccessibleDescription(t('rides.date_invalid'))
+  await expect(rides.date).toBeFocused()
+  await expect(page).toHaveURL('/')
+  await expect(rides.place('rides.from')).toHaveValue('Hamar')
+})
+
+test('a day is picked from the calendar, and the places change sides', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { t, page, rides } = visitor
+  await visitor.open('/')
+  await rides.place('rides.from').fill('Hamar')
+  await rides.place('rides.to').fill('Oslo')
+  await page.getByRole('button', { name: t('rides.swap') }).click()
+  await expect(rides.place('rides.from')).toHaveValue('Oslo')
+  await page.getByRole('button', { name: t('rides.date_open') }).click()
+  const calendar = page.getByRole('dialog', { name: t('rides.date_open') })
+  // Today in Oslo, although it may be another day where the browser is.
+  await calendar.getByRole('button', { name: new RegExp(`^${t('rides.date_today')}`) }).click()
+  await rides.submit.click()
+  await expect(page).toHaveURL(`/search?from=Oslo&to=Hamar&date=${dayInOslo(0)}`)
+})

@@ -1,0 +1,71 @@
+/** The product's own texts, so that one story runs in every language; and Oslo's calendar, worked out apart from the product. */
+import fs from 'node:fs'
+import path from 'node:path'
+import {
+  createTranslator,
+  languages,
+  loadCatalogues,
+  type CatalogueName,
+  type Language,
+  type Translate,
+} from '@samtur/i18n/translate'
+
+export type { Language, Translate }
+
+/** The languages every story of its own is told in. */
+export const told = ['no', 'en'] as const satisfies readonly Language[]
+
+const folder = path.resolve(import.meta.dirname, '../packages/i18n/locales/en')
+const names = fs.readdirSync(folder).map((file) => path.basename(file, '.po') as CatalogueName)
+const translators = new Map<Language, Promise<Translate>>()
+
+export function textsIn(language: Language): Promise<Translate> {
+  const known =
+    translators.get(language) ?? loadCatalogues(language, names).then((found) => createTranslator(language, found))
+  translators.set(language, known)
+  return known
+}
+
+/** A text of the product, wherever it stands in a longer one. */
+export const containing = (text: string) => new RegExp(text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'i')
+
+/** A number or a plate, however it is spaced. */
+export const loosely = (text: string) =>
+  new RegExp([...text.replace(/\s/g, '')].map((sign) => containing(sign).source).join('\\s?'), 'i')
+
+const hour = 3_600_000
+const zone = 'Europe/Oslo'
+
+/** The day it will be in Oslo after so many days, yyyy-mm-dd. */
+export function dayInOslo(daysAhead: number): string {
+  return Temporal.Now.plainDateISO(zone).add({ days: daysAhead }).toString()
+}
+
+/** The instant of a day and a clock time in Oslo. */
+export function instantInOslo(day: string, time: string): string {
+  const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
+  return wall.toZonedDateTime(zone).toInstant().toString()
+}
+
+/** What Oslo's clocks show at an instant: '08:25'. */
+export function timeInOslo(iso: string): string {
+  return Temporal.Instant.from(iso).toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' })
+}
+
+/** How somebody types a day: 27.11.2026 or 27/11/2026. */
+export function typedDay(day: string, language: Language): string {
+  const date = new Date(`${day}T12:00:00Z`)
+  return new Intl.DateTimeFormat(languages[language].tag, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(date)
+}
+
+/** '7,0' or '7.0'. */
+export function oneDecimal(value: number, language: Language): string {
+  return value.toLocaleString(languages[language].tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+export const hours = (count: number) => count * hour

@@ -1,0 +1,67 @@
+/** Whatever a story is about: no error in the console, no exception, nothing fetched from anybody else. */
+import type { BrowserContext, ConsoleMessage, Page, WebSocket } from '@playwright/test'
+
+export class Watch {
+  readonly #origin: string
+  #problems: string[] = []
+  #allowed: RegExp[] = []
+  #answers: Promise<string>[] | undefined
+
+  constructor(context: BrowserContext, url: string) {
+    this.#origin = new URL(url).origin
+    context.on('request', (request) => this.#look(request.url()))
+    context.on('console', (message) => this.#hear(message))
+    context.on('weberror', (error) => this.#problems.push(`exception: ${error.error().message}`))
+    context.on('page', (page) => page.on('websocket', (socket) => this.#listen(socket)))
+    context.on('response', (response) => {
+      if (!/\/(api|files)\/|^[^.]*$/.test(new URL(response.url()).pathname)) return
+      // The body of a redirect cannot be had.
+      this.#answers?.push(response.text().catch(() => ''))
+    })
+  }
+
+  /** A failure that the story brings about on purpose, by what the console says of it. */
+  allow(...patterns: RegExp[]) {
+    this.#allowed.push(...patterns)
+  }
+
+  /** What has gone wrong; from then on nothing is allowed any more. */
+  take(): string[] {
+    const problems = this.#problems
+    this.#problems = []
+    this.#allowed = []
+    return problems
+  }
+
+  /** From now on keeps what the server answers; `heard` tells it. */
+  record() {
+    this.#answers = []
+  }
+
+  async heard(): Promise<string> {
+    return (await Promise.all(this.#answers ?? [])).join('\n')
+  }
+
+  #listen(socket: WebSocket) {
+    this.#look(socket.url().replace(/^ws/, 'http'))
+    socket.on('framereceived', ({ payload }) => this.#answers?.push(Promise.resolve(String(payload))))
+  }
+
+  #look(url: string) {
+    if (/^(data|blob|about):/.test(url) || new URL(url).origin === this.#origin) return
+    this.#problems.push(`request to another host: ${url}`)
+  }
+
+  #hear(message: ConsoleMessage) {
+    if (message.type() !== 'error') return
+    const text = `${message.text()} (${message.location().url})`
+    if (!this.#allowed.some((pattern) => pattern.test(text))) this.#problems.push(`console: ${text}`)
+  }
+}
+
+/** The console's words for an answer that is not a success. */
+export const refusal = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})`)
+export const noConnection = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket/
+
+/** What a person can read on the page, for what must not be there. */
+export const readable = (page: Page) => page.locator('body').innerText()

@@ -1,0 +1,67 @@
+/** People and trips in every state there is, for looking at all screens. */
+import type { TestPerson } from '../apps/server/test/sessions.ts'
+import { rideBody, type Server } from './server.ts'
+import { hours } from './texts.ts'
+
+export interface World {
+  driver: TestPerson
+  passenger: TestPerson
+  /** Has done nothing yet. */
+  newcomer: TestPerson
+  /** Nobody of ours is on it. */
+  openRide: string
+  /** The passenger has asked; the driver has not answered. */
+  pendingRide: string
+  acceptedRide: string
+  chat: string
+}
+
+const days = (count: number) => hours(24 * count)
+
+export async function makeWorld(server: Server): Promise<World> {
+  const driver = await server.member('Ingrid Solberg', { phone: '+4791234567' })
+  const passenger = await server.member('Kari Nordmann', { phone: '+4798765432' })
+  const other = await server.member('Aleksandra Wiśniewska-Kowalczyk')
+  const newcomer = await server.member('Nils Ny')
+  const publish = async (changes: Parameters<typeof rideBody>[0]) =>
+    (await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody(changes))).id
+  const ask = async (who: TestPerson, ride: string, body: object = {}) =>
+    (await server.call<{ id: string }>(who, 'POST', `/rides/${ride}/reservations`, { seats_requested: 1, ...body })).id
+  const answer = (reservation: string, verb: 'accept' | 'reject') =>
+    server.call(driver, 'POST', `/reservations/${reservation}/${verb}`, {})
+
+  // Trips that are over: made while they still lay ahead.
+  server.clock.shift = -days(4)
+  const toRate = await ask(passenger, await publish({ daysAhead: -1 }))
+  const rated = await ask(other, await publish({ daysAhead: -2, end_location: 'Bergen', stops: [] }))
+  await answer(toRate, 'accept')
+  await answer(rated, 'accept')
+  server.clock.shift = 0
+  await server.call(other, 'POST', `/reservations/${rated}/rating`, {
+    rating: 9,
+    comment: 'Rolig og trygg sjåfør, god musikk.',
+  })
+
+  const openRide = await publish({ daysAhead: 30 })
+  const pendingRide = await publish({ daysAhead: 31, notes: null })
+  await ask(passenger, pendingRide, { from_position: 1, to_position: 3, message: 'Kan du hente meg på stasjonen?' })
+  await answer(await ask(other, pendingRide, { seats_requested: 2 }), 'accept')
+  const acceptedRide = await publish({
+    daysAhead: 32,
+    stops: ['Lillestrøm', 'Hamar', 'Lillehammer', 'Otta', 'Dombås', 'Oppdal'],
+  })
+  await answer(await ask(passenger, acceptedRide), 'accept')
+  await answer(await ask(other, acceptedRide), 'reject')
+
+  const chat = await server.call<{ id: string }>(passenger, 'POST', '/chats', {
+    user_id: driver.id,
+    ride_id: acceptedRide,
+  })
+  const say = (who: TestPerson, content: string) => server.call(who, 'POST', `/chats/${chat.id}/messages`, { content })
+  await say(passenger, 'Hei! Er det plass til en stor koffert?')
+  await say(driver, 'Ja da. Se https://example.no/bagasje, eller ring 912 34 567.')
+  await say(passenger, 'Supert 👍')
+  const second = await server.call<{ id: string }>(other, 'POST', '/chats', { user_id: driver.id })
+  await server.call(other, 'POST', `/chats/${second.id}/messages`, { content: 'Har du barnesete?' })
+  return { driver, passenger, newcomer, openRide, pendingRide, acceptedRide, chat: chat.id }
+}

@@ -1,0 +1,117 @@
+/** Chat: conversations between two people, and what arrives live. */
+import { z } from './zod.ts'
+import { lengths } from './constants.ts'
+import { endpoint, id, instant } from './endpoint.ts'
+import { digits } from './numbers.ts'
+import { multiLine } from './text.ts'
+
+const member = z.object({ id, full_name: z.string(), profile_picture: z.string().nullable() })
+
+/** `seq` orders the messages of a chat for both sides, without gaps, starting at 1. */
+export const message = z.object({
+  id,
+  chat_id: id,
+  seq: z.int(),
+  sender_id: id,
+  content: z.string().nullable(),
+  image_url: z.string().nullable(),
+  message_type: z.enum(['text', 'image']),
+  created_at: instant,
+  /** The sender's own id for the message; lets the sender's devices match an optimistic item. Null for the other side. */
+  client_id: z.string().nullable(),
+})
+export type Message = z.infer<typeof message>
+
+export const chatSummary = z.object({
+  id,
+  driver_id: id,
+  passenger_id: id,
+  ride_id: id.nullable(),
+  /** The other person. */
+  other: member,
+  last_message: message.nullable(),
+  unread_count: z.int(),
+  /** False while a block stands between the two; who blocked whom is not told. */
+  can_write: z.boolean(),
+  updated_at: instant,
+})
+export type ChatSummary = z.infer<typeof chatSummary>
+
+export const openChatBody = z.strictObject({
+  user_id: z.uuid({ error: 'invalid' }).toLowerCase(),
+  ride_id: z.uuid({ error: 'invalid' }).toLowerCase().nullish(),
+})
+
+export const messageBody = z.strictObject({
+  content: multiLine(lengths.chatMessage),
+  message_type: z.literal('text', { error: 'invalid' }).default('text'),
+  /** A UUID of the sender's choosing; sending it again stores nothing new and answers the first message. */
+  client_id: z.uuid({ error: 'invalid' }).toLowerCase().optional(),
+  sender_id: id.optional(),
+  chat_id: id.optional(),
+})
+export type MessageBody = z.input<typeof messageBody>
+
+const sequence = digits(0, Number.MAX_SAFE_INTEGER)
+
+export const unread = z.object({ chats: z.array(z.object({ chat_id: id, count: z.int() })), total: z.int() })
+
+export const chat = {
+  list: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/chats',
+    tag: 'chat',
+    summary: 'The caller’s conversations, latest activity first',
+    output: z.object({ items: z.array(chatSummary) }),
+  }),
+  open: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/chats',
+    tag: 'chat',
+    summary: 'Open the conversation with a person; answers the existing one where there is one',
+    body: openChatBody,
+    output: chatSummary,
+    errors: ['email_not_verified', 'chat_unavailable', 'too_many_chats'],
+  }),
+  messages: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/chats/{id}/messages',
+    tag: 'chat',
+    summary: 'Up to 100 messages, oldest first: the latest, those after a sequence number, or those before one',
+    query: z.object({ after: sequence.optional(), before: sequence.optional() }),
+    output: z.object({ items: z.array(message), has_older: z.boolean() }),
+    errors: ['not_found'],
+  }),
+  send: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/chats/{id}/messages',
+    tag: 'chat',
+    summary: 'Send a text message',
+    body: messageBody,
+    output: message,
+    status: 201,
+    errors: ['not_found', 'message_refused', 'rate_limited'],
+  }),
+  read: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/chats/{id}/read',
+    tag: 'chat',
+    summary: 'Mark the conversation read up to a sequence number',
+    body: z.strictObject({ seq: z.int({ error: 'invalid' }).min(0, { error: 'out_of_range' }) }),
+    output: unread,
+    errors: ['not_found'],
+  }),
+  unread: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/unread',
+    tag: 'chat',
+    summary: 'Unread messages of the last 24 hours, by conversation',
+    output: unread,
+  }),
+}

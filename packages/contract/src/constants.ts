@@ -1,0 +1,47 @@
+/** Business constants of the product. Lengths count Unicode code points after NFC and trimming. */
+export const PRODUCT_NAME = 'Samtur'
+/** Every wall-clock time of the product is in this zone: Norway, Denmark and Sweden share it all year. */
+export const TIME_ZONE = 'Europe/Oslo'
+
+export const seats = { min: 1, max: 7, default: 4, maxPerReservation: 4 } as const
+/** Whole kroner for one person. */
+export const price = { min: 0, max: 10_000 } as const
+export const rating = { min: 1, max: 10 } as const
+export const age = { min: 18, max: 100 } as const
+export const password = { min: 6, max: 128 } as const
+
+export const lengths = {
+  name: 100,
+  email: 254,
+  place: 120,
+  stops: 10,
+  notes: 1000,
+  carField: 40,
+  reservationMessage: 500,
+  chatMessage: 2000,
+  comment: 1000,
+  report: 2000,
+  subject: 200,
+  description: 5000,
+  address: 200,
+} as const
+
+export const ride = { maxDaysAhead: 365, maxHours: 24 } as const
+export const homeListSize = 10
+export const searchPage = { default: 20, max: 50 } as const
+export const chat = { historySize: 100, unreadWindowHours: 24 } as const
+/** How long an accepted passenger sees the driver's phone and plate after arrival. */
+export const contactVisibleDaysAfterArrival = 30
+export const reservationAttemptsAfterRejection = 3
+
+/** Live connection, milliseconds. */
+export const live = { heartbeat: 25_000, reconnectDelays: [1_000, 2_000, 5_000, 10_000], silentAfter: 60_000 } as const
+
+export const genders = ['mann', 'kvinne', 'annet', 'ønsker_ikke_oppgi'] as const
+export const reservationStatuses = ['pending', 'accepted', 'rejected', 'cancelled'] as const
+export type ReservationStatus = (typeof reservationStatuses)[number]
+export const rideStatuses = ['active', 'cancelled'] as const
+export const currencies = ['NOK', 'DKK', 'SEK'] as const
+export type Currency = (typeof currencies)[number]
+/** Fixed figures of the campaign; not measurements of this installation. */
+export const greenMission = { rides: 2847, co2Kg: 15_420, savedNok: 89_340 } as const

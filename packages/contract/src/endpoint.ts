@@ -1,0 +1,91 @@
+/** How an endpoint is declared: method, path, what goes in and out, and the errors it can answer. */
+import { oc, type ErrorMap } from '@orpc/contract'
+import { z } from './zod.ts'
+import { errorStatus, fieldCodes, type ErrorCode } from './errors.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type PathIds<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathIds<Rest> : never
+
+/** Ids are UUIDs in lower case, however they were typed; anything else cannot exist, so it answers 404 like an unknown one. */
+export const id = z.uuid().toLowerCase()
+/** ISO 8601 with offset. */
+export const instant = z.iso.datetime({ offset: true })
+/** A calendar day in Oslo, yyyy-mm-dd. */
+export const day = z.iso.date({ error: 'invalid' })
+/** Opaque position in a list; pass it back as it came. */
+export const cursor = z.string().max(200)
+
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+
+/**
+ * Who may call at all, asked before the input is looked at: everybody, whoever has a session, or whoever has a session and a confirmed
+ * address. `participant` also leaves out the administrator, who keeps the place and takes no part in it. What the caller may do with
+ * the object is the slice's policy.
+ */
+export type Access = 'open' | 'signed-in' | 'confirmed' | 'participant'
+export interface EndpointMeta {
+  access: Access
+}
+
+interface Declaration<Path extends string, Body, Query, Output> {
+  method: Method
+  path: `/${string}` & Path
+  summary: string
+  tag: string
+  access: Access
+  body?: Body
+  query?: Query
+  output: Output
+  status?: 200 | 201
+  errors?: readonly ErrorCode[]
+}
+
+const errorData = z.object({
+  fields: z.record(z.string(), z.enum(fieldCodes)).optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
+})
+export type ErrorData = z.infer<typeof errorData>
+
+function errorMap(codes: readonly ErrorCode[]) {
+  const map: Record<string, { status: number; data: typeof errorData }> = {}
+  for (const code of codes) map[code] = { status: errorStatus[code], data: errorData }
+  return map as ErrorMap
+}
+
+const none = z.undefined().optional()
+type None = typeof none
+
+type Nothing = Record<never, z.ZodType>
+type Flat<T> = { [Key in keyof T]: T[Key] }
+type Parts<Path extends string, Body, Query> = Flat<
+  ([PathIds<Path>] extends [never] ? Nothing : { params: z.ZodObject<Record<PathIds<Path>, typeof id>> }) &
+    (Query extends None ? Nothing : { query: Query }) &
+    (Body extends None ? Nothing : { body: Body })
+>
+
+/**
+ * Input arrives as `{ params, query, body }` so that a field of the body can never stand in for an id of the path.
+ * Every endpoint can also answer the transport's errors (400, 401, 429, 500, 503 …).
+ */
+export function endpoint<
+  const Path extends string,
+  Output extends z.ZodType,
+  Body extends z.ZodType = None,
+  Query extends z.ZodType = None,
+>(declaration: Declaration<Path, Body, Query, Output>) {
+  const { method, path, summary, tag, output, status = 200, errors = [] } = declaration
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const parts = {
+    ...(names.length > 0 && { params: z.object(Object.fromEntries(names.map((name) => [name, id]))) }),
+    ...(declaration.query && { query: declaration.query }),
+    ...(declaration.body && { body: declaration.body }),
+  }
+  const input = z.object(parts as unknown as Parts<Path, Body, Query>)
+  return oc
+    .$meta<EndpointMeta>({ access: declaration.access })
+    .route({ method, path, summary, tags: [tag], inputStructure: 'detailed', successStatus: status })
+    .errors(errorMap(declaration.body || declaration.query ? ['validation', ...errors] : errors))
+    .input(input)
+    .output(output)
+}

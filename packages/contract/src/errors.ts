@@ -1,0 +1,83 @@
+/**
+ * Every error the API can answer: a stable code and its HTTP status. The server never sends a sentence; the web turns codes
+ * into text in one place.
+ */
+export const errorStatus = {
+  // transport and session
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  origin_refused: 403,
+  email_not_verified: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  headers_too_large: 431,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  // fields
+  validation: 422,
+  idempotency_key_reused: 422,
+  // accounts
+  invalid_credentials: 401,
+  already_registered: 422,
+  invalid_token: 422,
+  // rides and reservations
+  ride_departed: 409,
+  ride_cancelled: 409,
+  own_ride: 409,
+  already_reserved: 409,
+  too_many_attempts: 409,
+  not_enough_seats: 409,
+  reservation_closed: 409,
+  not_bookable: 409,
+  // ratings
+  already_rated: 409,
+  not_departed: 409,
+  not_accepted: 409,
+  // chat
+  chat_unavailable: 404,
+  message_refused: 403,
+  too_many_chats: 429,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What can be wrong with one field. */
+export const fieldCodes = [
+  'required',
+  'invalid',
+  'invalid_characters',
+  'too_long',
+  'too_short',
+  'too_many',
+  'not_a_whole_number',
+  'out_of_range',
+  'unknown_field',
+  'in_past',
+  'too_far_ahead',
+  'before_departure',
+  'too_long_trip',
+  'same_place',
+  'clock_gap',
+  'reserved_name',
+  'weak_password',
+  'must_accept',
+] as const
+export type FieldCode = (typeof fieldCodes)[number]
+
+/** Body of every error answer. `fields` maps a field's name to what is wrong with it. */
+export interface ErrorBody {
+  code: ErrorCode
+  fields?: Record<string, FieldCode>
+  /** Values for the text, such as the number of seats left, or the reasons of a weak password. */
+  params?: Record<string, string | number | string[]>
+  request_id: string
+}
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorStatus, code)
+}

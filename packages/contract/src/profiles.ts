@@ -1,0 +1,94 @@
+/** Profiles: what everybody may see of a person, and what only the person may see. */
+import { z } from './zod.ts'
+import { age, genders, lengths } from './constants.ts'
+import { endpoint, id, instant } from './endpoint.ts'
+import { oneLine, optionalOneLine } from './text.ts'
+
+/** The few fields shown beside a ride, a message or a rating. `rating` is the mean (one decimal), null without ratings. */
+export const person = z.object({
+  id,
+  full_name: z.string(),
+  profile_picture: z.string().nullable(),
+  rating: z.number().nullable(),
+  rating_count: z.int(),
+})
+export type Person = z.infer<typeof person>
+
+export const publicProfile = person.extend({
+  is_driver: z.boolean(),
+  is_passenger: z.boolean(),
+  gender: z.enum(genders).nullable(),
+  age: z.int().nullable(),
+  /** First day of the month in which the person joined, yyyy-mm-dd. */
+  member_since: z.string(),
+  /** May the caller try to open a chat with this person? False for oneself and visitors; blocks are not told. */
+  can_chat: z.boolean(),
+})
+export type PublicProfile = z.infer<typeof publicProfile>
+
+export const ownProfile = person.extend({
+  is_driver: z.boolean(),
+  is_passenger: z.boolean(),
+  gender: z.enum(genders).nullable(),
+  age: z.int().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: instant,
+})
+export type OwnProfile = z.infer<typeof ownProfile>
+
+/**
+ * E.164. Accepts spaces, hyphens, dots and brackets and a leading 00; 8 to 15 digits after the plus. A number without country
+ * code is refused rather than guessed.
+ */
+export const phone = z.preprocess(
+  (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
+  z
+    .string({ error: 'invalid' })
+    .transform((text) =>
+      text
+        .trim()
+        .replace(/^00/, '+')
+        .replace(/[\s().-]/g, ''),
+    )
+    .refine((text) => /^\+[1-9]\d{7,14}$/.test(text), { error: 'invalid' })
+    .nullable(),
+) as unknown as z.ZodType<string | null, string | null | undefined>
+
+export const profileBody = z
+  .strictObject({
+    full_name: oneLine(lengths.name),
+    phone,
+    address: optionalOneLine(lengths.address),
+    gender: z.preprocess((value) => (value === '' ? null : value), z.enum(genders, { error: 'invalid' }).nullable()),
+    age: z.preprocess(
+      (value) => (value === '' ? null : value),
+      z
+        .int({ error: 'not_a_whole_number' })
+        .min(age.min, { error: 'out_of_range' })
+        .max(age.max, { error: 'out_of_range' })
+        .nullable(),
+    ),
+  })
+  .partial()
+
+export const profiles = {
+  get: endpoint({
+    access: 'open',
+    method: 'GET',
+    path: '/profiles/{id}',
+    tag: 'profiles',
+    summary: 'Public profile of a person',
+    output: publicProfile,
+    errors: ['not_found'],
+  }),
+  update: endpoint({
+    access: 'confirmed',
+    method: 'PATCH',
+    path: '/me/profile',
+    tag: 'profiles',
+    summary: 'Change the own profile; fields left out stay as they are',
+    body: profileBody,
+    output: ownProfile,
+  }),
+}

@@ -1,0 +1,110 @@
+/** Reservations: asking for seats, and the driver's answer. */
+import { z } from './zod.ts'
+import { lengths, reservationStatuses, seats } from './constants.ts'
+import { endpoint, id, instant, page } from './endpoint.ts'
+import { wholeNumber } from './numbers.ts'
+import { person } from './profiles.ts'
+import { contact, ride, rideSection } from './rides.ts'
+import { optionalMultiLine } from './text.ts'
+
+const reservationBase = z.object({
+  id,
+  ride_id: id,
+  seats_requested: z.int(),
+  message: z.string().nullable(),
+  status: z.enum(reservationStatuses),
+  /** Whole kr for one person on the section, fixed when it was asked for. */
+  price: z.int(),
+  created_at: instant,
+})
+
+/** The passenger's own view. */
+export const ownReservation = reservationBase.extend({
+  /** The ride with `section` set to what was reserved. */
+  ride,
+  /** Present while accepted, until 30 days after arrival. */
+  contact: contact.nullable(),
+  /** Accepted, departed and not yet rated. */
+  can_rate: z.boolean(),
+  /** The passenger's own rating of this ride. */
+  own_rating: z.int().nullable(),
+})
+export type OwnReservation = z.infer<typeof ownReservation>
+
+/** The driver's view of one request. */
+export const rideReservation = reservationBase.extend({
+  passenger: person.extend({ phone: z.string().nullable() }),
+  section: rideSection,
+})
+export type RideReservation = z.infer<typeof rideReservation>
+
+/** One of the caller's own rides, with every request on it. */
+export const ownRide = ride.extend({ contact, reservations: z.array(rideReservation) })
+export type OwnRide = z.infer<typeof ownRide>
+
+/** Positions of stops; the whole ride when left out. */
+export const reservationBody = z.strictObject({
+  seats_requested: wholeNumber(1, seats.maxPerReservation),
+  message: optionalMultiLine(lengths.reservationMessage),
+  from_position: wholeNumber(0, lengths.stops).optional(),
+  to_position: wholeNumber(1, lengths.stops + 1).optional(),
+  // What the specified client sends itself passes only when equal to what the server would set.
+  ride_id: id.optional(),
+  passenger_id: id.optional(),
+  status: z.literal('pending', { error: 'invalid' }).optional(),
+})
+export type ReservationBody = z.input<typeof reservationBody>
+
+const answer = (verb: 'accept' | 'reject', summary: string) =>
+  endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: `/reservations/{id}/${verb}`,
+    tag: 'reservations',
+    summary,
+    output: rideReservation,
+    errors: ['not_found', 'reservation_closed', 'not_enough_seats', 'ride_departed', 'ride_cancelled'],
+  })
+
+export const reservations = {
+  create: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/rides/{id}/reservations',
+    tag: 'reservations',
+    summary: 'Ask for seats on the whole ride or on a section of it',
+    body: reservationBody,
+    output: ownReservation,
+    status: 201,
+    errors: [
+      'email_not_verified',
+      'not_found',
+      'own_ride',
+      'already_reserved',
+      'not_enough_seats',
+      'ride_departed',
+      'ride_cancelled',
+      'too_many_attempts',
+      'not_bookable',
+      'idempotency_key_reused',
+    ],
+  }),
+  accept: answer('accept', 'Accept a pending request; takes the seats on the legs travelled'),
+  reject: answer('reject', 'Reject a pending request'),
+  mine: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/reservations',
+    tag: 'reservations',
+    summary: 'The caller’s reservations, newest first',
+    output: page(ownReservation),
+  }),
+  myRides: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/rides',
+    tag: 'reservations',
+    summary: 'The caller’s rides with their requests, latest departure first',
+    output: page(ownRide),
+  }),
+}

@@ -1,0 +1,77 @@
+// Languages, and turning a message id into text. Used by the pages and by mails alike.
+import { setupI18n } from '@lingui/core'
+import type { I18n, Messages } from '@lingui/core'
+import { availableLanguages, loaders } from './gen/catalogues.ts'
+import type { CatalogueName } from './gen/catalogues.ts'
+import type { MessageId, MessageParams } from './gen/ids.ts'
+
+export { availableLanguages }
+export type { CatalogueName, MessageId, MessageParams }
+
+/** `tag` is what Intl and the `lang` attribute want; Arabic keeps the digits that prices and times are written in here. */
+export const languages = {
+  en: { name: 'English', dir: 'ltr', tag: 'en-GB' },
+  no: { name: 'Norsk', dir: 'ltr', tag: 'nb-NO' },
+  da: { name: 'Dansk', dir: 'ltr', tag: 'da-DK' },
+  sv: { name: 'Svenska', dir: 'ltr', tag: 'sv-SE' },
+  ru: { name: 'Русский', dir: 'ltr', tag: 'ru-RU' },
+  pl: { name: 'Polski', dir: 'ltr', tag: 'pl-PL' },
+  ar: { name: 'العربية', dir: 'rtl', tag: 'ar-u-nu-latn' },
+} as const
+
+export type Language = keyof typeof languages
+
+/** Messages per language; English beside another language fills the gaps of that one. */
+export type Catalogues = Partial<Record<Language, readonly Messages[]>>
+
+export type Translate = <Id extends MessageId>(
+  id: Id,
+  ...params: undefined extends MessageParams[Id] ? [params?: MessageParams[Id]] : [params: MessageParams[Id]]
+) => string
+
+const norwegian = new Set(['nb', 'nn'])
+
+function supported(tag: string): Language | undefined {
+  const primary = tag.toLowerCase().split('-')[0] ?? ''
+  const code = norwegian.has(primary) ? 'no' : primary
+  return availableLanguages.find((language) => language === code)
+}
+
+function byPreference(header: string): string[] {
+  const wishes = header.split(',').map((part) => {
+    const [tag = '', ...attributes] = part.split(';').map((piece) => piece.trim())
+    const quality = attributes.find((attribute) => attribute.startsWith('q='))
+    return { tag, quality: quality ? Number(quality.slice(2)) : 1 }
+  })
+  const accepted = wishes.filter(({ quality }) => quality > 0)
+  return accepted.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)
+}
+
+/** The best language we have texts in: for an Accept-Language header, or for a browser's list of languages. */
+export function matchLanguage(acceptLanguage: string | undefined | readonly string[]): Language {
+  const wishes = typeof acceptLanguage === 'string' ? byPreference(acceptLanguage) : (acceptLanguage ?? [])
+  return wishes.map(supported).find((language) => language !== undefined) ?? 'en'
+}
+
+/** Fetches compiled catalogues; a bundler makes one chunk of each. */
+export async function loadCatalogues(language: Language, names: readonly CatalogueName[]): Promise<Catalogues> {
+  const available: Partial<Record<Language, (typeof loaders)[keyof typeof loaders]>> = loaders
+  const modules = await Promise.all(names.flatMap((name) => available[language]?.[name]?.() ?? []))
+  return { [language]: modules.map(({ messages }) => messages) }
+}
+
+function textsOf(language: Language, catalogues: Catalogues): I18n {
+  // Lingui would merge later catalogues into the first one's object, which every translator shares: merge into a fresh one.
+  const messages: Messages = Object.assign({}, ...(catalogues[language] ?? []))
+  const locale = language === 'no' ? 'nb' : language
+  return setupI18n({ locale, locales: languages[language].tag, messages: { [locale]: messages } })
+}
+
+/** A missing text falls back to English when that is loaded, and to its id otherwise. */
+export function createTranslator(language: Language, catalogues: Catalogues): Translate {
+  const sources = [textsOf(language, catalogues), textsOf('en', catalogues)]
+  return (id, ...[params]) => {
+    const source = sources.find(({ messages }) => Object.hasOwn(messages, id))
+    return source ? source._(id, params) : id
+  }
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { fixture } from './check/fixture.ts'
+import { checkStructure } from './check/structure.ts'
+
+/** `file:line: rule` of every finding in a tree of these files. */
+function findings(files: Record<string, string>): string[] {
+  using tree = fixture(files)
+  return checkStructure(tree.root).map(({ file, line, rule }) => `${file}:${line}: ${rule}`)
+}
+
+const server = 'apps/server/src'
+const web = 'apps/web/src'
+const rides = `${server}/features/rides`
+
+test('a tree as docs/architecture.md wants it has no findings', () => {
+  expect(
+    findings({
+      'packages/contract/src/rides.ts': `import { z } from 'zod'\nimport { oc } from '@orpc/contract'\nexport const ride = [z, oc]`,
+      'packages/i18n/src/translate.ts': `import { setupI18n } from '@lingui/core'\nexport const t = setupI18n`,
+      [`${server}/app.ts`]: `import './features/rides/routes.ts'\nimport './platform/log.ts'\nimport { ride } from '@samtur/contract/rides'\nexport const app = ride`,
+      [`${server}/config.ts`]: `export const port = process.env.PORT`,
+      [`${server}/platform/log.ts`]: `import fs from 'node:fs'\nimport { port } from '../config.ts'\nexport const log = [fs, port]`,
+      [`${rides}/routes.ts`]: `import { reserve } from './service.ts'\nexport const routes = [reserve]`,
+      [`${rides}/service.ts`]: `import { place } from '#features/places/port'\nexport const reserve = place`,
+      [`${rides}/store.ts`]: `export const add = (db) => db.insertInto('ride').values({})`,
+      [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../app.ts'\ntest('x', () => app)`,
+      [`${server}/features/places/port.ts`]: `export const place = 1`,
+      [`${server}/features/places/data/places.json`]: `[]`,
+      [`${web}/routes/home.tsx`]: `import { Search } from '../features/rides/search.tsx'\nexport const Home = Search`,
+      [`${web}/features/rides/search.tsx`]: `import { Stars } from '../ratings/public.tsx'\nexport const Search = Stars`,
+      [`${web}/features/ratings/public.tsx`]: `import { Button } from '#ui/button'\nexport const Stars = Button`,
+      [`${web}/ui/button.tsx`]: `import { useId } from 'react'\nexport const Button = useId`,
+    }),
+  ).toEqual([])
+})
+
+describe('files', () => {
+  test.each([
+    [`${rides}/utils.ts`, ['place', 'name']],
+    [`${rides}/queries.ts`, ['place']],
+    [`${rides}/data/rides.json`, ['place']],
+    [`${server}/features/trains/routes.ts`, ['place']],
+    [`${server}/features/all.ts`, ['place']],
+    [`${web}/features/rides/RideCard.tsx`, ['place']],
+    [`${web}/features/rides/store.ts`, ['place']],
+    [`${web}/features/trains/model.ts`, ['place']],
+    [`${server}/platform/helpers/time.ts`, ['name']],
+    ['packages/contract/src/index.ts', ['name']],
+  ])('%s stands out', (file, rules) => {
+    expect(findings({ [file]: '' })).toEqual(rules.map((rule) => `${file}:1: ${rule}`))
+  })
+
+  test('four hundred lines are enough, except for tests and migrations', () => {
+    const long = '//\n'.repeat(401)
+    const files = [`${rides}/service.ts`, `${rides}/service.test.ts`, `${server}/migrations/0001_base.ts`]
+    expect(findings(Object.fromEntries(files.map((file) => [file, long])))).toEqual([`${rides}/service.ts:401: length`])
+    expect(findings({ [`${rides}/service.ts`]: '//\n'.repeat(400) })).toEqual([])
+  })
+})
+
+/** One import between two files that exist; the findings, without the cycle rule's view of it. */
+function importing(from: string, specifier: string, target: string): string[] {
+  return findings({ [from]: `\nimport { x } from '${specifier}'\nexport const y = x`, [target]: 'export const x = 1' })
+}
+
+describe('imports', () => {
+  const places = `${server}/features/places`
+
+  test.each([
+    ['the contract knows only zod and oRPC', 'packages/contract/src/a.ts', 'fastify', 'contract'],
+    ['the contract does not even know Node', 'packages/contract/src/a.ts', 'node:fs', 'contract'],
+    ['texts know only Lingui', 'packages/i18n/src/a.ts', '@samtur/contract/rides', 'i18n'],
+    ['a path does not leave its package', `${server}/a.ts`, '../../../packages/contract/src/x.ts', 'own package'],
+    ['the server does not know the web', `${server}/a.ts`, '../../web/src/x.ts', 'server and web'],
+    ['the web does not know the server', `${web}/a.ts`, '@samtur/server', 'server and web'],
+    ['platform knows no slice', `${server}/platform/a.ts`, '../features/places/port.ts', 'foundations'],
+    ['a migration knows no slice', `${server}/migrations/a.ts`, '#features/places/port', 'foundations'],
+    ['platform does not know the composition', `${server}/platform/a.ts`, '../app.ts', 'foundations'],
+    ['a slice does not know the composition', `${rides}/service.ts`, '../../app.ts', 'slices'],
+    ['another slice only through its port', `${rides}/service.ts`, '../places/store.ts', 'slices'],
+    ['not against the order', `${places}/service.ts`, '../rides/port.ts', 'slices'],
+    ['not for an event either', `${places}/events.ts`, '../rides/events.ts', 'slices'],
+    ['pages stand alone', `${server}/features/pages/routes.ts`, '../accounts/port.ts', 'slices'],
+    ['another feature only through public.ts', `${web}/features/rides/card.tsx`, '../chat/model.ts', 'web features'],
+    ['a feature does not know routes', `${web}/features/rides/card.tsx`, '../../routes/home.tsx', 'web features'],
+    ['ui knows no feature', `${web}/ui/button.tsx`, '../features/chat/public.ts', 'ui and lib'],
+    ['lib knows no feature', `${web}/lib/api.ts`, '../features/chat/public.ts', 'ui and lib'],
+    ['what is imported is declared', `${server}/a.ts`, 'fastify', 'declared'],
+    ['by the package itself', `${web}/a.ts`, 'kysely', 'declared'],
+    ['tools of the root are for tests', `${server}/a.ts`, 'vitest', 'declared'],
+  ])('%s', (_name, from, specifier, rule) => {
+    const found = importing(from, specifier, 'packages/contract/src/x.ts')
+    expect(found).toContain(`${from}:2: ${rule}`)
+  })
+
+  test('along the order a port and events may be imported', () => {
+    expect(importing(`${rides}/service.ts`, '../places/port.ts', `${places}/port.ts`)).toEqual([])
+    expect(importing(`${rides}/events.ts`, '../accounts/events.ts', `${server}/features/accounts/events.ts`)).toEqual(
+      [],
+    )
+    expect(importing(`${server}/features/support/service.ts`, '../accounts/port.ts', `${places}/rules.ts`)).toEqual([])
+  })
+
+  test.each([
+    `export { x } from '../places/store.ts'`,
+    `export * from '../places/store.ts'`,
+    `import type { X } from '../places/store.ts'\nexport const x: X = 1`,
+    `export const load = () => import('../places/store.ts')`,
+    `export type X = import('../places/store.ts').X`,
+  ])('every way of importing counts: %s', (source) => {
+    const found = findings({ [`${rides}/service.ts`]: source, [`${places}/store.ts`]: 'export const x = 1' })
+    expect(found).toEqual([`${rides}/service.ts:1: slices`])
+  })
+
+  test('comments and strings import nothing', () => {
+    const source = `// import x from 'fastify'\nexport const text = "import y from 'fastify'"`
+    expect(findings({ [`${rides}/rules.ts`]: source })).toEqual([])
+  })
+
+  test('no circle, not even of types and over several files', () => {
+    const found = findings({
+      [`${web}/lib/a.ts`]: `import { b } from './b.ts'\nexport const a = b`,
+      [`${web}/lib/b.ts`]: `import { c } from './c.ts'\nexport const b = c`,
+      [`${web}/lib/c.ts`]: `import type { a } from './a.ts'\nexport const c: typeof a = 1`,
+    })
+    expect(found).toEqual([`${web}/lib/c.ts:1: cycle`])
+  })
+})
+
+describe('the environment', () => {
+  test.each([`process.env.PORT`, `process['env']`, `globalThis.process.env`])('%s belongs into config.ts', (code) => {
+    const read = `export const x = ${code}`
+    expect(findings({ [`${server}/platform/log.ts`]: read })).toEqual([`${server}/platform/log.ts:1: environment`])
+    expect(findings({ [`${server}/config.ts`]: read, [`${rides}/rules.test.ts`]: read })).toEqual([])
+  })
+
+  test('taking it apart does not help', () => {
+    const code = `import { env } from 'node:process'\nconst { env: other } = process\nexport const x = [env, other]`
+    expect(findings({ [`${server}/app.ts`]: code })).toEqual(
+      [1, 2].map((line) => `${server}/app.ts:${line}: environment`),
+    )
+  })
+})
+
+describe('writing to tables', () => {
+  const ways = [
+    `db.insertInto('ride').values({})`,
+    `db.updateTable('ride as r').set({})`,
+    `db.deleteFrom('ride')`,
+    'sql`insert into ride (id) values (${id})`',
+    'sql<Row>`with gone as (delete from ride where id = ${id} returning id) select * from gone`',
+    'sql`UPDATE ride AS r SET seats = 1`',
+    `pool.query('update ride set seats = 1')`,
+  ]
+
+  test.each(ways)('%s is for store.ts', (code) => {
+    const write = `export const write = (db, sql, pool, id) => ${code}`
+    expect(findings({ [`${rides}/views.ts`]: write })).toEqual([`${rides}/views.ts:1: writes`])
+    expect(findings({ [`${server}/demo.ts`]: write })).toEqual([`${server}/demo.ts:1: writes`])
+    const free = [`${rides}/store.ts`, `${server}/migrations/0001_base.ts`, `${rides}/views.test.ts`]
+    expect(findings(Object.fromEntries(free.map((file) => [file, write])))).toEqual([])
+  })
+
+  test.each(ways)('%s makes the table belong to one slice', (code) => {
+    const write = `export const write = (db, sql, pool, id) => ${code}`
+    const chat = `${server}/features/chat/store.ts`
+    expect(findings({ [chat]: write, [`${rides}/store.ts`]: write })).toEqual([`${rides}/store.ts:1: writes`])
+    expect(findings({ [chat]: write, [`${server}/platform/mail.ts`]: write })).toHaveLength(1)
+  })
+
+  test('a table without a name is nobody’s', () => {
+    const found = findings({ [`${rides}/store.ts`]: `export const write = (db, table) => db.insertInto(table)` })
+    expect(found).toEqual([`${rides}/store.ts:1: writes`])
+  })
+
+  test('reading and locking is not writing', () => {
+    const reads = 'export const read = (sql) => sql`select * from ride where id = 1 for update skip locked`'
+    expect(findings({ [`${rides}/views.ts`]: reads })).toEqual([])
+  })
+})
+
+describe('the lock file', () => {
+  const lock = (packages: object) => JSON.stringify({ packages })
+  const root = { devDependencies: { vitest: '5' } }
+  const own = {
+    'packages/contract': { dependencies: { zod: '4', '@orpc/contract': '1' } },
+    'packages/i18n': { dependencies: { '@lingui/core': '6' } },
+    'apps/server': { dependencies: { '@samtur/contract': '1', kysely: '1' } },
+    'apps/web': { dependencies: { '@samtur/contract': '1', react: '19' } },
+  }
+  const names = ['vitest', 'zod', '@orpc/contract', '@lingui/core', '@samtur/contract', 'kysely', 'react']
+  const installed = Object.fromEntries(names.map((name) => [`node_modules/${name}`, {}]))
+
+  test('is complete', () => {
+    expect(findings({ 'package-lock.json': lock({ '': root, ...own, ...installed }) })).toEqual([])
+  })
+
+  test('is missed when a platform’s binary is not in it', () => {
+    const gap = { 'node_modules/kysely': { optionalDependencies: { 'kysely-darwin-arm64': '1' } } }
+    expect(findings({ 'package-lock.json': lock({ '': root, ...own, ...installed, ...gap }) })).toHaveLength(1)
+  })
+
+  test('is missed when a package.json has moved on', () => {
+    const old = { '': { devDependencies: { vitest: '4' } } }
+    expect(findings({ 'package-lock.json': lock({ ...old, ...own, ...installed }) })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,100 @@
+// Who may import whom.
+import type { Import } from './imports.ts'
+import { mayUse } from './slices.ts'
+import type { SourceFile, Tree, Violation } from './tree.ts'
+
+type Rule = (file: SourceFile, imported: Import) => string | undefined
+
+const server = 'apps/server/src/'
+const web = 'apps/web/src/'
+
+function under(path: string | undefined, ...folders: string[]): boolean {
+  return path !== undefined && folders.some((folder) => path.startsWith(folder))
+}
+
+/** slice and file of a path such as apps/server/src/features/rides/port.ts */
+function placeIn(app: string, path: string | undefined): { slice: string; name: string } | undefined {
+  if (path === undefined || !under(path, `${app}features/`)) return undefined
+  const [slice = '', ...rest] = path.slice(`${app}features/`.length).split('/')
+  return { slice, name: rest.join('/') }
+}
+
+/** app.ts, main.ts and the like put everything together; config.ts is read by all. */
+function isComposition(path: string | undefined): boolean {
+  if (path === undefined || !under(path, server) || path === `${server}config.ts`) return false
+  return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)
+}
+
+function onlyOwn(folder: string, packages: string[]): Rule {
+  return ({ path, test }, { target, package: name }) => {
+    if (test || !under(path, `${folder}/src/`) || under(target, `${folder}/`)) return undefined
+    return packages.includes(name ?? '') ? undefined : `${folder} imports nothing but itself and ${packages.join(', ')}`
+  }
+}
+
+const ownPackage: Rule = ({ owner }, { target, package: name }) => {
+  if (target === undefined || name !== undefined || owner.folder === '' || under(target, `${owner.folder}/`))
+    return undefined
+  return `reach what is outside ${owner.folder} by its package name`
+}
+
+const apart: Rule = ({ path }, { target, package: name }) => {
+  const crosses = (from: string, to: string) =>
+    under(path, `apps/${from}/`) && (under(target, `apps/${to}/`) || name === `@samtur/${to}`)
+  return crosses('server', 'web') || crosses('web', 'server') ? 'server and web know nothing of each other' : undefined
+}
+
+const foundations: Rule = ({ path, test }, { target }) => {
+  if (test || !under(path, `${server}platform/`, `${server}migrations/`, `${server}config.ts`)) return undefined
+  if (under(target, `${server}features/`)) return 'what every slice stands on knows no slice'
+  return isComposition(target) ? 'what every slice stands on knows nothing of the composition' : undefined
+}
+
+const slices: Rule = ({ path, test }, { target }) => {
+  const from = placeIn(server, path)
+  if (!from || test) return undefined
+  if (isComposition(target)) return 'a slice knows nothing of the composition'
+  if (under(target, `${server}migrations/`)) return 'a slice knows no migration'
+  const to = placeIn(server, target)
+  if (!to || to.slice === from.slice) return undefined
+  if (to.name !== 'port.ts' && to.name !== 'events.ts')
+    return `'${to.slice}' is reached through its port.ts or events.ts`
+  if (mayUse.get(from.slice)?.includes(to.slice)) return undefined
+  return `'${from.slice}' may not reach '${to.slice}': against the order of the slices, so it has to be an event`
+}
+
+const features: Rule = ({ path, test }, { target }) => {
+  const from = placeIn(web, path)
+  if (!from || test) return undefined
+  if (under(target, `${web}routes/`, `${web}app/`)) return 'routes and app compose features, not the other way round'
+  const to = placeIn(web, target)
+  if (!to || to.slice === from.slice || /^public\.tsx?$/.test(to.name)) return undefined
+  return `'${to.slice}' is reached through its public.ts`
+}
+
+const tools: Rule = ({ path, test }, { target }) => {
+  if (test || !under(path, `${web}ui/`, `${web}lib/`)) return undefined
+  return under(target, `${web}features/`, `${web}routes/`, `${web}app/`) ? 'ui and lib know no feature' : undefined
+}
+
+const rules: Record<string, Rule> = {
+  contract: onlyOwn('packages/contract', ['zod', '@orpc/contract']),
+  i18n: onlyOwn('packages/i18n', ['@lingui/core']),
+  'own package': ownPackage,
+  'server and web': apart,
+  foundations,
+  slices,
+  'web features': features,
+  'ui and lib': tools,
+}
+
+export function findForeignImports({ files }: Tree): Violation[] {
+  return files.flatMap((file) =>
+    file.imports.flatMap((imported) =>
+      Object.entries(rules).flatMap(([rule, judge]) => {
+        const message = judge(file, imported)
+        return message ? [{ file: file.path, line: imported.line, rule, message }] : []
+      }),
+    ),
+  )
+}

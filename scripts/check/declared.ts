@@ -1,0 +1,32 @@
+// A package imports only what its own package.json declares; tests may also use the tools of the root.
+import { isBuiltin } from 'node:module'
+import type { Package } from './packages.ts'
+import type { SourceFile, Tree, Violation } from './tree.ts'
+
+function declaredBy({ manifest }: Package): Set<string> {
+  const { name, dependencies, devDependencies, optionalDependencies } = manifest
+  return new Set([name, ...Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })])
+}
+
+function allowedIn(file: SourceFile, packages: Package[]): Set<string> {
+  const allowed = declaredBy(file.owner)
+  const top = packages.find(({ folder }) => folder === '')
+  if (top && file.test) for (const name of Object.keys(top.manifest.devDependencies ?? {})) allowed.add(name)
+  // The root's own tooling names our packages, which npm links for it.
+  if (file.owner === top) for (const { manifest } of packages) allowed.add(manifest.name)
+  return allowed
+}
+
+export function findUndeclaredImports({ files, packages }: Tree): Violation[] {
+  return files.flatMap((file) => {
+    const allowed = allowedIn(file, packages)
+    const bare = file.imports.filter(({ package: name }) => name !== undefined && !isBuiltin(name))
+    const foreign = bare.filter(({ package: name, specifier }) => !allowed.has(name ?? '') && !/^\w+:/.test(specifier))
+    return foreign.map(({ line, package: name }) => ({
+      file: file.path,
+      line,
+      rule: 'declared',
+      message: `'${name}' is not in ${file.owner.folder === '' ? '' : `${file.owner.folder}/`}package.json`,
+    }))
+  })
+}

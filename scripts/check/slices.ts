@@ -1,0 +1,15 @@
+// The slices and who may ask whom. What would point the other way is an event.
+const line = ['accounts', 'profiles', 'notifications', 'moderation', 'places', 'rides', 'reservations']
+
+function upTo(last: string): string[] {
+  return line.slice(0, line.indexOf(last) + 1)
+}
+
+/** For each slice the slices it may reach, through their port.ts or events.ts. */
+export const mayUse = new Map<string, string[]>([
+  ...line.map((name, index): [string, string[]] => [name, line.slice(0, index)]),
+  ['ratings', upTo('reservations')],
+  ['chat', upTo('reservations')],
+  ['support', upTo('notifications')],
+  ['pages', []],
+])

@@ -1,0 +1,132 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fixture } from './check/fixture.ts'
+import { compileCatalogues } from './i18n/compile.ts'
+import { verifyCatalogues } from './i18n/verify.ts'
+
+const locales = 'packages/i18n/locales'
+const code = 'apps/web/src/features/rides/card.tsx'
+
+function po(texts: Record<string, string>): string {
+  return Object.entries(texts)
+    .map(([id, text]) => `msgid "${id}"\nmsgstr "${text}"\n`)
+    .join('\n')
+}
+
+/** What is wrong with these texts, in English and in another language, when all of them are used. */
+function problems(english: Record<string, string>, other: Record<string, string>, language = 'no'): string[] {
+  const used = `export const ids = ${JSON.stringify(Object.keys(english))}`
+  using tree = fixture({
+    [`${locales}/en/rides.po`]: po(english),
+    [`${locales}/${language}/rides.po`]: po(other),
+    'apps/web/src/ids.ts': used,
+  })
+  return verifyCatalogues(tree.root).map(({ file, line, message }) => `${file}:${line}: ${message}`)
+}
+
+describe('a catalogue', () => {
+  const seats = '{count, plural, one {# seat} other {# seats}}'
+
+  test('is fine when all languages say the same', () => {
+    const other = { 'rides.seats': '{count, plural, one {# plass} other {# plasser}}', 'rides.read': 'Les <0>mer</0>' }
+    expect(problems({ 'rides.seats': seats, 'rides.read': 'Read <0>more</0>' }, other)).toEqual([])
+  })
+
+  test.each([
+    [{ 'rides.a': 'A' }, {}, `no/rides.po:1: 'rides.a' is missing`],
+    [{ 'rides.a': 'A' }, { 'rides.a': '' }, `no/rides.po:1: 'rides.a' is empty`],
+    [{}, { 'rides.a': 'A' }, `no/rides.po:1: 'rides.a' is not in en`],
+    [{ 'rides.a': '{x}' }, { 'rides.a': '{y}' }, `no/rides.po:1: 'rides.a' has the parameters y; en has x`],
+    [
+      { 'rides.a': '<0>A</0>' },
+      { 'rides.a': '<1>A</1>' },
+      `no/rides.po:1: 'rides.a' has the tags </1>, <1>; en has </0>, <0>`,
+    ],
+    [
+      { 'rides.a': '{x, select, a {1} other {2}}' },
+      { 'rides.a': '{x, select, b {1} other {2}}' },
+      `no/rides.po:1: 'rides.a' has the choices x: b other; en has x: a other`,
+    ],
+  ])('%j and %j do not agree', (english, other, expected) => {
+    expect(problems(english as Record<string, string>, other as Record<string, string>)).toContain(
+      `${locales}/${expected}`,
+    )
+  })
+
+  test('has the plural cases of its own language', () => {
+    const polish = problems({ 'rides.seats': seats }, { 'rides.seats': seats }, 'pl')
+    expect(polish).toEqual([
+      `${locales}/pl/rides.po:1: 'rides.seats' plural of {count} has the cases one, other; 'pl' needs few, many, one, other`,
+    ])
+    expect(problems({ 'rides.seats': '{count, plural, =0 {none} other {#}}' }, {})).toHaveLength(2)
+  })
+
+  test('has well-formed ids and messages, each once', () => {
+    const found = problems({ 'chat.a': 'A', 'rides.b': '{count', RIDES: 'C' }, {})
+    expect(found.join('\n')).toMatch(/'chat.a' belongs in the catalogue chat.po/)
+    expect(found.join('\n')).toMatch(/en\/rides.po:4: 'rides.b': Unexpected message end/)
+    expect(found.join('\n')).toMatch(/'RIDES' is not an id/)
+    using twice = fixture({ [`${locales}/en/rides.po`]: po({ 'rides.a': 'A' }) + '\n' + po({ 'rides.a': 'B' }) })
+    expect(verifyCatalogues(twice.root)[0]?.message).toBe(`'rides.a' stands here and in line 4`)
+  })
+
+  test('holds nothing that no code names', () => {
+    const texts = { [`${locales}/en/rides.po`]: po({ 'rides.a': 'A', 'rides.kind.b': 'B' }) }
+    const found = (source: string) => {
+      using tree = fixture({ ...texts, 'apps/web/src/a.ts': source })
+      return verifyCatalogues(tree.root).map(({ message }) => message)
+    }
+    expect(found('')).toEqual([`'rides.a' is used nowhere`, `'rides.kind.b' is used nowhere`])
+    expect(found(`t('rides.a')\n// i18n-dynamic: rides.kind.*`)).toEqual([])
+  })
+})
+
+describe('text in the code', () => {
+  const found = (jsx: string) => {
+    using tree = fixture({ [code]: `export const Card = ({ t, x }) => ${jsx}` })
+    return verifyCatalogues(tree.root).map(({ message }) => message)
+  }
+
+  test.each([
+    '<p>Ledig</p>',
+    '<p title="Ledig" />',
+    '<p aria-label={`Ledig ${x}`} />',
+    '<p>{"Ledig"}</p>',
+    '<p>{x ? t("rides.a") : "Ledig"}</p>',
+    '<p>{x && `Ledig`}</p>',
+    '<><b>{x}</b>Ledig</>',
+  ])('%s is found', (jsx) => {
+    expect(found(jsx)).toEqual([expect.stringMatching(/^text outside the catalogues: 'Ledig'$/)])
+  })
+
+  test.each(['<p>{t("rides.a")} · 12 →</p>', '<p className="grid" id="x">Samtur</p>', '<p>{x === "open" && x}</p>'])(
+    '%s is fine',
+    (jsx) => {
+      expect(found(jsx)).toEqual([])
+    },
+  )
+})
+
+test('compiling tells the compiler about ids, parameters and languages, and leaves what did not change', () => {
+  using tree = fixture({
+    [`${locales}/en/rides.po`]: po({
+      'rides.seats': '{count, plural, one {# seat} other {# seats to {place}}}',
+      'rides.a': 'A',
+    }),
+    [`${locales}/no/rides.po`]: po({ 'rides.a': 'Å' }),
+  })
+  const file = (name: string) => path.join(tree.root, 'packages/i18n/src/gen', name)
+  expect(compileCatalogues(tree.root)).toEqual([])
+  expect(fs.readFileSync(file('ids.ts'), 'utf8')).toContain(
+    `'rides.seats': { 'count': number; 'place': string | number }\n  'rides.a': undefined\n`,
+  )
+  expect(fs.readFileSync(file('catalogues.ts'), 'utf8')).toContain(`availableLanguages = ['en', 'no'] as const`)
+  expect(fs.readFileSync(file('no/rides.ts'), 'utf8')).toContain(`{"rides.a":["Å"]}`)
+
+  const before = fs.statSync(file('no/rides.ts')).mtimeMs
+  fs.rmSync(path.join(tree.root, locales, 'en'), { recursive: true })
+  compileCatalogues(tree.root)
+  expect(fs.statSync(file('no/rides.ts')).mtimeMs).toBe(before)
+  expect(fs.existsSync(file('en/rides.ts'))).toBe(false)
+})

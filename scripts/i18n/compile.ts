@@ -1,0 +1,78 @@
+// Writes packages/i18n/src/gen: one module per language and catalogue, and what the compiler should know about ids.
+import fs from 'node:fs'
+import path from 'node:path'
+import { readCatalogues, reference } from './catalogues.ts'
+import type { Catalogue, Problem } from './catalogues.ts'
+import { parametersOf } from './params.ts'
+
+const folder = 'packages/i18n/src/gen'
+const notice = '// Generated from packages/i18n/locales by scripts/i18n.ts.\n'
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)].sort()
+}
+
+function moduleOf(catalogue: Catalogue): string {
+  const messages = Object.fromEntries([...catalogue.messages.values()].map(({ id, compiled }) => [id, compiled]))
+  return `${notice}import type { Messages } from '@lingui/core'\n\nexport const messages: Messages = ${JSON.stringify(messages)}\n`
+}
+
+function union(values: string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ') || 'never'
+}
+
+function idsModule(catalogues: Catalogue[]): string {
+  const messages = catalogues
+    .filter(({ language }) => language === reference)
+    .flatMap((it) => [...it.messages.values()])
+  const entries = messages.map(({ id, compiled }) => {
+    const fields = [...parametersOf(compiled).types].map(([name, type]) => `'${name}': ${type}`)
+    return `  '${id}': ${fields.length > 0 ? `{ ${fields.join('; ')} }` : 'undefined'}\n`
+  })
+  return (
+    `${notice}/** Every message id and the parameters it needs (undefined: none). */\n` +
+    `export interface MessageParams {\n${entries.join('')}}\n\nexport type MessageId = keyof MessageParams\n`
+  )
+}
+
+function cataloguesModule(catalogues: Catalogue[]): string {
+  const languages = unique(catalogues.map(({ language }) => language))
+  const imports = (language: string) =>
+    catalogues
+      .filter((catalogue) => catalogue.language === language)
+      .map(({ name }) => `    '${name}': () => import('./${language}/${name}.ts'),\n`)
+      .join('')
+  const loaders = languages.map((language) => `  '${language}': {\n${imports(language)}  },\n`).join('')
+  return (
+    `${notice}import type { Messages } from '@lingui/core'\n\n` +
+    `export type CatalogueName = ${union(unique(catalogues.map(({ name }) => name)))}\n\n` +
+    `/** The languages that have catalogues. */\nexport const availableLanguages = [${languages.map((it) => `'${it}'`).join(', ')}] as const\n\n` +
+    `type Loaders = Partial<Record<CatalogueName, () => Promise<{ messages: Messages }>>>\n\n` +
+    `export const loaders: Record<(typeof availableLanguages)[number], Loaders> = {\n${loaders}}\n`
+  )
+}
+
+function writeChanged(file: string, content: string): void {
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) return
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  // Other processes may be reading: they see the old file or the new one, never half of one.
+  fs.writeFileSync(`${file}.${process.pid}`, content)
+  fs.renameSync(`${file}.${process.pid}`, file)
+}
+
+function removeOthers(target: string, wanted: Set<string>): void {
+  if (!fs.existsSync(target)) return
+  for (const entry of fs.readdirSync(target, { recursive: true, encoding: 'utf8' }))
+    if (entry.endsWith('.ts') && !wanted.has(entry.replaceAll('\\', '/'))) fs.rmSync(path.join(target, entry))
+}
+
+export function compileCatalogues(root: string): Problem[] {
+  const { catalogues, problems } = readCatalogues(root)
+  const files = new Map(catalogues.map((it) => [`${it.language}/${it.name}.ts`, moduleOf(it)]))
+  files.set('ids.ts', idsModule(catalogues))
+  files.set('catalogues.ts', cataloguesModule(catalogues))
+  const target = path.join(root, folder)
+  for (const [file, content] of files) writeChanged(path.join(target, file), content)
+  removeOthers(target, new Set(files.keys()))
+  return problems
+}

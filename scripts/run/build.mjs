@@ -1,0 +1,22 @@
+// What has to exist before the server can serve: compiled catalogues and built pages. Both only when stale.
+import fs from 'node:fs'
+import { capture, execute } from './process.mjs'
+import { whenStale } from './stamp.mjs'
+
+export function compileTexts() {
+  const sources = ['packages/i18n/locales', 'scripts/i18n.ts', 'scripts/i18n']
+  return whenStale('packages/i18n/src/gen/.stamp', sources, () => execute('node', ['scripts/i18n.ts']))
+}
+
+async function buildPages() {
+  console.log('Building the pages ...')
+  const { code, output } = await capture('vite', ['build', '--logLevel', 'warn'], { cwd: 'apps/web' })
+  if (code !== 0) console.error(output)
+  return code
+}
+
+export async function build() {
+  const texts = await compileTexts()
+  if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
+  return whenStale('apps/web/dist/.stamp', ['apps/web', 'packages', 'package-lock.json'], buildPages)
+}

@@ -1,0 +1,54 @@
+// `npm run check [-- name ...]`: everything that can be proved without running the product. At most two at once.
+import fs from 'node:fs'
+import { compileTexts } from './build.mjs'
+import { capture } from './process.mjs'
+
+// The longest first, so that the two lanes end together.
+const checks = [
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json', '--noEmit'] },
+  { name: 'lint', command: ['oxlint'] },
+  {
+    name: 'server-types',
+    command: ['tsc', '-p', 'apps/server/tsconfig.json', '--noEmit'],
+    needs: 'apps/server/src',
+  },
+  { name: 'unused', command: ['knip', '--no-config-hints'] },
+  { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
+  { name: 'texts', command: ['node', 'scripts/i18n.ts', '--check'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+]
+
+async function runCheck({ name, command: [program, ...args] }) {
+  const started = performance.now()
+  const { code, output } = await capture(program, args)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  return { name, failed: code !== 0, output }
+}
+
+async function runAll(selected) {
+  const waiting = [...selected]
+  const results = []
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCheck(next))
+  }
+  await Promise.all([lane(), lane()])
+  return results
+}
+
+export async function run(names) {
+  const unknown = names.filter((name) => !checks.some((check) => check.name === name))
+  if (unknown.length > 0) {
+    console.error(`No such check: ${unknown.join(', ')}. There are: ${checks.map(({ name }) => name).join(', ')}`)
+    return 2
+  }
+  // Types and lint read the generated message ids.
+  const texts = await compileTexts()
+  if (texts !== 0) return texts
+  const selected = checks.filter(
+    (check) => (names.length === 0 || names.includes(check.name)) && (!check.needs || fs.existsSync(check.needs)),
+  )
+  const failures = (await runAll(selected)).filter((result) => result.failed)
+  for (const { name, output } of failures) console.log(`\n--- ${name} ---\n${output.trimEnd()}`)
+  return failures.length > 0 ? 1 : 0
+}

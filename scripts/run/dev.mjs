@@ -1,0 +1,23 @@
+// `npm run dev`: catalogues, server and pages, each renewed when its files change. Pages on 5173, server behind it on 3000.
+import { compileTexts } from './build.mjs'
+import { whenAbandoned } from './parents.mjs'
+import { supervise } from './process.mjs'
+
+export async function run() {
+  const code = await compileTexts()
+  if (code !== 0) return code
+  // The browser talks to the page server, so links in mails and the origin check must name that address.
+  const env = { ...process.env, PORT: '3000', PUBLIC_URL: 'http://localhost:5173' }
+  const parts = [
+    supervise('node', ['scripts/i18n.ts', '--watch']),
+    supervise('node', ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], { env }),
+    // Its configuration passes on to port 3000 what the server answers.
+    supervise('vite', ['--port', '5173', '--strictPort'], { cwd: 'apps/web' }),
+  ]
+  const stop = () => parts.forEach((part) => part.child.kill('SIGTERM'))
+  whenAbandoned(stop)
+  const first = await Promise.race(parts.map((part) => part.ended))
+  stop()
+  await Promise.all(parts.map((part) => part.ended))
+  return first
+}

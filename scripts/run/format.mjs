@@ -1,0 +1,6 @@
+// `npm run format`: one layout for the whole repository.
+import { execute } from './process.mjs'
+
+export function run(args) {
+  return execute('oxfmt', args)
+}

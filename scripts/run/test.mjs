@@ -1,0 +1,58 @@
+// `npm test`: checks, build, tests, stories in a real browser. The last line counts: `N passed, N failed`.
+import fs from 'node:fs'
+import { build } from './build.mjs'
+import { run as check } from './check.mjs'
+import { execute } from './process.mjs'
+
+const unitReport = '.cache/vitest.json'
+const storyReport = '.cache/playwright.json'
+
+function readReport(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
+}
+
+// A file that cannot even be loaded has no tests to count, and is a failure all the same.
+function countUnits(report) {
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+}
+
+function countStories({ stats }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+}
+
+/** Runs one stage. A stage that breaks counts as one failure, so that the closing line never looks green when we are not. */
+async function stage(title, work, report, count) {
+  console.log(`\n== ${title}`)
+  if (report) fs.rmSync(report, { force: true })
+  const code = await work()
+  const found = report && readReport(report)
+  const { passed, failed } = found ? count(found) : { passed: 0, failed: 0 }
+  return { title, passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
+}
+
+function runUnits() {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  return execute('vitest', ['run', '--passWithNoTests', ...reporters])
+}
+
+function runStories() {
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: storyReport }
+  return execute('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env })
+}
+
+export async function run() {
+  fs.mkdirSync('.cache', { recursive: true })
+  const results = [
+    await stage('check', () => check([])),
+    await stage('build', build),
+    await stage('tests', runUnits, unitReport, countUnits),
+  ]
+  if (fs.existsSync('e2e/playwright.config.ts'))
+    results.push(await stage('stories', runStories, storyReport, countStories))
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  const broken = results.filter(({ failed }) => failed > 0).map(({ title }) => title)
+  if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+  return sum('failed') > 0 ? 1 : 0
+}
