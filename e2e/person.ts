@@ -1,12 +1,15 @@
 /** Somebody in front of a browser: a context of their own, their language, and the screens they use. */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { AdminScreens } from './pages/admin.ts'
 import { AuthScreen } from './pages/auth.ts'
 import { ChatScreen } from './pages/chat.ts'
+import { MyDataScreen } from './pages/my-data.ts'
 import { Nav } from './pages/nav.ts'
 import { ProfileScreens } from './pages/profile.ts'
 import { PublishScreen } from './pages/publish.ts'
 import { ReservationScreens } from './pages/reservations.ts'
 import { RideScreens } from './pages/rides.ts'
+import { SecurityScreen } from './pages/security.ts'
 import type { Server } from './server.ts'
 import type { Language, Translate } from './texts.ts'
 import type { Watch } from './watch.ts'
@@ -42,6 +45,9 @@ export class Person {
   readonly reservations: ReservationScreens
   readonly profile: ProfileScreens
   readonly chat: ChatScreen
+  readonly admin: AdminScreens
+  readonly myData: MyDataScreen
+  readonly security: SecurityScreen
 
   constructor({ page, context, t, language, server, watch, name, email, id }: Parts) {
     this.page = page
@@ -60,6 +66,9 @@ export class Person {
     this.reservations = new ReservationScreens(this)
     this.profile = new ProfileScreens(this)
     this.chat = new ChatScreen(this)
+    this.admin = new AdminScreens(this)
+    this.myData = new MyDataScreen(this)
+    this.security = new SecurityScreen(this)
   }
 
   /** Opens an address and waits until the page says what it is. */

@@ -1,5 +1,7 @@
 /** Every screen and its main states: who sees it, and how to get there. */
 import { expect } from '@playwright/test'
+import type { DataExport } from '@samtur/contract/privacy'
+import { authScreens } from './auth-screens.ts'
 import type { Person } from './person.ts'
 import { dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
@@ -7,7 +9,7 @@ import type { World } from './world.ts'
 
 export interface Screen {
   name: string
-  as: 'visitor' | 'newcomer' | 'driver' | 'passenger'
+  as: 'visitor' | 'newcomer' | 'driver' | 'passenger' | 'leaver' | 'admin'
   /** Where it exists only in a wide or a narrow window. */
   only?: 'wide' | 'narrow'
   open(person: Person, world: World): Promise<unknown>
@@ -27,6 +29,51 @@ const at = (
   async open(person, world) {
     await person.open(typeof path === 'string' ? path : path(world))
     await expect(person.page.getByRole('main').getByText(shows(person)).filter({ visible: true }).first()).toBeVisible()
+  },
+})
+
+const noSecondFactor = { enabled: false, recovery_codes_left: 0, required: false }
+const everyWayIn = {
+  password: true,
+  two_factor: { enabled: true, recovery_codes_left: 2, required: false },
+  email_code: true,
+  providers: [
+    { id: 'vipps', name: 'Vipps', linked: true },
+    { id: 'google', name: 'Google', linked: false },
+  ],
+}
+
+/** Lets the server say what it says only to somebody in that state. */
+async function answer({ page }: Person, path: string, body: object, status = 200) {
+  await page.route(`**${path}`, (route) => route.fulfill({ status, json: body }))
+}
+
+async function enrol(person: Person) {
+  const totpURI = 'otpauth://totp/Samtur:kari%40example.no?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Samtur'
+  const backupCodes = Array.from({ length: 10 }, (_, at) => `7hk2m-x9dq${at}`)
+  await answer(person, '/api/v1/me/sign-in-methods', { ...everyWayIn, two_factor: noSecondFactor })
+  await answer(person, '/api/auth/two-factor/enable', { totpURI, backupCodes })
+  await person.security.open()
+  await person.security.button('security.turn_on').click()
+  await expect(person.security.dialog('security.enrol_title')).toBeVisible()
+}
+
+const madeExport: DataExport = {
+  status: 'ready',
+  progress: 1,
+  url: '/files/exports/example',
+  expires_at: new Date(Date.now() + 80_000_000).toISOString(),
+  bytes: 2_340_000,
+}
+
+/** The file with the own data in a state that passes too quickly to be looked at. */
+const exportScreen = (name: string, file: Partial<DataExport>, shows: (person: Person) => string): Screen => ({
+  name,
+  as: 'newcomer',
+  async open(person) {
+    await person.page.route('**/api/v1/me/export', (route) => route.fulfill({ json: { ...madeExport, ...file } }))
+    await person.open('/my-data')
+    await expect(person.page.getByRole('main').getByText(shows(person)).first()).toBeVisible()
   },
 })
 
@@ -143,6 +190,7 @@ export const screens: Screen[] = [
       await expect(person.page.getByRole('heading', { name: person.t('accounts.mail_sent_title') })).toBeVisible()
     },
   },
+  ...authScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },
   {
@@ -187,6 +235,26 @@ export const screens: Screen[] = [
     },
   },
   at('own profile', 'driver', '/profile', ({ t }) => t('profiles.personal')),
+  {
+    name: 'picture being cropped',
+    as: 'driver',
+    async open(person) {
+      await person.open('/profile')
+      await person.profile.choose(await person.profile.drawPicture('#14563f', '#ffc53d'))
+      await expect(person.profile.cropArea).toBeVisible()
+    },
+  },
+  {
+    name: 'picture on its way',
+    as: 'driver',
+    async open(person) {
+      await person.open('/profile')
+      await person.page.route('**/api/v1/me/picture', () => {})
+      await person.profile.choose(await person.profile.drawPicture('#14563f', '#ffc53d'))
+      await person.profile.useCropped.click()
+      await expect(person.profile.cropDialog.getByRole('progressbar')).toBeVisible()
+    },
+  },
   at('own profile, signed out', 'visitor', '/profile', ({ t }) => t('profiles.sign_in_first')),
   at(
     'profile',
@@ -220,6 +288,34 @@ export const screens: Screen[] = [
       await expect(person.page.getByText(person.t('fields.phone_invalid'))).toBeVisible()
     },
   },
+  at('my data, signed out', 'visitor', '/my-data', ({ t }) => t('privacy.sign_in_first')),
+  at('my data', 'newcomer', '/my-data', ({ t }) => t('privacy.export_start')),
+  exportScreen('own data being collected', { status: 'building', progress: 0.4, url: null, bytes: null }, ({ t }) =>
+    t('privacy.export_building'),
+  ),
+  exportScreen('own data ready', {}, ({ t }) => t('privacy.export_download')),
+  exportScreen('own data fetched', { url: null }, ({ t }) => t('privacy.export_used')),
+  exportScreen('own data that failed', { status: 'failed', url: null }, ({ t }) => t('privacy.export_failed')),
+  {
+    name: 'deleting the account without a tick',
+    as: 'newcomer',
+    async open(person) {
+      await person.open('/my-data')
+      await person.myData.delete.click()
+      await person.myData.question.getByRole('button', { name: person.t('privacy.delete_account') }).press('Enter')
+      await expect(person.myData.question.getByText(person.t('privacy.delete_tick'))).toBeVisible()
+    },
+  },
+  at('my data of an account that will be deleted', 'leaver', '/my-data', ({ t }) => t('privacy.closing_title')),
+  at('account that will be deleted', 'leaver', '/profile', ({ t }) => t('privacy.take_data')),
+  {
+    name: 'conversation with a deleted user',
+    as: 'passenger',
+    async open(person, { leaverChat }) {
+      await person.page.goto(`/chat?chat=${leaverChat}`)
+      await expect(person.chat.message(person.t('core.deleted_user'), 'Takk for turen!')).toBeVisible()
+    },
+  },
   at('chat, signed out', 'visitor', '/chat', ({ t }) => t('chat.login_text')),
   at('no conversations yet', 'newcomer', '/chat', ({ t }) => t('chat.empty')),
   at('conversations', 'driver', '/chat', () => 'Har du barnesete?'),
@@ -229,6 +325,164 @@ export const screens: Screen[] = [
     async open(person, { chat, driver }) {
       await person.page.goto(`/chat?chat=${chat}`)
       await expect(person.chat.message(driver.name, 'Supert 👍')).toBeVisible()
+    },
+  },
+  at('security, signed out', 'visitor', '/security', ({ t }) => t('security.sign_in_first')),
+  at('security without a password', 'newcomer', '/security', ({ t }) => t('security.no_password_lead')),
+  {
+    name: 'security with everything',
+    as: 'driver',
+    async open(person) {
+      await answer(person, '/api/v1/me/sign-in-methods', everyWayIn)
+      await person.security.open()
+      await expect(person.page.getByText(person.t('security.few_codes'))).toBeVisible()
+      await expect(person.security.sessions.first()).toBeVisible()
+    },
+  },
+  {
+    name: 'security that failed',
+    as: 'driver',
+    async open(person) {
+      person.watch.allow(/ERR_FAILED/)
+      await person.page.route('**/api/v1/me/s*', (route) => route.abort())
+      await person.open('/security')
+      await expect(person.page.getByText(person.t('security.load_failed'))).toBeVisible()
+      await expect(person.page.getByText(person.t('security.sessions_failed'))).toBeVisible()
+    },
+  },
+  {
+    name: 'change of password and address with errors',
+    as: 'driver',
+    async open(person) {
+      await answer(person, '/api/v1/me/sign-in-methods', everyWayIn)
+      await person.security.open()
+      await person.security.button('security.change_password').click()
+      await person.security.fillPassword('', 'abc', 'abcd')
+      await person.security.button('security.change_email').click()
+      await person.security.field('security.new_email').fill('ola@')
+      await person.security.button('security.send_email_link').click()
+      await expect(person.page.getByText(person.t('fields.email_invalid'))).toBeVisible()
+    },
+  },
+  {
+    name: 'question for the password',
+    as: 'driver',
+    async open(person) {
+      await answer(person, '/api/v1/me/sign-in-methods', { ...everyWayIn, two_factor: noSecondFactor })
+      await answer(person, '/api/auth/two-factor/enable', { code: 'reauthentication_required', request_id: 'x' }, 403)
+      person.watch.allow(refusal(403))
+      await person.security.open()
+      await person.security.button('security.turn_on').click()
+      await person.security.showPassword('')
+      await expect(person.page.getByText(person.t('fields.password_required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'question for a mailed code',
+    as: 'newcomer',
+    async open(person) {
+      await answer(person, '/api/v1/me/sign-in-methods', { ...everyWayIn, two_factor: noSecondFactor })
+      await answer(person, '/api/auth/two-factor/enable', { code: 'reauthentication_required', request_id: 'x' }, 403)
+      await answer(person, '/api/v1/me/reauthenticate/code', { sent: true })
+      person.watch.allow(refusal(403))
+      await person.security.open()
+      await person.security.button('security.turn_on').click()
+      await person.page.getByRole('button', { name: person.t('security.code_instead') }).click()
+      await expect(person.security.field('security.mailed_code')).toBeFocused()
+    },
+  },
+  {
+    name: 'enrolling in a second step',
+    as: 'driver',
+    async open(person) {
+      await enrol(person)
+      await person.security
+        .dialog('security.enrol_title')
+        .getByRole('button', { name: person.t('security.turn_on') })
+        .click()
+      await expect(person.page.getByText(person.t('fields.code_required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'recovery codes',
+    as: 'driver',
+    async open(person) {
+      await enrol(person)
+      await answer(person, '/api/auth/two-factor/verify-totp', { status: true })
+      await person.security.field('security.app_code').fill('123456')
+      await person.security
+        .dialog('security.enrol_title')
+        .getByRole('button', { name: person.t('security.turn_on') })
+        .click()
+      await expect(person.security.dialog('security.codes_title')).toBeVisible()
+      await person.page.keyboard.press('Escape')
+      await expect(person.page.getByText(person.t('security.codes_warning'))).toBeVisible()
+    },
+  },
+  at('blocked people, signed out', 'visitor', '/blocked', ({ t }) => t('blocks.sign_in_first')),
+  at('nobody blocked', 'newcomer', '/blocked', ({ t }) => t('blocks.empty_title')),
+  {
+    name: 'blocked people',
+    as: 'driver',
+    async open(person) {
+      const user = (full_name: string, id: number) => ({
+        user: { id: `${id}${nobody.slice(1)}`, full_name, profile_picture: null },
+        created_at: '2026-10-01T10:00:00Z',
+      })
+      await answer(person, '/api/v1/me/blocks', { items: [user('Aleksandra Wiśniewska-Kowalczyk', 1), user('', 2)] })
+      await person.open('/blocked')
+      await expect(person.security.blocked('Aleksandra')).toBeVisible()
+    },
+  },
+  at('users', 'admin', '/admin/users', () => 'Stein Stengt'),
+  at('users that are not there', 'admin', '/admin/users?q=zzzz', ({ t }) => t('admin.empty_title')),
+  at('users, not the administrator', 'newcomer', '/admin/users', ({ t }) => t('admin.denied_text')),
+  at('log of the administration', 'admin', '/admin/users?tab=log', () => 'Har bedt om penger utenom.'),
+  {
+    name: 'users that failed',
+    as: 'admin',
+    async open(person) {
+      person.watch.allow(/ERR_FAILED/)
+      await person.page.route('**/api/v1/admin/users?**', (route) => route.abort())
+      await person.open('/admin/users?q=a')
+      await expect(person.page.getByRole('alert').getByText(person.t('admin.load_failed'))).toBeVisible()
+    },
+  },
+  {
+    name: 'one user',
+    as: 'admin',
+    async open(person, { driver }) {
+      await person.open(`/admin/users?user=${driver.id}`)
+      await expect(person.admin.dialog(driver.name).getByText(person.t('admin.facts'))).toBeVisible()
+    },
+  },
+  {
+    name: 'suspending without a reason',
+    as: 'admin',
+    async open(person, { driver }) {
+      await person.open(`/admin/users?user=${driver.id}`)
+      const dialog = await person.admin.ask(driver.name, 'admin.suspend')
+      await dialog.getByRole('button', { name: person.t('admin.suspend') }).click()
+      await expect(dialog.getByText(person.t('fields.required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'suspended user',
+    as: 'admin',
+    async open(person, { suspended }) {
+      await person.open(`/admin/users?user=${suspended.id}`)
+      await expect(person.admin.dialog(suspended.name).getByText('Har bedt om penger utenom.').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'inviting somebody',
+    as: 'admin',
+    async open(person) {
+      await person.admin.open()
+      await person.page.getByRole('button', { name: person.t('admin.invite') }).click()
+      const dialog = person.admin.dialog(person.t('admin.invite_title'))
+      await dialog.getByRole('button', { name: person.t('admin.invite_send') }).click()
+      await expect(dialog.getByText(person.t('fields.email_required'))).toBeVisible()
     },
   },
   at('terms', 'visitor', '/terms', ({ t }) => t('pages.terms_updated')),

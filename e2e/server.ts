@@ -3,21 +3,20 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createApp } from '../apps/server/src/app.ts'
+import { eraseDue } from '../apps/server/src/features/privacy/jobs.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { MovableClock } from '../apps/server/src/platform/clock.ts'
 import type { Database } from '../apps/server/src/platform/db/database.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { openTestDatabase } from '../apps/server/test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../apps/server/test/sessions.ts'
-import { dayInOslo, instantInOslo } from './texts.ts'
+import { startMailServer, type Mail, type MailServer } from './mail.ts'
+import { dayInOslo, instantInOslo, type Language } from './texts.ts'
 
-const dist = path.resolve(import.meta.dirname, '../apps/web/dist')
+export type { Mail }
 
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-}
+/** DIST names another folder with built pages. */
+const dist = path.resolve(process.env['DIST'] ?? path.join(import.meta.dirname, '../apps/web/dist'))
 
 export interface Server {
   url: string
@@ -28,9 +27,11 @@ export interface Server {
   /** A confirmed person who did not have to sign up; `cookie` is a session. */
   member(name: string, profile?: { phone?: string; is_driver?: boolean }): Promise<TestPerson>
   /** A confirmed account with a password, for those who are to sign in by themselves. */
-  account(account: { name: string; email: string; password: string }): Promise<void>
+  account(account: { name: string; email: string; password: string; language?: Language }): Promise<void>
   /** A call of the API as that person; fails unless it is answered with success. */
   call<T = unknown>(as: TestPerson, method: string, path: string, body?: object): Promise<T>
+  /** Deletes the accounts whose time is over, as the server does every hour. */
+  erase(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -38,15 +39,28 @@ export interface ServerOptions {
   /** Another view of a database that several servers share. */
   database?: Database
   clock?: MovableClock
+  /** Mail goes out over real SMTP, to a server in this process, instead of into the local mailbox. */
+  smtp?: boolean
+  /** More of the configuration. */
+  env?: Record<string, string>
 }
 
-export async function startServer({ database, clock = new MovableClock() }: ServerOptions = {}): Promise<Server> {
+/** No demo, no limits, and nothing told but what is wrong. */
+const quiet = { DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', SECRET: testSecret }
+
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { database, clock = new MovableClock(), smtp } = options
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-story-'))
-  const env = { DATA_DIR: folder, DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', SECRET: testSecret }
-  const config = readConfig(env)
+  const mail = smtp ? await startMailServer() : undefined
+  const config = readConfig({
+    ...quiet,
+    DATA_DIR: folder,
+    ...(mail && { SMTP_URL: mail.url, MAIL_FROM: 'post@samtur.example' }),
+    ...options.env,
+  })
   const db = database ?? (await openTestDatabase('embedded', clock))
   const app = await createApp({ config, clock, log: createLog(config.logLevel), database: db, dist })
-  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  await app.http.listen({ port: config.port, host: '127.0.0.1' })
   // The name rather than the number, because the links in mails carry it.
   const url = app.origin()
 
@@ -66,28 +80,32 @@ export async function startServer({ database, clock = new MovableClock() }: Serv
     db,
     clock,
     call,
-    async mails(to) {
-      const response = await fetch(`${url}/dev/mailbox.json`)
-      const all = (await response.json()) as Mail[]
-      return all.filter((mail) => mail.to === to)
-    },
+    mails: async (to) => (await allMails(url, mail)).filter((one) => one.to === to),
     async member(name, profile) {
       const person = await addPerson(db.kysely, { name })
       if (profile) await db.kysely.updateTable('profile').set(profile).where('id', '=', person.id).execute()
       return person
     },
-    async account({ name, email, password }) {
-      const body = JSON.stringify({ name, email, password, terms_accepted: true })
+    async account({ name, email, password, language: locale = 'no' }) {
+      const body = JSON.stringify({ name, email, password, locale, terms_accepted: true })
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers, body })
       if (!response.ok) throw new Error(`sign-up answered ${response.status} ${await response.text()}`)
       await db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
     },
+    erase: () => eraseDue({ ...app.parts, origin: app.origin }),
     async close() {
       await app.close()
+      await mail?.close()
       fs.rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function allMails(url: string, server: MailServer | undefined): Promise<readonly Mail[]> {
+  if (server) return server.mails
+  const response = await fetch(`${url}/dev/mailbox.json`)
+  return (await response.json()) as Mail[]
 }
 
 /** A ride as the API takes it: Oslo to Trondheim in seven hours, four seats, on a day so many days ahead. */
@@ -109,4 +127,11 @@ export function rideBody({ daysAhead = 2, ...changes }: { daysAhead?: number; [f
     car_color: 'Blå',
     ...changes,
   }
+}
+
+/** A confirmed person with the administrator's role, which otherwise comes from the configuration. */
+export async function makeAdmin(server: Server, name: string): Promise<TestPerson> {
+  const person = await server.member(name)
+  await server.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', person.id).execute()
+  return person
 }

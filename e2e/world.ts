@@ -1,6 +1,6 @@
 /** People and trips in every state there is, for looking at all screens. */
 import type { TestPerson } from '../apps/server/test/sessions.ts'
-import { rideBody, type Server } from './server.ts'
+import { makeAdmin, rideBody, type Server } from './server.ts'
 import { hours } from './texts.ts'
 
 export interface World {
@@ -8,12 +8,19 @@ export interface World {
   passenger: TestPerson
   /** Has done nothing yet. */
   newcomer: TestPerson
+  /** Has asked for the account's deletion. */
+  leaver: TestPerson
+  admin: TestPerson
+  /** The administrator has shut this account. */
+  suspended: TestPerson
   /** Nobody of ours is on it. */
   openRide: string
   /** The passenger has asked; the driver has not answered. */
   pendingRide: string
   acceptedRide: string
   chat: string
+  /** Of the passenger with the one who leaves. */
+  leaverChat: string
 }
 
 const days = (count: number) => hours(24 * count)
@@ -23,6 +30,10 @@ export async function makeWorld(server: Server): Promise<World> {
   const passenger = await server.member('Kari Nordmann', { phone: '+4798765432' })
   const other = await server.member('Aleksandra Wiśniewska-Kowalczyk')
   const newcomer = await server.member('Nils Ny')
+  const leaver = await server.member('Lars Lund')
+  const admin = await makeAdmin(server, 'Adele Styrer')
+  const suspended = await server.member('Stein Stengt')
+  await server.call(admin, 'POST', `/admin/users/${suspended.id}/suspend`, { reason: 'Har bedt om penger utenom.' })
   const publish = async (changes: Parameters<typeof rideBody>[0]) =>
     (await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody(changes))).id
   const ask = async (who: TestPerson, ride: string, body: object = {}) =>
@@ -63,5 +74,20 @@ export async function makeWorld(server: Server): Promise<World> {
   await say(passenger, 'Supert 👍')
   const second = await server.call<{ id: string }>(other, 'POST', '/chats', { user_id: driver.id })
   await server.call(other, 'POST', `/chats/${second.id}/messages`, { content: 'Har du barnesete?' })
-  return { driver, passenger, newcomer, openRide, pendingRide, acceptedRide, chat: chat.id }
+  const third = await server.call<{ id: string }>(leaver, 'POST', '/chats', { user_id: passenger.id })
+  await server.call(leaver, 'POST', `/chats/${third.id}/messages`, { content: 'Takk for turen!' })
+  await server.call(leaver, 'POST', '/me/deletion')
+  return {
+    driver,
+    passenger,
+    newcomer,
+    leaver,
+    leaverChat: third.id,
+    admin,
+    suspended,
+    openRide,
+    pendingRide,
+    acceptedRide,
+    chat: chat.id,
+  }
 }

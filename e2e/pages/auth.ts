@@ -2,6 +2,23 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 
+type AuthField =
+  | 'accounts.name'
+  | 'accounts.email'
+  | 'accounts.password'
+  | 'accounts.new_password'
+  | 'accounts.repeat_password'
+  | 'accounts.code'
+  | 'accounts.app_code'
+  | 'accounts.recovery_code'
+
+type AuthButton =
+  | 'accounts.forgot_password'
+  | 'accounts.send_code'
+  | 'accounts.use_recovery_code'
+  | 'accounts.back_to_sign_in'
+  | 'accounts.save_password'
+
 export class AuthScreen {
   readonly #person: Person
 
@@ -13,7 +30,7 @@ export class AuthScreen {
     return this.#person.page.getByRole('tab', { name: this.#person.t(id) })
   }
 
-  field(id: 'accounts.name' | 'accounts.email' | 'accounts.password'): Locator {
+  field(id: AuthField): Locator {
     return this.#person.page.getByRole('textbox', { name: this.#person.t(id), exact: true })
   }
 
@@ -23,6 +40,10 @@ export class AuthScreen {
 
   submit(id: 'accounts.sign_in' | 'accounts.sign_up'): Locator {
     return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t(id), exact: true })
+  }
+
+  button(id: AuthButton): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t(id) })
   }
 
   async fillSignUp({ terms = true }: { terms?: boolean } = {}) {
@@ -56,9 +77,25 @@ export class AuthScreen {
     await this.#person.expectToast(t('core.confirmed_title'))
   }
 
-  async signIn(password = this.#person.password) {
-    await this.field('accounts.email').fill(this.#person.email)
+  async signIn(password = this.#person.password, email = this.#person.email) {
+    await this.field('accounts.email').fill(email)
     await this.field('accounts.password').fill(password)
     await this.submit('accounts.sign_in').click()
+  }
+
+  /** Both fields of the page behind the mailed link. */
+  async choosePassword(password: string, repeat = password) {
+    await this.field('accounts.new_password').fill(password)
+    await this.field('accounts.repeat_password').fill(repeat)
+    await this.button('accounts.save_password').click()
+  }
+
+  /** What the pattern finds in the newest mail of that subject. */
+  async mailed(subject: Parameters<Person['t']>[0], pattern: RegExp): Promise<string> {
+    const { server, email, t } = this.#person
+    const wanted = (t as (id: string) => string)(subject)
+    const find = async () => (await server.mails(email)).find((mail) => mail.subject === wanted)
+    await expect.poll(find, { message: `a mail '${wanted}'` }).toBeTruthy()
+    return pattern.exec((await find())?.text ?? '')?.[0] ?? ''
   }
 }

@@ -1,7 +1,15 @@
-/** /profile, /profile/{id} and /edit-profile. */
+/** /profile, /profile/{id}, /edit-profile, and the own picture. */
 import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 import { loosely, oneDecimal } from '../texts.ts'
+
+type FieldId = 'profiles.full_name' | 'profiles.phone' | 'profiles.address' | 'profiles.gender' | 'profiles.age'
+
+export interface Picture {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
 
 export class ProfileScreens {
   readonly #person: Person
@@ -10,12 +18,20 @@ export class ProfileScreens {
     this.#person = person
   }
 
+  field(id: FieldId): Locator {
+    return this.#person.page.getByRole('main').getByLabel(this.#person.t(id))
+  }
+
+  get save(): Locator {
+    return this.#person.page.getByRole('button', { name: this.#person.t('core.save') })
+  }
+
   async setPhone(phone: string) {
     const { page, nav, t } = this.#person
     await nav.link('nav.profile').click()
     await page.getByRole('link', { name: t('profiles.edit') }).click()
-    await page.getByLabel(t('profiles.phone')).fill(phone)
-    await page.getByRole('button', { name: t('core.save') }).click()
+    await this.field('profiles.phone').fill(phone)
+    await this.save.click()
     await this.#person.expectToast(t('profiles.success'))
     await this.#person.expectToast(t('profiles.updated'))
     await expect(page).toHaveURL('/profile')
@@ -34,5 +50,100 @@ export class ProfileScreens {
     await expect(main.getByText(t('profiles.rating_label', { rating, count }))).toBeAttached()
     await expect(main.getByText(rating, { exact: true }).first()).toBeVisible()
     await expect(main.getByText(`(${count})`, { exact: true }).first()).toBeVisible()
+  }
+
+  /** The large one at the top of the page. */
+  get picture(): Locator {
+    return this.#person.page.getByRole('main').locator('img[width="120"]')
+  }
+
+  get choosePicture(): Locator {
+    const { page, t } = this.#person
+    return page
+      .getByRole('button', { name: t('profiles.picture_choose') })
+      .or(page.getByRole('button', { name: t('profiles.picture_change') }))
+  }
+
+  get removePicture(): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('profiles.picture_remove') })
+  }
+
+  get cropDialog(): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('profiles.crop_title') })
+  }
+
+  get cropArea(): Locator {
+    return this.cropDialog.getByRole('application', { name: this.#person.t('profiles.crop_area') })
+  }
+
+  get zoom(): Locator {
+    return this.cropDialog.getByRole('slider', { name: this.#person.t('profiles.crop_zoom') })
+  }
+
+  get useCropped(): Locator {
+    return this.cropDialog.getByRole('button', { name: this.#person.t('profiles.crop_use') })
+  }
+
+  /** As somebody does it: the button opens the device's own chooser. */
+  async choose(picture: Picture) {
+    const opening = this.#person.page.waitForEvent('filechooser')
+    await this.choosePicture.click()
+    await (await opening).setFiles(picture)
+  }
+
+  /** Cropped as it comes. Answers the address of what everybody sees from then on. */
+  async setPicture(picture: Picture): Promise<string> {
+    const { server } = this.#person
+    const before = (await this.picture.count()) > 0 ? await this.picture.getAttribute('src') : null
+    await this.choose(picture)
+    await this.cropArea.waitFor()
+    await this.useCropped.click()
+    await this.expectUploaded()
+    await expect(this.picture).not.toHaveAttribute('src', before ?? '')
+    return server.url + String(await this.picture.getAttribute('src'))
+  }
+
+  /** The first picture a server gets starts the process that packs pictures anew. */
+  async expectUploaded() {
+    await expect(this.cropDialog).toHaveCount(0, { timeout: 20_000 })
+    await this.#person.expectToast(this.#person.t('profiles.picture_updated'))
+  }
+
+  /** Two colours side by side, so that one can tell which part was cut out. */
+  async drawPicture(left: string, right: string, type: 'image/png' | 'image/jpeg' = 'image/png'): Promise<Picture> {
+    const draw = ([first, second, format]: string[]) => {
+      const [width, height] = [600, 300]
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('no canvas')
+      context.fillStyle = first ?? ''
+      context.fillRect(0, 0, width / 2, height)
+      context.fillStyle = second ?? ''
+      context.fillRect(width / 2, 0, width / 2, height)
+      return canvas.toDataURL(format).split(',')[1] ?? ''
+    }
+    const base64 = await this.#person.page.evaluate(draw, [left, right, type])
+    return { name: type.replace('image/', 'bilde.'), mimeType: type, buffer: Buffer.from(base64, 'base64') }
+  }
+
+  /** As a phone that was held upright stores it: lying on its side, with a note that the left side belongs on top. */
+  async drawTurnedPicture(top: string, bottom: string): Promise<Picture> {
+    const lying = await this.drawPicture(top, bottom, 'image/jpeg')
+    const note = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
+    const [start, rest] = [lying.buffer.subarray(0, 2), lying.buffer.subarray(2)]
+    return { ...lying, buffer: Buffer.concat([start, note, rest]) }
+  }
+
+  /** Size and the colour in the middle of the picture that is shown. */
+  async seenPicture(): Promise<{ width: number; height: number; middle: 'red' | 'blue' | 'mixed' }> {
+    return this.picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      const { naturalWidth: width, naturalHeight: height } = image
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const [red = 0, , blue = 0] = context?.getImageData(width / 2, height / 2, 1, 1).data ?? []
+      return { width, height, middle: red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'mixed' }
+    })
   }
 }

@@ -39,7 +39,7 @@ export class RideScreens {
   }
 
   reserve(within: Locator = this.#person.page.getByRole('main')): Locator {
-    return within.getByRole('button', { name: this.#person.t('reservations.reserve') }).filter({ visible: true })
+    return within.getByRole('button', { name: this.#person.t('rides.reserve') }).filter({ visible: true })
   }
 
   contact(within: Locator = this.#person.page.getByRole('main')): Locator {

@@ -1,7 +1,10 @@
 /** What goes wrong when signing up and in: it is said, and nothing typed is lost. */
 import { password } from '@samtur/contract/constants'
+import { URI, type TOTP } from 'otpauth'
+import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
+import { startServer, type Server } from '../server.ts'
 import { told } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
@@ -24,7 +27,7 @@ for (const language of told) {
     await expect(page.getByRole('button', { name: t('accounts.forgot_password') })).toHaveCount(0)
     await auth.signIn('feil-passord')
     await person.expectToast(t('accounts.invalid_title'))
-    await person.expectToast(t('errors.invalid_credentials'))
+    await person.expectToast(t('account_errors.invalid_credentials'))
     await expect(page.getByRole('button', { name: t('accounts.forgot_password') })).toBeVisible()
     await expect(auth.field('accounts.email')).toHaveValue(person.email)
     await expect(auth.field('accounts.password')).toHaveValue('feil-passord')
@@ -44,7 +47,7 @@ for (const language of told) {
     await person.open('/auth')
     await auth.fillSignUp()
     await auth.submit('accounts.sign_up').click()
-    await person.expectToast(t('errors.already_registered'))
+    await person.expectToast(t('account_errors.already_registered'))
     await expectKept(person)
     await person.page
       .getByRole('region', { name: t('core.messages') })
@@ -88,3 +91,83 @@ test('a password that is guessed first is refused at its field', async ({ newPer
   await expect(auth.field('accounts.password')).toHaveAccessibleDescription(new RegExp(t('accounts.weak_common')))
   await expect(auth.field('accounts.email')).toHaveValue(person.email)
 })
+
+/** More ways in than the password. */
+const offering = test.extend<object, { generous: Server }>({
+  generous: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startServer({ smtp: true, env: { EMAIL_CODE_SIGN_IN: 'on' } })
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+offering('a code by mail signs in, once, and a wrong one is told', async ({ newPerson, generous: server }) => {
+  const person = await newPerson('no', { server })
+  const { t, auth, page } = person
+  await server.account(person)
+  person.watch.allow(refusal(422))
+  await person.open('/auth?next=%2Fterms')
+  await auth.button('accounts.send_code').click()
+  await person.expectToast(t('accounts.email_first'))
+  await auth.field('accounts.email').fill(person.email)
+  await auth.button('accounts.send_code').click()
+  const code = await auth.mailed('mails.email_code_subject', /\b\d{6}\b/)
+  await auth.field('accounts.code').fill(code === '000000' ? '111111' : '000000')
+  await auth.submit('accounts.sign_in').click()
+  await expect(auth.field('accounts.code')).toHaveAccessibleDescription(t('account_errors.invalid_code'))
+  await auth.field('accounts.code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await auth.submit('accounts.sign_in').click()
+  await person.expectToast(t('accounts.welcome_back'))
+  await expect(page).toHaveURL('/terms')
+})
+
+offering('the second factor stands behind every way in', async ({ newPerson, generous: server }) => {
+  const person = await newPerson('no', { server })
+  const { t, auth, page } = person
+  await server.account(person)
+  person.watch.allow(refusal(422))
+  const { totp, recoveryCodes } = await addSecondFactor(server, person.email)
+  await person.open('/auth?next=%2Fterms')
+  await auth.signIn()
+  await auth.field('accounts.app_code').fill('000000')
+  await auth.submit('accounts.sign_in').click()
+  await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('account_errors.invalid_code'))
+  await auth.field('accounts.app_code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
+  await auth.submit('accounts.sign_in').click()
+  await person.expectToast(t('accounts.welcome_back'))
+  await expect(page).toHaveURL('/terms')
+  await person.nav.signOut.click()
+  await expect(page).toHaveURL('/')
+
+  await person.open('/auth')
+  await auth.field('accounts.email').fill(person.email)
+  await auth.button('accounts.send_code').click()
+  await auth.field('accounts.code').fill(await auth.mailed('mails.email_code_subject', /\b\d{6}\b/))
+  await auth.submit('accounts.sign_in').click()
+  await auth.button('accounts.use_recovery_code').click()
+  await auth.field('accounts.recovery_code').fill(recoveryCodes[0] ?? '')
+  await auth.submit('accounts.sign_in').click()
+  await person.expectToast(t('accounts.welcome_back'))
+  await expect(person.nav.signOut).toBeVisible()
+})
+
+/** As the security page does it, with the code of an app. */
+async function addSecondFactor(server: Server, email: string) {
+  const { kysely } = server.db
+  const { id } = await kysely.selectFrom('auth_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const headers = { cookie: await addSession(kysely, id), 'content-type': 'application/json' }
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${server.url}/api/auth/two-factor/${path}`, init)
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`)
+    return (await response.json()) as { totpURI: string; backupCodes: string[] }
+  }
+  const offer = await post('enable', {})
+  const totp = URI.parse(offer.totpURI) as TOTP
+  await post('verify-totp', { code: totp.generate() })
+  return { totp, recoveryCodes: offer.backupCodes }
+}

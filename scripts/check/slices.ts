@@ -1,5 +1,5 @@
 // The slices and who may ask whom. What would point the other way is an event.
-const line = ['accounts', 'profiles', 'notifications', 'moderation', 'places', 'rides', 'reservations']
+const line = ['accounts', 'identities', 'profiles', 'notifications', 'moderation', 'places', 'rides', 'reservations']
 
 function upTo(last: string): string[] {
   return line.slice(0, line.indexOf(last) + 1)
@@ -11,5 +11,6 @@ export const mayUse = new Map<string, string[]>([
   ['ratings', upTo('reservations')],
   ['chat', upTo('reservations')],
   ['support', upTo('notifications')],
+  ['privacy', [...line, 'ratings', 'chat', 'support']],
   ['pages', []],
 ])

@@ -6,32 +6,55 @@ import {
   availableLanguages,
   createTranslator,
   loadCatalogues,
+  matchLanguage,
   type Catalogues,
   type Translate,
 } from '@samtur/i18n/translate'
 import { homeListSize } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
 import { findSecret } from './platform/secret.ts'
 import { ConfigError, type Config } from './config.ts'
 import { createCallerOf, prolongSession, type CallerOf } from './features/accounts/port.ts'
-import { serveAuth } from './features/accounts/routes.ts'
-import { createAuth, type Auth } from './features/accounts/service.ts'
+import { createAccountRoutes, createAuthRoutes, hasRecovery } from './features/accounts/routes.ts'
+import { createAuthHooks } from './features/accounts/service.ts'
 import { syncAdmin } from './features/accounts/store.ts'
-import { alreadyRegistered, confirmAddress } from './features/accounts/mails.ts'
+import { startAccountJobs } from './features/accounts/jobs.ts'
+import { createAccountMails } from './features/accounts/mails.ts'
+import { startChatJobs } from './features/chat/jobs.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { registerChatLive } from './features/chat/live.ts'
-import { onBlock } from './features/moderation/events.ts'
-import { moderationRoutes } from './features/moderation/routes.ts'
+import { createSignInPlugins } from './features/identities/events.ts'
+import { startIdentityJobs } from './features/identities/jobs.ts'
+import { createIdentityMails } from './features/identities/mails.ts'
+import { presentWaysIn } from './features/identities/present.ts'
+import { createIdentityRouter, createIdentityRoutes } from './features/identities/routes.ts'
+import { onAccountDeletion, onBlock, onSuspension } from './features/moderation/events.ts'
+import { accountDeleted, accountLifted, accountSuspended, invitation } from './features/moderation/mails.ts'
+import { createModerationRoutes } from './features/moderation/routes.ts'
 import { servePages } from './features/pages/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
-import { findOwn, me, profileRoutes } from './features/profiles/routes.ts'
+import { leaveOnDeletion } from './features/privacy/events.ts'
+import { startErasing, startExporting } from './features/privacy/jobs.ts'
+import { accountClosing } from './features/privacy/mails.ts'
+import { createPrivacyRoutes, serveExports } from './features/privacy/routes.ts'
+import { findOwn, me, profileRoutes, servePictureUpload } from './features/profiles/routes.ts'
 import { ratingRoutes } from './features/ratings/routes.ts'
 import { reservationRoutes } from './features/reservations/routes.ts'
 import { closeRequestsOnBlock } from './features/reservations/events.ts'
+import { startReservationJobs } from './features/reservations/jobs.ts'
+import { reservationWithdrawn, rideCancelled } from './features/reservations/mails.ts'
+import { followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { rideRoutes, search } from './features/rides/routes.ts'
+import { createAuth, type Auth } from './platform/auth/engine.ts'
+import { createProviders } from './platform/auth/providers.ts'
+import { serveAuthRoutes } from './platform/auth/routes.ts'
+import { createTokens } from './platform/auth/tokens.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { errorCode, openDatabase, type Database } from './platform/db/database.ts'
-import { openPictures, servePictures, type Pictures } from './platform/files/pictures.ts'
+import { openFiles } from './platform/files/files.ts'
+import { createImages } from './platform/files/images.ts'
+import { servePictures } from './platform/files/pictures.ts'
 import { apiPrefix, listEndpoints, serveApi } from './platform/http/api.ts'
 import { serveApiDocs } from './platform/http/api-docs.ts'
 import type { Parts } from './platform/http/context.ts'
@@ -45,12 +68,11 @@ import { createBus } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { localTransport, smtpTransport } from './platform/mail/transport.ts'
-import { startOutbox, type OutboxRow, type Transport } from './platform/mail/outbox.ts'
+import { startOutbox, type MailOf, type Render, type Transport } from './platform/mail/outbox.ts'
 
 export interface App {
   http: FastifyInstance
   parts: Parts
-  pictures: Pictures
   /** Where the server can be reached, once it listens. */
   origin(): string
   close(): Promise<void>
@@ -88,24 +110,42 @@ export async function createApp({
     enabled: config.rateLimits,
     addressFactor: config.localMailbox ? 10 : 1,
   })
-  const parts: Parts = { db, clock, bus, log, limiter }
+  const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
+  const parts: Parts = { db, clock, bus, log, limiter, files }
+  const images = createImages(log)
   const http = createHttpServer(config, log)
   if (onRoute) tellRoutes(http, onRoute)
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
 
-  const auth = createAuth({ config, parts, secret, origin })
-  const callerOf = createCallerOf(auth)
+  const house = { config, parts, secret }
+  const plugins = createSignInPlugins(house)
+  const auth = createAuth({ config, db, secret, hooks: createAuthHooks(parts), plugins })
+  const tokens = createTokens({ db, secret, origin })
+  const callerOf = createCallerOf({ auth, executor: db.read, secret, sessionOfToken: tokens.sessionOf })
   await syncAdmin(db.read, config.adminEmail)
   const forgetBlocks = onBlock(closeRequestsOnBlock(bus))
-
-  serveAuth(http, { auth, config, parts, origin, callerOf })
-  serveApi(http, { parts, callerOf, router: createRouter() })
-  serveApiDocs(http)
-  serveHealth(http, { db, config, live: () => hub.metrics })
-  const pictures = openPictures(config.dataDir)
-  servePictures(http, pictures)
-  if (config.localMailbox) serveLocalMailbox(http, db)
+  onSuspension(followSuspension)
+  const forgetDeletions = onAccountDeletion(leaveOnDeletion({ bus, origin }))
   const translators = await createTranslators()
+  const exporting = startExporting({ ...parts, translators })
+  const privacy = createPrivacyRoutes({ secret, origin, wakeExports: exporting.wake })
+
+  serveAuthRoutes(http, { auth, parts, origin, callerOf }, createAuthRoutes({ config, parts, secret, auth, callerOf }))
+  const providers = createProviders(auth, config.oidcProviders, log)
+  const ways = createIdentityRoutes({ ...house, auth, origin, callerOf, providers, tokens })
+  serveAuthRoutes(http, { auth, parts, origin, callerOf }, ways)
+  serveApi(http, {
+    parts,
+    adminNeedsTwoFactor: config.adminNeedsTwoFactor,
+    callerOf,
+    router: { ...createRouter({ config, secret, origin }), privacy },
+  })
+  serveApiDocs(http)
+  serveHealth(http, { db, config, live: () => hub.metrics, images: images.load })
+  servePictureUpload(http, { parts, images, callerOf })
+  servePictures(http, files)
+  serveExports(http, { parts, callerOf })
+  if (config.localMailbox) serveLocalMailbox(http, db)
   if (!dist)
     http.setNotFoundHandler(async (request, reply) => {
       refuseOtherVerbs(http, request, reply)
@@ -116,22 +156,37 @@ export async function createApp({
   const hub = createHub(http, { parts, config, callerOf })
   registerChatLive(hub, parts)
   const transport = createTransport(config, parts)
+  const accountMails = createAccountMails({ config, parts, secret, origin })
+  const identityMails = createIdentityMails(house, origin)
   const workers = [
-    startOutbox({ db, bus, clock, log, transport, render: createRenderer(translators) }),
+    startOutbox({
+      db,
+      bus,
+      clock,
+      log,
+      transport,
+      render: createRenderer(translators, { ...mails, ...accountMails, ...identityMails }),
+    }),
+    startAccountJobs(parts),
+    startIdentityJobs(parts),
     startRideJobs(parts),
+    startReservationJobs(parts),
+    startChatJobs(parts),
+    startErasing({ ...parts, origin }),
+    exporting,
     startCleaning(parts),
   ]
 
   return {
     http,
     parts,
-    pictures,
     origin,
     async close() {
       forgetBlocks()
+      forgetDeletions()
       await hub.close()
       await http.close()
-      await Promise.all(workers.map((worker) => worker.stop()))
+      await Promise.all([images.close(), files.close(), ...workers.map((worker) => worker.stop())])
       transport.close?.()
       await bus.close()
       await db.close()
@@ -177,11 +232,12 @@ function listeningPort(http: FastifyInstance) {
   return typeof address === 'object' ? address?.port : undefined
 }
 
-function createRouter() {
+function createRouter({ config, secret, origin }: { config: Config; secret: string; origin: () => string }) {
   return {
-    accounts: { me },
+    accounts: { me, ...createAccountRoutes({ secret }) },
+    identities: createIdentityRouter({ config }),
     profiles: profileRoutes,
-    moderation: moderationRoutes,
+    moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
     places: placeRoutes,
     rides: rideRoutes,
     reservations: reservationRoutes,
@@ -201,18 +257,31 @@ function createBoot(
     mailbox: config.localMailbox ? mailboxPath : null,
     support_email: config.supportEmail,
     support_phone: config.supportPhone,
+    password_min: config.passwordMinLength,
+    sign_in: presentWaysIn(config),
   }
   return async (request, reply, pathname) => {
     const caller = await callerOf(request)
-    if (caller) for (const cookie of await prolongSession(auth, request)) reply.header('set-cookie', cookie)
+    if (caller)
+      for (const cookie of await prolongSession(auth, parts.db.read, request, caller))
+        reply.header('set-cookie', cookie)
     const own = caller ? await findOwn(parts, caller) : null
     const data =
       pathname === '/' ? { upcoming: await search({ db: parts.db, caller }, { limit: homeListSize }) } : undefined
-    return { me: own, config: settings, ...(data && { data }) }
+    const recovery = pathname === paths.resetPassword && (await hasRecovery({ parts, config }, request))
+    return { me: own, config: { ...settings, recovery }, ...(data && { data }) }
   }
 }
 
-const mails = { 'accounts.confirm': confirmAddress, 'accounts.already_registered': alreadyRegistered } as const
+const mails: Record<string, MailOf> = {
+  'rides.cancelled': rideCancelled,
+  'reservations.withdrawn': reservationWithdrawn,
+  'privacy.closing': accountClosing,
+  'moderation.suspended': accountSuspended,
+  'moderation.lifted': accountLifted,
+  'moderation.deleted': accountDeleted,
+  'moderation.invited': invitation,
+}
 
 /** The server's own texts, mails and page titles, in every language. */
 async function createTranslators() {
@@ -224,11 +293,15 @@ async function createTranslators() {
   return Object.fromEntries(availableLanguages.map((language) => [language, createTranslator(language, catalogues)]))
 }
 
-function createRenderer(translators: Record<string, Translate>) {
-  return (row: OutboxRow) => {
-    const render = mails[row.kind as keyof typeof mails]
-    const t = translators[row.locale] ?? translators['en']
-    if (!render || !t) throw new Error(`no mail of kind ${row.kind}`)
-    return render(t, row)
+function createRenderer(translators: Record<string, Translate>, mails: Record<string, MailOf>): Render {
+  const say = (locale: string) => {
+    const t = translators[matchLanguage([locale])] ?? translators['en']
+    if (!t) throw new Error(`no texts in ${locale}`)
+    return t
+  }
+  return (row) => {
+    const write = mails[row.kind]
+    if (!write) throw new Error(`no mail of kind ${row.kind}`)
+    return write(say(row.locale), row, say)
   }
 }

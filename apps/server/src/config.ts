@@ -30,6 +30,50 @@ const digits = (max: number, error: string) =>
     )
     .refine((value) => value <= max, { error })
 
+const oidcProvider = z.strictObject({
+  /** Part of addresses: letters, digits, hyphens. */
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().min(1).max(40),
+  issuer: url(['https:', 'http:']).refine(isSafeIssuer, { error: 'https, or this machine' }),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1).optional(),
+  scopes: z.array(z.string().min(1)).optional(),
+})
+export type OidcProvider = z.infer<typeof oidcProvider>
+
+/** A JSON list; what is wrong with it is told with the place in the list. */
+const providers = z.string().transform((text, context): OidcProvider[] => {
+  const parsed = z.array(oidcProvider).max(10).safeParse(parseJson(text))
+  const ids = parsed.data?.map(({ id }) => id) ?? []
+  if (parsed.success && new Set(ids).size === ids.length) return parsed.data
+  const [issue] = parsed.error?.issues ?? []
+  const where = issue ? ` (${issue.path.join('.') || 'list'}: ${issue.message})` : ' (two with the same id)'
+  context.addIssue({
+    code: 'custom',
+    message: `expected a JSON list of { id, name, issuer, client_id, client_secret?, scopes? }${where}`,
+  })
+  return z.NEVER
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isSafeIssuer(text: string) {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+
+/** `s3://KEY:SECRET@host[:port]/bucket?region=…`; `tls=off` for a store on this machine. */
+const storage = url(['s3:']).refine(
+  (text) => /^\/[a-z0-9.-]{3,63}$/.test(new URL(text).pathname) && new URL(text).password !== '',
+  { error: 'expected s3://KEY:SECRET@host/bucket?region=name' },
+)
+
 /** Every variable with its meaning; the README's table lists the same ones. */
 const environment = z.object({
   PORT: digits(65_535, 'expected a port number').default(3000),
@@ -49,6 +93,13 @@ const environment = z.object({
   SUPPORT_EMAIL: z.email({ error: 'expected an e-mail address' }).default('support@samtur.example'),
   SUPPORT_PHONE: z.string().default('+47 21 00 00 00'),
   SIGN_UP_TELLS_KNOWN_ADDRESSES: flag('on'),
+  PASSWORD_MIN_LENGTH: digits(64, 'expected a number from 6 to 64')
+    .refine((value) => value >= 6, { error: 'expected a number from 6 to 64' })
+    .default(6),
+  EMAIL_CODE_SIGN_IN: flag('off'),
+  ADMIN_TWO_FACTOR: flag('off'),
+  OIDC_PROVIDERS: providers.optional(),
+  STORAGE_URL: storage.optional(),
   RATE_LIMITS: flag('on'),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
   SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
@@ -87,6 +138,15 @@ export interface Config {
   supportEmail: string
   supportPhone: string
   signUpTellsKnownAddresses: boolean
+  /** Shortest password, in characters. */
+  passwordMinLength: number
+  /** Signing in with a code that is mailed. */
+  emailCodeSignIn: boolean
+  /** Administrators must use a second factor. */
+  adminNeedsTwoFactor: boolean
+  oidcProviders: readonly OidcProvider[]
+  /** An S3 store for pictures instead of the folder. */
+  storageUrl: string | undefined
   rateLimits: boolean
   trustProxy: number
   secret: string | undefined
@@ -122,6 +182,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
     signUpTellsKnownAddresses: values.SIGN_UP_TELLS_KNOWN_ADDRESSES,
+    passwordMinLength: values.PASSWORD_MIN_LENGTH,
+    emailCodeSignIn: values.EMAIL_CODE_SIGN_IN,
+    adminNeedsTwoFactor: values.ADMIN_TWO_FACTOR,
+    oidcProviders: values.OIDC_PROVIDERS ?? [],
+    storageUrl: values.STORAGE_URL,
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     secret: values.SECRET,

@@ -23,7 +23,7 @@ export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App |
 async function start(options: Pick<AppOptions, 'dist'>) {
   const config = readConfig()
   const app = await createApp({ config, ...options })
-  const people = config.demo ? await fillWithDemo({ ...app.parts, pictures: app.pictures }, config) : undefined
+  const people = config.demo ? await fillWithDemo(app.parts, config) : undefined
   await listen(app, config)
   console.log(`\n  Samtur is ready on ${app.origin()}`)
   if (people) console.log(`  Demo sign-in: ${people}`)

@@ -7,7 +7,7 @@ import { createApp, type App } from '../src/app.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import { MovableClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
-import { createLog } from '../src/platform/log.ts'
+import { createLog, type Log } from '../src/platform/log.ts'
 import { openTestDatabase, type DatabaseKind } from './database.ts'
 
 export interface TestApp {
@@ -15,6 +15,8 @@ export interface TestApp {
   db: Database
   clock: MovableClock
   url: string
+  /** DATA_DIR of this server. */
+  dataDir: string
   /** One call of the API or any other route. Answers status, parsed body and headers. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** A verified, signed-in person. */
@@ -50,6 +52,7 @@ export interface TestAppOptions {
   env?: Record<string, string>
   config?: Partial<Config>
   dist?: string | null
+  log?: Log
   /** Called with every route the server registers, as `METHOD /path`. */
   onRoute?(route: string): void
 }
@@ -72,7 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await createApp({
     config,
     clock,
-    log: createLog(config.logLevel),
+    log: options.log ?? createLog(config.logLevel),
     database: db,
     dist: options.dist ?? null,
     ...(options.onRoute && { onRoute: options.onRoute }),
@@ -87,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     clock,
     url,
+    dataDir: folder,
     call,
     person: (name = 'Kari Nordmann', email = `${randomUUID()}@example.no`) => signUpVerified(call, db, name, email),
     async close() {
@@ -103,15 +107,16 @@ async function request(
   cookie?: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const response = await fetch(url, {
     method,
     redirect: 'manual',
     headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...(cookie && { cookie }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
   })
   const text = await response.text()
   return { status: response.status, body: parse(text), headers: response.headers, text }

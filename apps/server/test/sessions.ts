@@ -1,6 +1,7 @@
 /** Accounts and sessions without going through sign-up: for tests that need many people quickly, or sessions in odd states. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Executor } from '../src/platform/db/database.ts'
+import type { Caller } from '../src/platform/http/context.ts'
 
 /** The secret of test servers; session cookies are signed with it. */
 export const testSecret = 'only-for-tests-0123456789abcdefghijklmnop'
@@ -49,4 +50,17 @@ export async function addSession(executor: Executor, userId: string, expiresInMs
 export function cookieFor(token: string): string {
   const signature = createHmac('sha256', testSecret).update(token).digest('base64')
   return `session=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+/** A confirmed caller as the session look-up answers one. */
+export const somebody: Caller = {
+  id: '',
+  email: 'x@example.no',
+  verified: true,
+  role: 'user',
+  sessionId: '',
+  locale: 'no',
+  twoFactor: false,
+  purgeAt: null,
+  freshSince: new Date(0),
 }

@@ -1,7 +1,7 @@
 /** Accounts: the bodies of better-auth's own routes that we check first, and the caller's own account. */
 import { z } from './zod.ts'
 import { lengths, password } from './constants.ts'
-import { endpoint, id } from './endpoint.ts'
+import { endpoint, id, instant } from './endpoint.ts'
 import { ownProfile } from './profiles.ts'
 import { countCodePoints, oneLine } from './text.ts'
 
@@ -58,6 +58,20 @@ export const signInBody = z.object({
 })
 export type SignInBody = z.input<typeof signInBody>
 
+export const requestResetBody = z.object({ email })
+/** Answers the same for known and unknown addresses. */
+export type RequestResetBody = z.input<typeof requestResetBody>
+
+/** The token comes from the mailed link; a browser that followed the link holds it in a cookie instead. */
+export const resetPasswordBody = z.object({ newPassword, token: z.string().max(200).optional() })
+
+export const changePasswordBody = z.object({
+  currentPassword: signInBody.shape.password,
+  newPassword,
+})
+
+export const changeEmailBody = z.object({ newEmail: email })
+
 export const roles = ['user', 'admin'] as const
 
 export const me = z.object({
@@ -65,9 +79,31 @@ export const me = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   role: z.enum(roles),
+  two_factor_enabled: z.boolean(),
+  /** When the account will be deleted, because the person asked for it; null otherwise. */
+  purge_at: instant.nullable(),
   profile: ownProfile,
 })
 export type Me = z.infer<typeof me>
+
+/** One of the caller's own sessions. Names of browser and system are products' own, empty when unknown. */
+export const ownSession = z.object({
+  id,
+  current: z.boolean(),
+  created_at: instant,
+  last_active_at: instant,
+  device: z.object({ kind: z.enum(['desktop', 'mobile', 'tablet', 'other']), browser: z.string(), system: z.string() }),
+  ip_address: z.string().nullable(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+
+/** Either the password or the code that was mailed; exactly one. */
+export const reauthenticateBody = z
+  .strictObject({ password: signInBody.shape.password.optional(), code: z.string().max(20).optional() })
+  .refine((body) => (body.password === undefined) !== (body.code === undefined), {
+    error: 'required',
+    path: ['password'],
+  })
 
 export const accounts = {
   me: endpoint({
@@ -77,5 +113,50 @@ export const accounts = {
     tag: 'accounts',
     summary: 'The signed-in person',
     output: me,
+  }),
+  sessions: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/sessions',
+    tag: 'accounts',
+    summary: 'The own sessions, the one that asks first, then the newest',
+    output: z.object({ items: z.array(ownSession) }),
+  }),
+  endSession: endpoint({
+    access: 'signed-in',
+    method: 'DELETE',
+    path: '/me/sessions/{id}',
+    tag: 'accounts',
+    summary: 'End one of the own sessions; its open connections close within a second',
+    output: z.object({ ended: z.int() }),
+    errors: ['not_found'],
+  }),
+  endSessions: endpoint({
+    access: 'signed-in',
+    method: 'POST',
+    path: '/me/sessions/end',
+    tag: 'accounts',
+    summary: 'End the other own sessions, or all of them with this one',
+    body: z.strictObject({ scope: z.enum(['others', 'all'], { error: 'invalid' }) }),
+    output: z.object({ ended: z.int() }),
+  }),
+  reauthenticate: endpoint({
+    access: 'signed-in',
+    method: 'POST',
+    path: '/me/reauthenticate',
+    tag: 'accounts',
+    summary: 'Show the password, or a mailed code, once more; holds for five minutes',
+    body: reauthenticateBody,
+    output: z.object({ until: instant }),
+    errors: ['wrong_password', 'invalid_code', 'rate_limited'],
+  }),
+  sendReauthenticationCode: endpoint({
+    access: 'signed-in',
+    method: 'POST',
+    path: '/me/reauthenticate/code',
+    tag: 'accounts',
+    summary: 'Mail a code to the own address, for accounts without a password',
+    output: z.object({ sent: z.literal(true) }),
+    errors: ['rate_limited'],
   }),
 }

@@ -8,7 +8,24 @@ export const seats = { min: 1, max: 7, default: 4, maxPerReservation: 4 } as con
 export const price = { min: 0, max: 10_000 } as const
 export const rating = { min: 1, max: 10 } as const
 export const age = { min: 18, max: 100 } as const
+/** `min` is the lowest floor there is; configuration may ask for more. */
 export const password = { min: 6, max: 128 } as const
+/** How long links in mails work, and how long ago the password may have been shown for dangerous things. */
+export const confirmationHours = 24
+export const resetMinutes = 60
+export const reauthenticationMinutes = 5
+/** Days in which a deletion can be taken back. */
+export const deletionDays = 14
+export const exportHours = 24
+/** Profile pictures. Bytes; side and crop in pixels. */
+export const picture = {
+  maxBytes: 5 * 1024 * 1024,
+  side: 300,
+  compressQuality: 0.85,
+  cropQuality: 0.9,
+  zoom: { min: 0.5, max: 3, step: 0.1 },
+  maxPixels: 25_000_000,
+} as const
 
 export const lengths = {
   name: 100,
@@ -24,6 +41,7 @@ export const lengths = {
   subject: 200,
   description: 5000,
   address: 200,
+  reason: 2000,
 } as const
 
 export const ride = { maxDaysAhead: 365, maxHours: 24 } as const

@@ -20,10 +20,11 @@ export const page = <T extends z.ZodType>(item: T) =>
 
 /**
  * Who may call at all, asked before the input is looked at: everybody, whoever has a session, or whoever has a session and a confirmed
- * address. `participant` also leaves out the administrator, who keeps the place and takes no part in it. What the caller may do with
- * the object is the slice's policy.
+ * address. `participant` also leaves out the administrator, who keeps the place and takes no part in it; `admin` is for that one only.
+ * While an account waits for its deletion only `open` and `signed-in` are left to it. What the caller may do with the object is the
+ * slice's policy.
  */
-export type Access = 'open' | 'signed-in' | 'confirmed' | 'participant'
+export type Access = 'open' | 'signed-in' | 'confirmed' | 'participant' | 'admin'
 export interface EndpointMeta {
   access: Access
 }

@@ -25,6 +25,31 @@ export const errorStatus = {
   invalid_credentials: 401,
   already_registered: 422,
   invalid_token: 422,
+  /** A code from an app, a mail or the list of recovery codes is wrong, used or too old. */
+  invalid_code: 422,
+  wrong_password: 422,
+  /** The session is older than five minutes: show the password (or a mailed code) once more. */
+  reauthentication_required: 403,
+  /** Administrators may have to use a second factor: set one up first. */
+  two_factor_required: 403,
+  /** The administrator has shut the account; `params.reason` says why. Told only after the right password. */
+  account_suspended: 403,
+  /** The account waits for its deletion: only looking, taking the own data along and keeping the account are left. */
+  account_closing: 403,
+  two_factor_already_on: 409,
+  two_factor_off: 409,
+  last_way_in: 409,
+  already_linked: 409,
+  /** The provider did not sign the person in, or its address is not confirmed there. */
+  provider_refused: 422,
+  already_closing: 409,
+  not_closing: 409,
+  /** An administrator's account cannot be shut or deleted. */
+  protected_account: 409,
+  already_suspended: 409,
+  not_suspended: 409,
+  // files
+  storage_full: 507,
   // rides and reservations
   ride_departed: 409,
   ride_cancelled: 409,
@@ -66,6 +91,8 @@ export const fieldCodes = [
   'reserved_name',
   'weak_password',
   'must_accept',
+  'same_as_before',
+  'too_many_pixels',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

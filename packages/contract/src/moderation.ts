@@ -1,11 +1,71 @@
-/** Moderation: blocks between two people. */
+/** Moderation: blocks between two people, and what the administrator may do with accounts. */
 import { z } from './zod.ts'
-import { endpoint, id, instant } from './endpoint.ts'
+import { lengths } from './constants.ts'
+import { cursor, day, endpoint, id, instant, page } from './endpoint.ts'
+import { email, ownSession, roles } from './accounts.ts'
+import { digits } from './numbers.ts'
+import { multiLine, oneLine } from './text.ts'
 
 const block = z.object({
   user: z.object({ id, full_name: z.string(), profile_picture: z.string().nullable() }),
   created_at: instant,
 })
+
+/** Why; stored, and told to the person. */
+export const reasonBody = z.strictObject({ reason: multiLine(lengths.reason) })
+export const inviteBody = z.strictObject({ email })
+
+export const userStates = ['active', 'unconfirmed', 'suspended', 'closing'] as const
+export type UserState = (typeof userStates)[number]
+
+export const auditActions = [
+  'user_suspended',
+  'user_lifted',
+  'user_deleted',
+  'sessions_ended',
+  'person_invited',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const userSummary = z.object({
+  id,
+  full_name: z.string(),
+  email: z.string(),
+  profile_picture: z.string().nullable(),
+  role: z.enum(roles),
+  state: z.enum(userStates),
+  created_at: instant,
+  /** All an administrator sees of when somebody was here. */
+  last_active_on: day,
+})
+export type UserSummary = z.infer<typeof userSummary>
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: instant,
+  /** Null: the house itself. */
+  actor: z.object({ id, full_name: z.string() }).nullable(),
+  action: z.enum(auditActions),
+  subject: z.object({ id, full_name: z.string() }).nullable(),
+  reason: z.string().nullable(),
+  /** What more there is to know: how many sessions ended, or the address that was invited, in part. */
+  details: z.object({ ended: z.int().optional(), email: z.string().optional() }),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const userDetail = userSummary.extend({
+  is_driver: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  suspended: z.object({ at: instant, reason: z.string() }).nullable(),
+  purge_at: instant.nullable(),
+  /** Without addresses: where somebody was is nobody's business. */
+  sessions: z.array(ownSession.pick({ id: true, created_at: true, device: true }).extend({ last_active_on: day })),
+  counts: z.object({ rides: z.int(), reservations: z.int() }),
+  audit: z.array(auditEntry),
+})
+export type UserDetail = z.infer<typeof userDetail>
+
+const admin = { access: 'admin', tag: 'moderation' } as const
 
 export const moderation = {
   blocks: endpoint({
@@ -32,5 +92,80 @@ export const moderation = {
     tag: 'moderation',
     summary: 'Lift an own block',
     output: z.object({ blocked: z.literal(false) }),
+  }),
+  users: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/users',
+    summary: 'Accounts, newest first; `q` is part of a name or an address',
+    query: z.strictObject({
+      q: oneLine(lengths.email).optional(),
+      state: z.enum(userStates, { error: 'invalid' }).optional(),
+      limit: digits(1, 50).optional(),
+      cursor: cursor.optional(),
+    }),
+    output: page(userSummary).extend({ total: z.int() }),
+    errors: ['forbidden', 'two_factor_required'],
+  }),
+  user: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/users/{id}',
+    summary: 'One account with its sessions and what was done to it',
+    output: userDetail,
+    errors: ['forbidden', 'two_factor_required', 'not_found'],
+  }),
+  suspend: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/users/{id}/suspend',
+    summary: 'Shut an account: its sessions and connections end within a second, its rides are not found any more',
+    body: reasonBody,
+    output: userDetail,
+    errors: ['forbidden', 'two_factor_required', 'not_found', 'protected_account', 'already_suspended'],
+  }),
+  lift: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/users/{id}/lift',
+    summary: 'Open a shut account again',
+    body: reasonBody,
+    output: userDetail,
+    errors: ['forbidden', 'two_factor_required', 'not_found', 'not_suspended'],
+  }),
+  endUserSessions: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/admin/users/{id}/sessions',
+    summary: 'Sign a person out everywhere',
+    output: z.object({ ended: z.int() }),
+    errors: ['forbidden', 'two_factor_required', 'not_found'],
+  }),
+  deleteUser: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/admin/users/{id}',
+    summary: 'Delete an account: as if the person had asked for it, and shut until then',
+    body: reasonBody,
+    output: userDetail,
+    errors: ['forbidden', 'two_factor_required', 'not_found', 'protected_account', 'already_closing'],
+  }),
+  invite: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/invitations',
+    summary: 'Mail somebody a link to sign-up; once a day and address',
+    body: inviteBody,
+    output: z.object({ invited: z.literal(true) }),
+    errors: ['forbidden', 'two_factor_required', 'already_registered', 'rate_limited'],
+  }),
+  auditLog: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/audit-log',
+    summary: 'What administrators did, newest first',
+    query: z.strictObject({ limit: digits(1, 50).optional(), cursor: cursor.optional() }),
+    output: page(auditEntry),
+    errors: ['forbidden', 'two_factor_required'],
   }),
 }

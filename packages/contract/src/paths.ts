@@ -11,6 +11,11 @@ export const paths = {
   publishRide: '/publish-ride',
   chat: '/chat',
   auth: '/auth',
+  resetPassword: '/reset-password',
+  security: '/security',
+  blocked: '/blocked',
+  myData: '/my-data',
+  adminUsers: '/admin/users',
   terms: '/terms',
 } as const
 export type PageName = keyof typeof paths

@@ -4,7 +4,10 @@ import { age, genders, lengths } from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'
 import { oneLine, optionalOneLine } from './text.ts'
 
-/** The few fields shown beside a ride, a message or a rating. `rating` is the mean (one decimal), null without ratings. */
+/**
+ * The few fields shown beside a ride, a message or a rating. `rating` is the mean (one decimal), null without ratings. `full_name` is
+ * empty when the person has deleted the account: show the language's words for that, and no link.
+ */
 export const person = z.object({
   id,
   full_name: z.string(),
@@ -89,6 +92,18 @@ export const profiles = {
     tag: 'profiles',
     summary: 'Change the own profile; fields left out stay as they are',
     body: profileBody,
+    output: ownProfile,
+  }),
+  /**
+   * `PUT /me/picture` takes the file itself (multipart/form-data, field `file`, or the bare bytes) and is served beside the contract's
+   * endpoints, because its limits are counted while it arrives. Answers the own profile.
+   */
+  removePicture: endpoint({
+    access: 'confirmed',
+    method: 'DELETE',
+    path: '/me/picture',
+    tag: 'profiles',
+    summary: 'Remove the own picture; repeating it changes nothing',
     output: ownProfile,
   }),
 }

@@ -29,6 +29,41 @@ test('numbers and plurals follow the language', () => {
   expect(t('rides.seats', { count: 12_000 })).toBe('12\u00a0000 plasser')
 })
 
+test('what stands between the words is counted, chosen and filled in', () => {
+  const messages = {
+    'a.exact': [['count', 'plural', { 0: ['none'], one: ['one'], other: ['#'] }], ' of ', ['all']],
+    'a.offset': [
+      [
+        'count',
+        'plural',
+        { offset: 1, 1: ['you'], one: ['you and ', '#', ' more'], other: ['you and ', '#', ' more'] },
+      ],
+    ],
+    'a.order': [
+      ['place', 'selectordinal', { one: ['#', 'st'], two: ['#', 'nd'], few: ['#', 'rd'], other: ['#', 'th'] }],
+    ],
+    'a.choice': [['who', 'select', { her: ['she has ', ['count', 'plural', { other: ['#'] }]], other: ['they'] }]],
+    'a.sign': 'C#',
+  }
+  const t = translator('en', { en: [messages as never] })
+  expect([0, 1, 2].map((count) => t('a.exact', { count, all: 9 }))).toEqual(['none of 9', 'one of 9', '2 of 9'])
+  expect([1, 2, 4].map((count) => t('a.offset', { count }))).toEqual(['you', 'you and 1 more', 'you and 3 more'])
+  expect([1, 2, 3, 11].map((place) => t('a.order', { place }))).toEqual(['1st', '2nd', '3rd', '11th'])
+  expect(t('a.choice', { who: 'her', count: 3 })).toBe('she has 3')
+  expect(t('a.choice', { who: 'x' })).toBe('they')
+  expect(t('a.sign')).toBe('C#')
+})
+
+test('Polish and Arabic have their own plurals, and Arabic the digits of prices', () => {
+  const cases = { zero: ['z#'], one: ['o#'], two: ['t#'], few: ['f#'], many: ['m#'], other: ['x#'] }
+  const marked = Object.fromEntries(Object.entries(cases).map(([name, [text = '']]) => [name, [text[0], '#']]))
+  const messages = [{ 'a.b': [['n', 'plural', marked]] } as never]
+  const told = (language: Language, counts: number[]) =>
+    counts.map((n) => translator(language, { [language]: messages })('a.b', { n }))
+  expect(told('pl', [1, 2, 5, 22])).toEqual(['o1', 'f2', 'm5', 'f22'])
+  expect(told('ar', [0, 1, 2, 3, 11, 100])).toEqual(['z0', 'o1', 't2', 'f3', 'm11', 'x100'])
+})
+
 test('a missing text is English, and its id when there is no English either', () => {
   const t = translator('no', { no: [], en: [{ 'core.a': ['Yes'] }] })
   expect(t('core.a')).toBe('Yes')

@@ -1,9 +1,9 @@
 // Languages, and turning a message id into text. Used by the pages and by mails alike.
-import { setupI18n } from '@lingui/core'
-import type { I18n, Messages } from '@lingui/core'
+import type { Messages } from '@lingui/core'
 import { availableLanguages, loaders } from './gen/catalogues.ts'
 import type { CatalogueName } from './gen/catalogues.ts'
 import type { MessageId, MessageParams } from './gen/ids.ts'
+import { fill, type Message, type Parameters } from './message.ts'
 
 export { availableLanguages }
 export type { CatalogueName, MessageId, MessageParams }
@@ -60,18 +60,18 @@ export async function loadCatalogues(language: Language, names: readonly Catalog
   return { [language]: modules.map(({ messages }) => messages) }
 }
 
-function textsOf(language: Language, catalogues: Catalogues): I18n {
-  // Lingui would merge later catalogues into the first one's object, which every translator shares: merge into a fresh one.
+/** Answers the text of an id, or undefined. */
+function textsOf(language: Language, catalogues: Catalogues) {
+  // Into a fresh object: the catalogues' own are shared by every translator.
   const messages: Messages = Object.assign({}, ...(catalogues[language] ?? []))
-  const locale = language === 'no' ? 'nb' : language
-  return setupI18n({ locale, locales: languages[language].tag, messages: { [locale]: messages } })
+  const { tag } = languages[language]
+  return (id: string, params: Parameters) =>
+    Object.hasOwn(messages, id) ? fill(messages[id] as Message, params, tag) : undefined
 }
 
 /** A missing text falls back to English when that is loaded, and to its id otherwise. */
 export function createTranslator(language: Language, catalogues: Catalogues): Translate {
-  const sources = [textsOf(language, catalogues), textsOf('en', catalogues)]
-  return (id, ...[params]) => {
-    const source = sources.find(({ messages }) => Object.hasOwn(messages, id))
-    return source ? source._(id, params) : id
-  }
+  const own = textsOf(language, catalogues)
+  const english = textsOf('en', catalogues)
+  return (id, ...[params = {}]) => own(id, params) ?? english(id, params) ?? id
 }

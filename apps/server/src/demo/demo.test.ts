@@ -1,8 +1,13 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { syncAdmin } from '#features/accounts/store'
 import { findViolations } from '#platform/db/invariants'
-import type { Pictures } from '#platform/files/pictures'
+import type { Database } from '#platform/db/database'
+import { openFiles } from '#platform/files/files'
+import { createLog } from '#platform/log'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { databaseKinds, openTestDatabase, type DatabaseKind } from '../../test/database.ts'
 import { demoAdminEmail } from '../config.ts'
@@ -15,12 +20,13 @@ const SIGN_IN =
 /** Filling takes a second or two, and much longer where many tests run at once. */
 const PATIENCE = 60_000
 
-/** Keeps nothing. */
-const pictures: Pictures = { put: () => Promise.resolve('picture.jpg'), read: () => Promise.resolve(undefined) }
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-demo-'))
+afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+const openFilesOf = (db: Database) => openFiles({ db, log: createLog('silent'), dataDir, storageUrl: undefined })
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let server: TestApp
-  const fill = () => fillWithDemo({ ...server.app.parts, pictures: server.app.pictures }, { adminEmail })
+  const fill = () => fillWithDemo(server.app.parts, { adminEmail })
 
   beforeAll(async () => {
     server = await startTestApp({ kind })
@@ -173,7 +179,9 @@ function copyOf(table: string, where: string, id: string) {
 test('a database with other people is left alone', async () => {
   const db = await openTestDatabase()
   await sql`insert into auth_user (name, email) values ('Kari', 'kari@example.no')`.execute(db.read)
-  expect(await fillWithDemo({ db, clock: db.clock, pictures }, { adminEmail })).toBeUndefined()
+  const files = await openFilesOf(db)
+  expect(await fillWithDemo({ db, clock: db.clock, files }, { adminEmail })).toBeUndefined()
+  await files.close()
   expect((await sql`select from auth_user`.execute(db.read)).rows).toHaveLength(1)
   await db.close()
 })
@@ -182,17 +190,19 @@ test.each<DatabaseKind>(databaseKinds)(
   'a failure half-way leaves the %s database empty, and the next start fills it',
   async (kind) => {
     const db = await openTestDatabase(kind)
-    const full: Pictures = { ...pictures, put: () => Promise.reject(new Error('disk full')) }
-    await expect(fillWithDemo({ db, clock: db.clock, pictures: full }, { adminEmail: undefined })).rejects.toThrow(
-      'disk full',
-    )
+    const files = await openFilesOf(db)
+    fs.rmSync(path.join(dataDir, 'files'), { recursive: true, force: true })
+    fs.writeFileSync(path.join(dataDir, 'files'), 'stands in the way of the folder')
+    await expect(fillWithDemo({ db, clock: db.clock, files }, { adminEmail: undefined })).rejects.toThrow('unavailable')
+    fs.rmSync(path.join(dataDir, 'files'))
     const { rows } = await sql`select from auth_user union all select from ride union all select from spot`.execute(
       db.read,
     )
     expect(rows).toEqual([])
-    const line = await fillWithDemo({ db, clock: db.clock, pictures }, { adminEmail: 'chief@example.no' })
+    const line = await fillWithDemo({ db, clock: db.clock, files }, { adminEmail: 'chief@example.no' })
     expect(line).toBe('ingrid@samtur.example (driver), mikkel@samtur.example (passenger), password: fjordtur')
     expect((await sql`select from auth_user where role = 'admin'`.execute(db.read)).rows).toEqual([])
+    await files.close()
     await db.close()
   },
   PATIENCE,

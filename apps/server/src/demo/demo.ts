@@ -1,11 +1,10 @@
 /** Fills an empty database with believable people and trips, so that the first look at the product shows something. */
 import { sql } from 'kysely'
 import { type ConfirmedAccount, insertConfirmedAccounts } from '#features/accounts/store'
-import { hashPassword } from '#features/accounts/service'
+import { hashPassword } from '#platform/auth/passwords'
 import { findByEmail } from '#features/accounts/views'
 import { setMemberSince, setPicture, updateProfile } from '#features/profiles/store'
 import type { Executor, Tx } from '#platform/db/database'
-import type { Pictures } from '#platform/files/pictures'
 import type { Parts } from '#platform/http/context'
 import { type Config, demoAdminEmail } from '../config.ts'
 import { renderAvatar } from './avatar.ts'
@@ -17,14 +16,14 @@ import { replay } from './replay.ts'
 const PASSWORD = 'fjordtur'
 const DAY = 86_400_000
 
-type Needed = Pick<Parts, 'db' | 'clock'> & { pictures: Pictures }
+type Needed = Pick<Parts, 'db' | 'clock' | 'files'>
 
 /**
  * Answers how the demo's people sign in, or undefined when other people are there already. All or nothing: a kill half-way leaves an
  * empty database, which the next start fills.
  */
 export async function fillWithDemo(
-  { db, clock, pictures }: Needed,
+  { db, clock, files }: Needed,
   config: Pick<Config, 'adminEmail'>,
 ): Promise<string | undefined> {
   const withAdmin = config.adminEmail === demoAdminEmail
@@ -32,6 +31,9 @@ export async function fillWithDemo(
   if (await isEmpty(db.read)) {
     // In threads of their own, while the database is busy with the rest.
     const pictured = drawAll(everybody)
+    const keys = await Promise.all(
+      everybody.map(async (person) => (person.look ? files.reserve('profiles') : undefined)),
+    )
     const passwordHash = await hashPassword(PASSWORD)
     await db.tx(async (tx) => {
       await oneAtATime(tx)
@@ -39,8 +41,12 @@ export async function fillWithDemo(
       const ids = await settle(tx, everybody, passwordHash, clock.now())
       const idOf = (person: Person) => ids.get(addressOf(person)) ?? ''
       await replay(tx, planDemo(clock.now()), idOf)
-      for (const [person, bytes] of await pictured)
-        await setPicture(tx, idOf(person), await pictures.put('profiles', bytes))
+      for (const [person, bytes] of await pictured) {
+        const key = keys[everybody.indexOf(person)] ?? ''
+        await files.write('profiles', key, bytes)
+        await files.keep(tx, 'profiles', key)
+        await setPicture(tx, idOf(person), key)
+      }
     })
   }
   return (await findByEmail(db.read, emailOf(ingrid))) && signIn(withAdmin)

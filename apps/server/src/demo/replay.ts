@@ -7,7 +7,12 @@ import { addChat, addTextMessage, moveReadMark } from '#features/chat/store'
 import { resolvePlace } from '#features/places/port'
 import { markDriver } from '#features/profiles/store'
 import { insertRating } from '#features/ratings/store'
-import { acceptReservation, insertReservation, rejectReservation, withdrawPending } from '#features/reservations/store'
+import {
+  acceptReservation,
+  insertReservation,
+  rejectReservation,
+  withdrawReservation,
+} from '#features/reservations/store'
 import { sectionPrice, sectionsOf } from '#features/rides/rules'
 import { rideToStore } from '#features/rides/service'
 import { ensureSpots, insertRide, type RideToStore } from '#features/rides/store'
@@ -108,7 +113,7 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
   }
   async function decide(tx: Tx, status: 'accepted' | 'rejected' | 'cancelled') {
     const driver = idOf(ride.driver)
-    if (status === 'cancelled') return expected(await withdrawPending(tx, reservation, idOf(passenger)), true)
+    if (status === 'cancelled') return expected(await withdrawReservation(tx, reservation, idOf(passenger)), status)
     const answering = status === 'accepted' ? acceptReservation : rejectReservation
     return expected(await answering(tx, reservation, driver), status)
   }

@@ -138,4 +138,98 @@ const passwords: Case[] = [
   one('PW16', 'confirmed by oneself', () => signUp({ emailVerified: true }), wrong('emailVerified', 'unknown_field')),
 ]
 
-export const accountCases: Case[] = [...emails, ...passwords]
+const reset = (body: unknown, headers?: Record<string, string>) => auth('request-password-reset', body, headers)
+const newPassword = (id: string, about: string, text: unknown, expected: Expected) =>
+  one(id, about, () => auth('reset-password', { newPassword: text, token: 'x' }), expected)
+const change = (id: string, about: string, body: object, expected: Expected) =>
+  one(id, about, ({ passenger }) => ({ ...auth('change-password', body), as: passenger }), expected)
+const newEmail = (id: string, about: string, address: unknown, expected = wrong('newEmail', 'invalid')) =>
+  one(id, about, ({ passenger }) => ({ ...auth('change-email', { newEmail: address }), as: passenger }), expected)
+
+/** Forgotten passwords, new ones and new addresses. */
+const recovery: Case[] = [
+  one('EM3r', 'no domain, for a new password', () => reset({ email: 'ola@' }), wrong('email', 'invalid')),
+  one('EM2r', 'no address for a new password', () => reset({}), wrong('email', 'required')),
+  one(
+    'EM7r',
+    'a list for a new password',
+    () => reset({ email: ['a@example.no', 'b@example.no'] }),
+    wrong('email', 'invalid'),
+  ),
+  one(
+    'EM8r',
+    'a header for a new password',
+    () => reset({ email: 'ola@example.no\r\nBcc: evil@example.com' }),
+    wrong('email', 'invalid'),
+  ),
+  one(
+    'EM9r',
+    'an international domain for a new password',
+    () => reset({ email: 'Kari@BÆRUM.example' }),
+    ok({ status: true }, 200),
+    async (_, { t }) => {
+      const rows = t.db.read.selectFrom('outbox').select('recipient').where('recipient', 'like', 'kari@%')
+      expect(await rows.execute()).toContainEqual({ recipient: 'kari@xn--brum-voa.example' })
+    },
+  ),
+  one(
+    'EM18',
+    'a second field for the recipient',
+    () => reset({ email: 'ola@example.no', to: 'evil@example.com' }),
+    wrong('to', 'unknown_field'),
+  ),
+  one(
+    'HD1',
+    'another host',
+    () => reset({ email: 'ola@example.no' }, { host: 'evil.example', 'x-forwarded-host': 'evil.example' }),
+    ok({ status: true }, 200),
+    async (_, { t }) => {
+      const waiting = await t.db.read.selectFrom('outbox').selectAll().execute()
+      expect(JSON.stringify(waiting)).not.toContain('evil.example')
+    },
+  ),
+  newPassword('PW1r', 'five characters', 'abcde', wrong('newPassword', 'too_short')),
+  newPassword('PW5r', '129 characters', 'xy'.repeat(64) + 'z', wrong('newPassword', 'too_long')),
+  newPassword('PW8r', 'empty', '', wrong('newPassword', 'required')),
+  newPassword('PW8s', 'missing', undefined, wrong('newPassword', 'required')),
+  newPassword('PW9r', 'a megabyte', 'x'.repeat(1_000_000), refused(413, 'payload_too_large')),
+  newPassword('PW13r', 'a number', 12_345_678, wrong('newPassword', 'invalid')),
+  one(
+    'PW17',
+    'a token of a thousand letters',
+    () => auth('reset-password', { newPassword: 'fjordtur-2027', token: 'x'.repeat(1000) }),
+    wrong('token', 'too_long'),
+  ),
+  one(
+    'PW18',
+    'a token that is a list',
+    () => auth('reset-password', { newPassword: 'fjordtur-2027', token: ['x'] }),
+    wrong('token', 'invalid'),
+  ),
+  change('PW1c', 'five characters', { currentPassword: 'x', newPassword: 'abcde' }, wrong('newPassword', 'too_short')),
+  change('PW8c', 'without the current one', { newPassword: 'fjordtur-2027' }, wrong('currentPassword', 'required')),
+  change(
+    'PW10c',
+    'a long current one',
+    { currentPassword: 'x'.repeat(1025), newPassword: 'fjordtur-2027' },
+    wrong('currentPassword', 'too_long'),
+  ),
+  change(
+    'PW15c',
+    'for somebody else',
+    { currentPassword: 'x', newPassword: 'fjordtur-2027', user_id: randomUUID() },
+    wrong('user_id', 'unknown_field'),
+  ),
+  change(
+    'PW3d',
+    'the own name',
+    { currentPassword: 'x', newPassword: 'ola nordmann' },
+    { ...wrong('newPassword', 'weak_password'), body: { params: { reasons: ['name'] } } },
+  ),
+  newEmail('EM2c', 'no new address', '  ', wrong('newEmail', 'required')),
+  newEmail('EM6c', 'two @', 'ola@nordmann@example.no'),
+  newEmail('EM8c', 'a header', 'ola@example.no\r\nBcc: evil@example.com'),
+  newEmail('EM16c', 'a list', ['a@example.no', 'b@example.no']),
+]
+
+export const accountCases: Case[] = [...emails, ...passwords, ...recovery]

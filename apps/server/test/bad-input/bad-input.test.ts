@@ -6,6 +6,8 @@ import { MovableClock } from '../../src/platform/clock.ts'
 import { rideBody, startTestApp, type TestApp } from '../app.ts'
 import { accountCases } from './accounts.ts'
 import type { Case, World } from './cases.ts'
+import { identityCases } from './identities.ts'
+import { imageCases } from './images.ts'
 import { peopleCases } from './people.ts'
 import { protocolCases } from './protocol.ts'
 import { rideCases } from './rides.ts'
@@ -17,7 +19,7 @@ let world: World
 beforeAll(async () => {
   const clock = new MovableClock()
   clock.advance(new Date('2027-03-01T12:00:00+01:00').getTime() - Date.now())
-  const t = await startTestApp({ clock, env: { SECRET: testSecret } })
+  const t = await startTestApp({ clock, env: { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on' } })
   const [driver, passenger] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { name: 'Ola Nordmann' })]
   world = { t, driver, passenger, rideId: await addRide(t, driver), departed: await addDeparted(t, driver, passenger) }
 })
@@ -69,7 +71,14 @@ function expectErrorBody(text: string, sent: unknown) {
   if (typeof password === 'string' && password) expect(text).not.toContain(password)
 }
 
-const groups = { rides: rideCases, people: peopleCases, accounts: accountCases, protocol: protocolCases }
+const groups = {
+  rides: rideCases,
+  people: peopleCases,
+  accounts: accountCases,
+  identities: identityCases,
+  images: imageCases,
+  protocol: protocolCases,
+}
 
 describe.each(Object.entries(groups))('%s', (_, cases) => {
   test.each(cases)('$id: $about', run)

@@ -5,7 +5,8 @@ import { WebSocket } from 'ws'
 import type { ServerFrame } from '@samtur/contract/live'
 import { startTestApp, type TestApp } from '../app.ts'
 import { testSecret, type TestPerson } from '../sessions.ts'
-import { channels, roles, type Role } from './matrix.ts'
+import { channels } from './matrix.ts'
+import { roles, type Role } from './rows.ts'
 import { personOf, makeWorld, type World } from './world.ts'
 
 let t: TestApp

@@ -6,80 +6,15 @@
  * pending, accepted, rejected reservation on the ride · D driver, owner · B blocked by the owner · A administrator.
  */
 import { randomUUID } from 'node:crypto'
+import { accountRows } from './account-rows.ts'
+import { administrator, all, confirmed, participant, type Role, roles, type Row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
-
-export const roles = ['V', 'U', 'N', 'Pp', 'Pa', 'Pr', 'D', 'B', 'A'] as const
-export type Role = (typeof roles)[number]
-
-export interface Row {
-  /** `METHOD /path` as it is registered. */
-  route: string
-  /** The rule that decides, in a few words. */
-  rule: string
-  /** The status each role is answered. */
-  answers: Record<Role, number>
-  /** The request, where the pattern alone does not say it. */
-  request?(world: World): { path?: string; body?: unknown; accept?: string }
-  /** The path names something of somebody; an unknown id must be answered exactly like somebody else's. */
-  foreign?(id: string): string
-  /** Changes data: every role gets a world of its own. */
-  writes?: true
-}
-
-const all = (status: number): Record<Role, number> => ({
-  V: status,
-  U: status,
-  N: status,
-  Pp: status,
-  Pa: status,
-  Pr: status,
-  D: status,
-  B: status,
-  A: status,
-})
-/** Everybody with a session; visitors are asked to sign in. */
-const signedIn = (status: number) => ({ ...all(status), V: 401 })
-/** Writes: also an unconfirmed person is refused. */
-const confirmed = (status: number) => ({ ...all(status), V: 401, U: 403 })
-
-/** Taking part: the administrator keeps the place and takes no part in it. */
-const participant = (status: number) => ({ ...confirmed(status), A: 403 })
 
 const message = { content: 'Hei', message_type: 'text' }
 const ride = (world: World) => `/api/v1/rides/${world.rideId}`
 
 export const matrix: Row[] = [
-  // Accounts
-  {
-    route: 'POST /api/auth/sign-up/email',
-    rule: 'open; checked before anything is stored',
-    answers: all(422),
-    request: () => ({ body: {} }),
-    writes: true,
-  },
-  {
-    route: 'POST /api/auth/sign-in/email',
-    rule: 'open; wrong address and wrong password look the same',
-    answers: all(401),
-    request: () => ({ body: { email: 'ingen@example.no', password: 'feil-passord' } }),
-    writes: true,
-  },
-  { route: 'POST /api/auth/sign-out', rule: 'ends the caller’s own session only', answers: all(200), writes: true },
-  { route: 'GET /api/auth/get-session', rule: 'the caller’s own session, or null', answers: all(200) },
-  {
-    route: 'GET /api/auth/verify-email',
-    rule: 'the token decides',
-    answers: all(422),
-    request: () => ({ path: '/api/auth/verify-email?token=x' }),
-  },
-  {
-    route: 'POST /api/auth/send-verification-email',
-    rule: 'same answer for every address',
-    answers: all(200),
-    request: () => ({ body: { email: `${randomUUID()}@example.no` } }),
-    writes: true,
-  },
-  { route: 'GET /api/v1/me', rule: 'own account', answers: signedIn(200) },
+  ...accountRows,
   // Profiles
   {
     route: 'GET /api/v1/profiles/{id}',
@@ -94,6 +29,13 @@ export const matrix: Row[] = [
     request: () => ({ body: { age: 40 } }),
     writes: true,
   },
+  {
+    route: 'PUT /api/v1/me/picture',
+    rule: 'own; the bytes decide, here there are none',
+    answers: confirmed(422),
+    writes: true,
+  },
+  { route: 'DELETE /api/v1/me/picture', rule: 'own', answers: confirmed(200), writes: true },
   {
     route: 'GET /files/profiles/:key',
     rule: 'public under a random key',
@@ -116,6 +58,49 @@ export const matrix: Row[] = [
     request: (w) => ({ path: `/api/v1/me/blocks/${w.stranger.id}` }),
     writes: true,
   },
+  { route: 'GET /api/v1/admin/users', rule: 'administrator', answers: administrator(200) },
+  {
+    route: 'GET /api/v1/admin/users/{id}',
+    rule: 'administrator',
+    answers: administrator(200),
+    request: (w) => ({ path: `/api/v1/admin/users/${w.driver.id}` }),
+  },
+  {
+    route: 'POST /api/v1/admin/users/{id}/suspend',
+    rule: 'administrator, with a reason; never another administrator',
+    answers: administrator(200),
+    request: (w) => ({ path: `/api/v1/admin/users/${w.driver.id}/suspend`, body: { reason: 'Sak 1' } }),
+    writes: true,
+  },
+  {
+    route: 'POST /api/v1/admin/users/{id}/lift',
+    rule: 'administrator, with a reason; what is not suspended is not lifted',
+    answers: administrator(409),
+    request: (w) => ({ path: `/api/v1/admin/users/${w.driver.id}/lift`, body: { reason: 'Sak 1' } }),
+    writes: true,
+  },
+  {
+    route: 'DELETE /api/v1/admin/users/{id}/sessions',
+    rule: 'administrator',
+    answers: administrator(200),
+    request: (w) => ({ path: `/api/v1/admin/users/${w.stranger.id}/sessions` }),
+    writes: true,
+  },
+  {
+    route: 'DELETE /api/v1/admin/users/{id}',
+    rule: 'administrator, with a reason; never another administrator',
+    answers: administrator(200),
+    request: (w) => ({ path: `/api/v1/admin/users/${w.driver.id}`, body: { reason: 'Sak 1' } }),
+    writes: true,
+  },
+  {
+    route: 'POST /api/v1/admin/invitations',
+    rule: 'administrator; nobody who is here already',
+    answers: administrator(200),
+    request: () => ({ body: { email: `${randomUUID()}@example.no` } }),
+    writes: true,
+  },
+  { route: 'GET /api/v1/admin/audit-log', rule: 'administrator', answers: administrator(200) },
   // Places
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },
   // Rides
@@ -207,6 +192,33 @@ export const matrix: Row[] = [
     writes: true,
   },
   { route: 'GET /api/v1/unread', rule: 'own', answers: signedIn(200) },
+  // Privacy
+  {
+    route: 'POST /api/v1/me/export',
+    rule: 'own data; a fresh session and a confirmed address',
+    answers: confirmed(200),
+    writes: true,
+  },
+  { route: 'GET /api/v1/me/export', rule: 'own', answers: signedIn(200) },
+  {
+    route: 'GET /files/exports/:token',
+    rule: 'the address that was told, once, in a session of the person it is about',
+    answers: signedIn(404),
+    request: () => ({ path: '/files/exports/AAAAAAAAAAAAAAAAAAAAAA' }),
+    foreign: (id) => `/files/exports/${id}`,
+  },
+  {
+    route: 'POST /api/v1/me/deletion',
+    rule: 'own account, a fresh session; administrators stay',
+    answers: { ...signedIn(200), A: 409 },
+    writes: true,
+  },
+  {
+    route: 'DELETE /api/v1/me/deletion',
+    rule: 'own account, while it waits for its deletion',
+    answers: signedIn(409),
+    writes: true,
+  },
   // The house
   { route: 'GET /api/v1/openapi.json', rule: 'open', answers: all(200) },
   { route: 'GET /api/docs', rule: 'open', answers: all(200) },
@@ -251,6 +263,32 @@ export const cases: {
     body: message,
     status: 403,
     code: 'message_refused',
+  },
+  {
+    name: 'an administrator cannot be suspended',
+    role: 'A',
+    method: 'POST',
+    path: (w) => `/api/v1/admin/users/${w.admin.id}/suspend`,
+    body: { reason: 'Sak 1' },
+    status: 409,
+    code: 'protected_account',
+  },
+  {
+    name: 'an administrator cannot be deleted',
+    role: 'A',
+    method: 'DELETE',
+    path: (w) => `/api/v1/admin/users/${w.admin.id}`,
+    body: { reason: 'Sak 1' },
+    status: 409,
+    code: 'protected_account',
+  },
+  {
+    name: 'nobody else learns from an answer whether an account exists',
+    role: 'N',
+    method: 'GET',
+    path: () => `/api/v1/admin/users/${randomUUID()}`,
+    status: 403,
+    code: 'forbidden',
   },
 ]
 

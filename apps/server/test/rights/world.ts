@@ -3,7 +3,7 @@ import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideBody, type TestApp } from '../app.ts'
 import { addPerson, type TestPerson } from '../sessions.ts'
-import type { Role } from './matrix.ts'
+import type { Role } from './rows.ts'
 
 export interface World {
   driver: TestPerson

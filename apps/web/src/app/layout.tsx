@@ -9,6 +9,7 @@ import { Footer } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import { useScrollRestoration } from './scroll.ts'
+import { useSessionNotice } from './session-notice.ts'
 
 export function Layout() {
   const t = useT()
@@ -16,6 +17,7 @@ export function Layout() {
   const { status } = useSession()
   useScrollRestoration()
   useConfirmationToast()
+  useSessionNotice()
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className={skipLink}>

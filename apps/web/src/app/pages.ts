@@ -7,17 +7,28 @@ export const frameCatalogues = ['core', 'nav', 'errors'] as const
 
 /** What is behind each address: its code, and the catalogues of the texts it shows. */
 export const pages: Record<PageName | 'notFound', LazyPage> = {
-  home: lazyPage(() => import('../routes/home.tsx'), ['home', 'places', 'reservations', 'rides']),
-  search: lazyPage(() => import('../routes/search.tsx'), ['places', 'reservations', 'rides']),
-  ride: lazyPage(() => import('../routes/ride.tsx'), ['rides', 'reservations']),
+  home: lazyPage(() => import('../routes/home.tsx'), ['home', 'places', 'rides']),
+  search: lazyPage(() => import('../routes/search.tsx'), ['places', 'rides']),
+  ride: lazyPage(() => import('../routes/ride.tsx'), ['rides']),
   publishRide: lazyPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
   reservations: lazyPage(() => import('../routes/reservations.tsx'), ['fields', 'ratings', 'reservations', 'rides']),
   myRides: lazyPage(() => import('../routes/my-rides.tsx'), ['fields', 'ratings', 'reservations']),
   chat: lazyPage(() => import('../routes/chat.tsx'), ['chat']),
-  ownProfile: lazyPage(() => import('../routes/own-profile.tsx'), ['fields', 'profiles', 'ratings']),
+  ownProfile: lazyPage(
+    () => import('../routes/own-profile.tsx'),
+    ['account_errors', 'fields', 'profiles', 'ratings', 'settings'],
+  ),
   profile: lazyPage(() => import('../routes/profile.tsx'), ['fields', 'profiles', 'ratings']),
-  editProfile: lazyPage(() => import('../routes/edit-profile.tsx'), ['profiles', 'fields']),
-  auth: lazyPage(() => import('../routes/auth.tsx'), ['accounts', 'fields']),
+  editProfile: lazyPage(() => import('../routes/edit-profile.tsx'), ['account_errors', 'fields', 'profiles']),
+  auth: lazyPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
+  myData: lazyPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),
+  security: lazyPage(
+    () => import('../routes/security.tsx'),
+    ['account_errors', 'accounts', 'fields', 'security', 'settings'],
+  ),
+  blocked: lazyPage(() => import('../routes/blocked.tsx'), ['blocks']),
+  resetPassword: lazyPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
+  adminUsers: lazyPage(() => import('../routes/admin-users.tsx'), ['account_errors', 'admin', 'fields']),
   terms: lazyPage(() => import('../routes/terms.tsx'), ['pages']),
   notFound: lazyPage(() => import('../routes/not-found.tsx'), ['pages']),
 }

@@ -1,12 +1,33 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths, type PageName } from '@samtur/contract/paths'
+import { useSession } from '#lib/session'
+import { lazyPage, type LazyPage } from './lazy-page.ts'
 import { Layout } from './layout.tsx'
 import { pages } from './pages.ts'
 
+/** Closed to who has asked for the account's deletion: what can be done instead stands there. */
+const own = new Set<PageName>([
+  'reservations',
+  'myRides',
+  'chat',
+  'ownProfile',
+  'editProfile',
+  'publishRide',
+  'security',
+  'blocked',
+  'adminUsers',
+])
+const Closing = lazyPage(() => import('../routes/closing.tsx'), ['account_errors', 'privacy'])
+
+function OwnPage({ page: Page }: { page: LazyPage }) {
+  const { me } = useSession()
+  return me?.purge_at ? <Closing /> : <Page />
+}
+
 const routes = (Object.keys(paths) as PageName[]).map((name) => {
   const Page = pages[name]
-  return <Route key={name} path={paths[name]} element={<Page />} />
+  return <Route key={name} path={paths[name]} element={own.has(name) ? <OwnPage page={Page} /> : <Page />} />
 })
 
 /** Every part of the design system in its states; only while developing. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, api, whenUnauthenticated } from './api.ts'
+import { ApiError, api, whenRefused } from './api.ts'
 
 const id = '018f0000-0000-7000-8000-000000000001'
 let server: Server
@@ -110,7 +110,7 @@ describe('errors', () => {
 
   test('an unknown session is told once', async () => {
     const told = vi.fn<() => void>()
-    whenUnauthenticated(told)
+    whenRefused(told)
     answer = json(401, { code: 'unauthenticated', request_id: 'r' })
     await failureOf(api.accounts.me())
     answer = json(401, { code: 'invalid_credentials', request_id: 'r' })

@@ -42,12 +42,14 @@ function urlOf(path: string, { params, query }: Input) {
   return `${base}${filled}${search && `?${search}`}`
 }
 
-let onSignedOut = () => {}
+let onRefused = () => {}
 
-/** Called when the server no longer knows who is asking. */
-export function whenUnauthenticated(listener: () => void) {
-  onSignedOut = listener
+/** Called when the server knows something else of who is asking than this page: nobody, or an account that waits for its deletion. */
+export function whenRefused(listener: () => void) {
+  onRefused = listener
 }
+
+const refusals: unknown[] = ['unauthenticated', 'account_closing']
 
 function callOf([method, path]: readonly [string, string]) {
   return async (input: Input = {}, { signal, idempotencyKey }: CallOptions = {}) => {
@@ -55,7 +57,7 @@ function callOf([method, path]: readonly [string, string]) {
     try {
       return await request({ method, url: urlOf(path, input), body: input.body, headers, signal })
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'unauthenticated') onSignedOut()
+      if (error instanceof ApiError && refusals.includes(error.code)) onRefused()
       throw error
     }
   }

@@ -1,5 +1,7 @@
 /** What the server put into the page. The development server of the pages puts nothing there: then `served` is false. */
 import type { Me } from '@samtur/contract/accounts'
+import { password } from '@samtur/contract/constants'
+import type { WaysIn } from '@samtur/contract/identities'
 import type { Ride } from '@samtur/contract/rides'
 import { matchLanguage, type Language } from '@samtur/i18n/translate'
 
@@ -11,6 +13,12 @@ export interface Boot {
     mailbox: string | null
     support_email: string
     support_phone: string
+    /** Shortest password, in characters. */
+    password_min: number
+    /** What sign-in offers beside the password. */
+    sign_in: WaysIn
+    /** This browser has followed a good link for a new password. */
+    recovery: boolean
   }
   /** The first answers of the page that was asked for. */
   data?: { upcoming?: { items: Ride[]; next_cursor: string | null } }
@@ -28,5 +36,13 @@ export const served = page !== null
 export const boot: Boot = page ?? {
   language: matchLanguage(globalThis.navigator?.languages),
   me: null,
-  config: { mailbox: import.meta.env.DEV ? '/dev/mailbox' : null, support_email: '', support_phone: '' },
+  config: {
+    mailbox: import.meta.env.DEV ? '/dev/mailbox' : null,
+    support_email: '',
+    support_phone: '',
+    password_min: password.min,
+    sign_in: { email_code: false, providers: [] },
+    // Not known before asking: then the server says no.
+    recovery: true,
+  },
 }

@@ -2,6 +2,7 @@
 import { age, lengths, password, price, ride, seats } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { Translate } from '@samtur/i18n/translate'
+import { boot } from './boot.ts'
 import { useT } from './i18n.ts'
 
 type Text = (t: Translate) => string
@@ -25,19 +26,41 @@ const texts: Record<FieldCode, Text> = {
   reserved_name: (t) => t('fields.reserved_name'),
   weak_password: (t) => t('fields.weak_password'),
   must_accept: (t) => t('fields.must_accept'),
+  same_as_before: (t) => t('fields.same_as_before'),
+  too_many_pixels: (t) => t('fields.too_many_pixels'),
 }
 
 const name: Text = (t) => t('fields.name_required')
+const emailRequired: Text = (t) => t('fields.email_required')
+const emailInvalid: Text = (t) => t('fields.email_invalid')
+const passwordRequired: Text = (t) => t('fields.password_required')
+const passwordTooShort: Text = (t) => t('fields.password_too_short', { min: boot.config.password_min })
+const passwordTooLong: Text = (t) => t('fields.password_too_long', { max: password.max })
+const passwordSame: Text = (t) => t('fields.password_same')
+const codeRequired: Text = (t) => t('fields.code_required')
+const codeInvalid: Text = (t) => t('fields.code_invalid')
 
 /** Where the field tells how to mend it better than the code alone does. */
 const ofField: Partial<Record<`${string}.${FieldCode}`, Text>> = {
   'name.required': name,
   'full_name.required': name,
-  'email.required': (t) => t('fields.email_required'),
-  'email.invalid': (t) => t('fields.email_invalid'),
-  'password.required': (t) => t('fields.password_required'),
-  'password.too_short': (t) => t('fields.password_too_short', { min: password.min }),
-  'password.too_long': (t) => t('fields.password_too_long', { max: password.max }),
+  'email.required': emailRequired,
+  'email.invalid': emailInvalid,
+  'newEmail.required': emailRequired,
+  'newEmail.invalid': emailInvalid,
+  'newEmail.same_as_before': (t) => t('fields.email_same'),
+  'password.required': passwordRequired,
+  'password.too_short': passwordTooShort,
+  'password.too_long': passwordTooLong,
+  'currentPassword.required': passwordRequired,
+  'newPassword.required': passwordRequired,
+  'newPassword.too_short': passwordTooShort,
+  'newPassword.too_long': passwordTooLong,
+  'newPassword.same_as_before': passwordSame,
+  'code.required': codeRequired,
+  'code.invalid': codeInvalid,
+  'otp.required': codeRequired,
+  'otp.invalid': codeInvalid,
   'terms_accepted.must_accept': (t) => t('fields.terms_must_accept'),
   'phone.invalid': (t) => t('fields.phone_invalid'),
   'age.out_of_range': (t) => t('fields.age_out_of_range', age),

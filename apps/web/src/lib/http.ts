@@ -1,5 +1,5 @@
 /** One HTTP exchange with our server: JSON in and out, a time limit, and every failure as an `ApiError`. */
-import { isErrorCode, type ErrorBody, type ErrorCode, type FieldCode } from '@samtur/contract/errors'
+import type { ErrorBody, ErrorCode, FieldCode } from '@samtur/contract/errors'
 
 export class ApiError extends Error {
   readonly status: number
@@ -26,6 +26,8 @@ export interface Exchange {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** How long to wait before each repetition of a read, in milliseconds. */
+  delays?: readonly number[]
 }
 
 const timeLimit = 15_000
@@ -34,7 +36,7 @@ const passing = new Set([0, 502, 503, 504])
 
 /** Reads are repeated when the failure looks like a passing one; writes never are. */
 export async function request(exchange: Exchange): Promise<unknown> {
-  const delays = exchange.method === 'GET' ? retryDelays : []
+  const delays = exchange.method === 'GET' ? (exchange.delays ?? retryDelays) : []
   for (const delay of delays) {
     try {
       return await send(exchange)
@@ -89,9 +91,10 @@ function isTimeout(error: ApiError) {
   return (error.cause as { name?: string } | undefined)?.name === 'TimeoutError'
 }
 
-function errorOf(status: number, text: string) {
+/** Of an answer that is not a success: our server's own error body, or whatever a proxy said. */
+export function errorOf(status: number, text: string) {
   const body = parseError(text)
-  if (body && isErrorCode(body.code)) return new ApiError(status, body.code, body)
+  if (body?.code && body.request_id) return new ApiError(status, body.code, body)
   // Not our server's word but a proxy's.
   return new ApiError(status, passing.has(status) ? 'unavailable' : status === 429 ? 'rate_limited' : 'internal')
 }

@@ -1,18 +1,23 @@
 /** Numbers as people read them; what is stored and dialled stays without spaces. */
 
-/** Groups as people in the country read them aloud; other numbers in groups of three. */
-const groups: Record<string, readonly number[]> = { '+47': [3, 2, 3], '+45': [2, 2, 2, 2], '+46': [2, 3, 2, 2] }
+/** How numbers are written where most of ours come from; in Norway and Sweden mobile numbers differently from others. */
+const written = [
+  /^(\+47)([49]\d{2})(\d{2})(\d{3})$/,
+  /^(\+4[57])(\d{2})(\d{2})(\d{2})(\d{2})$/,
+  /^(\+46)(8)(\d{3})(\d{2})(\d{2})$/,
+  /^(\+46)(\d{2})(\d{3})(\d{2})(\d{2})$/,
+]
+/** Country codes have one to three digits, and none is the beginning of another one. */
+const country = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+/** Groups of three; a digit that would stand alone joins the group before it. */
+const groups = /\d{4}$|\d{1,3}/g
 
-/** '+47 912 34 567' for '+4791234567'. */
+/** '+47 912 34 567' for '+4791234567', without a break in the middle. */
 export function readablePhone(phone: string): string {
-  const country = Object.keys(groups).find((code) => phone.startsWith(code)) ?? phone.slice(0, 4)
-  const parts = [country]
-  let rest = phone.slice(country.length)
-  for (const size of groups[country] ?? []) {
-    parts.push(rest.slice(0, size))
-    rest = rest.slice(size)
-  }
-  return [...parts, ...(rest.match(/.{1,3}/g) ?? [])].filter(Boolean).join('\u00a0')
+  const match = written.map((pattern) => pattern.exec(phone)).find(Boolean)
+  const code = country.exec(phone)?.[0] ?? ''
+  const parts = match ? match.slice(1) : [code, ...(phone.slice(code.length).match(groups) ?? [])]
+  return parts.join('\u00a0')
 }
 
 /** 'AB 12345' for 'AB12345'; a personal plate stays one word. */

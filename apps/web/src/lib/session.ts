@@ -1,10 +1,9 @@
-/** Who is signed in. The server's own routes for that are called directly; their errors have our one error body. */
+/** Who is signed in, in every tab of this browser, and what has become of it. */
 import { useSyncExternalStore } from 'react'
 import type { Me } from '@samtur/contract/accounts'
-import { api, whenUnauthenticated } from './api.ts'
+import { api, ApiError, whenRefused } from './api.ts'
 import { boot, served } from './boot.ts'
 import { request } from './http.ts'
-import { currentLanguage } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 
 export type Session =
@@ -12,107 +11,215 @@ export type Session =
   | { status: 'signed-in'; me: Me }
   | { status: 'signed-out'; me: null }
 
+export type SessionEvent =
+  /** The first answer; who listens later is told at once. */
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  /** The server has prolonged the session. */
+  | 'TOKEN_REFRESHED'
+  /** The own profile, address, picture or state has changed, here or in another tab. */
+  | 'USER_UPDATED'
+  /** This browser has followed a good link for a new password. */
+  | 'PASSWORD_RECOVERY'
+  | 'MFA_CHALLENGE_VERIFIED'
+
 const signedOut: Session = { status: 'signed-out', me: null }
 const known = (me: Me | null): Session => (me ? { status: 'signed-in', me } : signedOut)
 
 let session: Session = served ? known(boot.me) : { status: 'loading', me: null }
-const listeners = new Set<() => void>()
+let recovery = boot.config.recovery
+let expiresAt: unknown
+let checkedAt = Date.now()
 
-function become(next: Session) {
-  const before = session
-  session = next
-  for (const listener of listeners) listener()
-  if (before.status !== 'loading' && before.me?.id !== next.me?.id) forgetAnswers()
+const watchers = new Set<() => void>()
+const listeners = new Set<(event: SessionEvent) => void>()
+
+export const getSession = () => session
+export const useSession = () => useSyncExternalStore(watch, getSession)
+
+function watch(watcher: () => void) {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
 }
 
-/** What one person has loaded is not for the next one at the same device, and answers differ by who asks. */
-function forgetAnswers() {
-  queryClient.removeQueries({ type: 'inactive' })
-  void queryClient.resetQueries()
-}
-
-function subscribe(listener: () => void) {
+/** Tells every event from now on, beginning with how things stand. Answers how to stop listening. */
+export function onSessionEvent(listener: (event: SessionEvent) => void) {
   listeners.add(listener)
+  queueMicrotask(() => {
+    if (session.status === 'loading' || !listeners.has(listener)) return
+    listener('INITIAL_SESSION')
+    if (recovery) listener('PASSWORD_RECOVERY')
+  })
   return () => void listeners.delete(listener)
 }
 
-export const getSession = () => session
-export const useSession = () => useSyncExternalStore(subscribe, getSession)
-
-const auth = (path: string, body?: object) => request({ method: body ? 'POST' : 'GET', url: `/api/auth/${path}`, body })
-
-let refreshing: Promise<void> | undefined
-
-/** Asks the server anew: after a change of the own profile or role, and when an answer says nobody is signed in. */
-export function refreshSession(): Promise<void> {
-  refreshing ??= ask().finally(() => (refreshing = undefined))
-  return refreshing
+function announce(event: SessionEvent) {
+  for (const listener of listeners) listener(event)
 }
 
-async function ask() {
-  try {
-    const found = await auth('get-session')
-    become(found ? known(await api.accounts.me()) : signedOut)
-  } catch {
-    // No answer says nothing about who is signed in; but the first question has to end.
-    if (session.status === 'loading') become(signedOut)
+/** May a new password be chosen here? */
+export const inRecovery = () => recovery
+
+/** The link has been used, or has turned out to be too old. */
+export function endRecovery() {
+  recovery = false
+}
+
+function changeOf({ status, me }: Session, next: Session): SessionEvent | undefined {
+  if (status === 'loading') return 'INITIAL_SESSION'
+  if (me?.id !== next.me?.id) return next.me ? 'SIGNED_IN' : 'SIGNED_OUT'
+  return JSON.stringify(me) === JSON.stringify(next.me) ? undefined : 'USER_UPDATED'
+}
+
+/** Answers what has changed by that. `leaving`: somebody has chosen to sign out. */
+function become(next: Session, leaving = false): SessionEvent | undefined {
+  const before = session
+  const event = changeOf(before, next)
+  if (event) {
+    session = next
+    for (const watcher of watchers) watcher()
   }
+  const all = leaving || (before.me !== null && next.me !== null)
+  // Not before the pages have changed: what nobody looks at any more is not asked for again.
+  if (leaving || event === 'SIGNED_IN' || event === 'SIGNED_OUT') setTimeout(forgetAnswers, 0, all)
+  if (event) announce(event)
+  return event
+}
+
+/**
+ * What one person has loaded is not for the next one at the same device, and answers differ by who asks. What is on the screen stays
+ * until the new answer is there, with all that is being typed below it; nothing stays of somebody who has left.
+ */
+function forgetAnswers(all: boolean) {
+  queryClient.removeQueries({ type: 'inactive' })
+  void (all ? queryClient.resetQueries() : queryClient.invalidateQueries())
+}
+
+/** Drafts and scroll positions are the person's too. */
+function clearDrafts() {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Forbidden by the browser's settings: then nothing is kept there.
+  }
+}
+
+// Of exponential length; an answer of the server, whatever it says, ends the waiting.
+const delays = [200, 400, 800, 1600, 3200]
+const ownSession = () => request({ method: 'GET', url: '/api/auth/get-session', delays })
+
+interface Found {
+  session?: { expiresAt?: unknown }
+}
+
+let asking: Promise<SessionEvent | undefined> | undefined
+
+/** Asks the server how things stand. */
+function ask() {
+  asking ??= find().finally(() => (asking = undefined))
+  return asking
+}
+
+async function find() {
+  checkedAt = Date.now()
+  const before = session
+  try {
+    const found = (await ownSession()) as Found | null
+    const me = found ? await api.accounts.me() : null
+    // Signed in or changed meanwhile: what was asked before is out of date.
+    if (session !== before) return undefined
+    const event = become(known(me))
+    noteExpiry(found?.session?.expiresAt)
+    return event
+  } catch (error) {
+    // No answer says nothing about who is signed in; but the first question has to end.
+    const gone = error instanceof ApiError && error.code === 'unauthenticated'
+    return session === before && (gone || session.status === 'loading') ? become(signedOut) : undefined
+  }
+}
+
+function noteExpiry(next: unknown) {
+  if (expiresAt && next && next !== expiresAt) announce('TOKEN_REFRESHED')
+  expiresAt = next
+}
+
+/** After a change of the own account, and when an answer says nobody is signed in. Other tabs hear of what has changed. */
+export async function refreshSession(): Promise<void> {
+  const event = await ask()
+  if (event === 'USER_UPDATED') tellOtherTabs(event)
 }
 
 /** Puts a changed own profile on every screen without asking for it again. */
 export function setOwnProfile(profile: Me['profile']) {
-  if (session.me) become(known({ ...session.me, profile }))
+  if (session.me && become(known({ ...session.me, profile }))) tellOtherTabs('USER_UPDATED')
 }
 
-export async function signIn(credentials: { email: string; password: string }) {
-  await auth('sign-in/email', credentials)
+/** The server has just begun a session for this browser. */
+export async function enterSession({ afterSecondFactor = false } = {}) {
   become(known(await api.accounts.me()))
-  tellOtherTabs('signed-in')
-}
-
-export interface NewAccount {
-  name: string
-  email: string
-  password: string
-  terms_accepted: boolean
-}
-
-const afterConfirmation = '/?confirmed=1'
-
-/** The account exists afterwards, but nobody is signed in before the address is confirmed. */
-export async function signUp(account: NewAccount) {
-  await auth('sign-up/email', { ...account, locale: currentLanguage(), callbackURL: afterConfirmation })
-}
-
-export async function sendConfirmation(email: string) {
-  await auth('send-verification-email', { email, callbackURL: afterConfirmation })
+  if (afterSecondFactor) announce('MFA_CHALLENGE_VERIFIED')
+  tellOtherTabs('SIGNED_IN')
 }
 
 /** Loads the start page afresh, so that nothing of the person stays in the page's memory. */
 export async function signOut() {
-  await auth('sign-out', {})
+  await request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
   queryClient.clear()
-  // Drafts and scroll positions are the person's too.
-  sessionStorage.clear()
-  tellOtherTabs('signed-out')
+  clearDrafts()
+  announce('SIGNED_OUT')
+  tellOtherTabs('SIGNED_OUT')
   location.assign('/')
 }
 
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session')
+const channel = openChannel()
 
-function tellOtherTabs(change: 'signed-in' | 'signed-out') {
-  channel?.postMessage(change)
+function openChannel() {
+  try {
+    return new BroadcastChannel('session')
+  } catch {
+    // Not there, or forbidden by the browser's settings: coming back to a tab asks anew.
+    return undefined
+  }
 }
 
-function hear({ data }: MessageEvent) {
-  if (data === 'signed-out') {
-    sessionStorage.clear()
-    become(signedOut)
-  } else void refreshSession()
+interface Message {
+  event: SessionEvent
+  /** Who is signed in there. */
+  id: string | undefined
 }
 
-channel?.addEventListener('message', hear)
-whenUnauthenticated(() => {
-  if (session.status === 'signed-in') void refreshSession()
+function tellOtherTabs(event: SessionEvent) {
+  channel?.postMessage({ event, id: session.me?.id } satisfies Message)
+}
+
+function hear({ event, id }: Message) {
+  if (event === 'SIGNED_OUT') {
+    clearDrafts()
+    become(signedOut, true)
+  } else if (event === 'USER_UPDATED' || id !== session.me?.id) void ask()
+}
+
+channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data))
+
+whenRefused(() => {
+  if (session.status === 'signed-in') void ask()
 })
-if (!served) void refreshSession()
+
+const checkEvery = 30_000
+
+/** Somebody looks at the page again: much may have happened since. */
+function onReturn() {
+  const due = Date.now() - checkedAt > checkEvery
+  if (document.visibilityState === 'visible' && session.status === 'signed-in' && due) void ask()
+}
+
+document.addEventListener('visibilitychange', onReturn)
+addEventListener('focus', onReturn)
+// Taken out of the browser's memory as it was left, by a step back.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void ask()
+})
+// A link in a mail may have begun a session that other tabs do not know of.
+if (served) tellOtherTabs('INITIAL_SESSION')
+else void ask()

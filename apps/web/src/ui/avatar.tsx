@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Icon } from './icon.tsx'
 
 export interface AvatarProps {
   name: string
@@ -22,7 +23,7 @@ function initials(name: string) {
     .toLocaleUpperCase()
 }
 
-/** The picture, or the initials on tint where there is none or it does not load. */
+/** The picture, or the initials on tint where there is none or it does not load; without a name a figure that could be anybody. */
 export function Avatar({ name, src, size = 'md', alt = '', className = '' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const edge = edges[size]
@@ -47,10 +48,10 @@ export function Avatar({ name, src, size = 'md', alt = '', className = '' }: Ava
       role={alt ? 'img' : undefined}
       aria-label={alt || undefined}
       aria-hidden={alt ? undefined : true}
-      className={`${look} ${letters[size]} bg-brand-tint font-heading text-on-tint`}
+      className={`${look} ${letters[size]} ${name ? 'bg-brand-tint font-heading text-on-tint' : 'bg-sunk text-soft'}`}
       style={{ width: edge, height: edge }}
     >
-      {initials(name)}
+      {name ? initials(name) : <Icon name="seat" size={Math.round(edge * 0.55)} />}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from './button.tsx'
 import { Card, CardActions, CardLink } from './card.tsx'
 import { ArrowLink } from './link.tsx'
 import { CardGrid, Section } from './page.tsx'
+import { Panel } from './panel.tsx'
 import { Price } from './price.tsx'
 import { Rating } from './rating.tsx'
 import { RouteLine, RouteRow, type RouteStop } from './route-line.tsx'
@@ -155,6 +156,11 @@ export function GalleryCards() {
             </div>
           </div>
         </div>
+      </Section>
+      <Section title="Panel">
+        <Panel id="gallery-panel" title="Varsler" status={<Tag tone="brand">På</Tag>} lead="Det som kan slås av og på.">
+          <Button variant="quiet">Slå av</Button>
+        </Panel>
       </Section>
       <Section title="Grønn misjon">
         <Card tone="tint" padding="lg" className="grid gap-6 md:grid-cols-2">

@@ -7,7 +7,7 @@ import { DateField } from './date-field.tsx'
 import { Field } from './field.tsx'
 import { dateTexts, places, placeTexts } from './gallery-samples.ts'
 import { TextLink } from './link.tsx'
-import { RatingInput } from './rating.tsx'
+import { RatingInput } from './rating-input.tsx'
 import { Select, TextArea, TextInput } from './text-input.tsx'
 import { TimeField } from './time-field.tsx'
 

@@ -1,30 +1,171 @@
-/** Mails about the account. */
-import type { Translate } from '@samtur/i18n/translate'
+/** Mails about the account. Those that somebody asked for without showing who they are look up here whether there is anything to say. */
+import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
+import { matchLanguage, type Translate } from '@samtur/i18n/translate'
+import type { Config } from '../../config.ts'
+import type { Parts } from '#platform/http/context'
 import { layOut } from '#platform/mail/layout'
-import type { Mail, OutboxRow } from '#platform/mail/outbox'
+import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import { hashCode, hashToken, newCode, newToken } from './rules.ts'
+import { storeToken, type NewToken } from './store.ts'
+import { findAccount, findByMailbox } from './views.ts'
 
-/** Asks a new person to confirm the address. */
-export function confirmAddress(t: Translate, row: OutboxRow): Mail {
-  const { url, name } = row.data as { url: string; name: string }
-  return layOut({
-    to: row.recipient,
-    language: row.locale,
-    subject: t('mails.confirm_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.confirm_text')],
-    action: { label: t('mails.confirm_button'), url },
-    footer: t('mails.confirm_footer'),
-  })
+interface Options {
+  config: Pick<Config, 'adminEmail' | 'supportEmail'>
+  parts: Pick<Parts, 'db'>
+  secret: string
+  /** Where links in mails lead. */
+  origin: () => string
 }
 
-/** Tells the owner that somebody tried to sign up with the address again (only with uniform sign-up answers). */
-export function alreadyRegistered(t: Translate, row: OutboxRow): Mail {
-  const { url, name } = row.data as { url: string; name: string }
-  return layOut({
-    to: row.recipient,
-    language: row.locale,
+interface Reader {
+  name: string
+  email: string
+  locale: string
+}
+
+type Words = Pick<Parameters<typeof layOut>[0], 'subject' | 'paragraphs' | 'action' | 'footer'>
+
+/** Kind of the outbox row → how the mail is written. */
+export function createAccountMails(options: Options): Record<string, MailOf> {
+  return {
+    'accounts.confirm_request': (_t, row, say) => confirmRequest(options, row, say),
+    'accounts.reset_request': (_t, row, say) => resetRequest(options, row, say),
+    'accounts.email_change_request': (_t, row, say) => emailChangeRequest(options, row, say),
+    'accounts.reauthentication_code': (_t, row, say) => reauthenticationCode(options, row, say),
+    'accounts.already_registered': (t, row) => write(t, row, alreadyRegistered(t, nameIn(row), options)),
+    'accounts.email_change_notice': (t, row) => write(t, row, emailChangeNotice(t, row, options)),
+    'accounts.email_changed': (t, row) => write(t, row, emailChanged(t, row, options)),
+    'accounts.password_changed': (t, row) => write(t, row, passwordChanged(t, row, options)),
+  }
+}
+
+type Say = Parameters<MailOf>[2]
+
+function write(t: Translate, { recipient, locale }: Pick<OutboxRow, 'recipient' | 'locale'>, words: Words): Mail {
+  return layOut({ to: recipient, language: matchLanguage([locale]), ...words })
+}
+
+const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = reader.email): Mail => {
+  const t = say(reader.locale)
+  return write(t, { recipient: to, locale: matchLanguage([reader.locale]) }, words(t))
+}
+
+const textIn = ({ data }: OutboxRow, name: string) => (typeof data[name] === 'string' ? data[name] : '')
+const nameIn = (row: OutboxRow) => textIn(row, 'name')
+
+/** A new link; what is stored of it does not open anything. */
+async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'>, address: (text: string) => string) {
+  const text = newToken()
+  await storeToken(parts.db.kysely, { ...token, hash: hashToken(text) })
+  return `${origin()}/api/auth/${address(text)}`
+}
+
+const confirmAddress = (token: string, then: string) =>
+  `verify-email?token=${token}&callbackURL=${encodeURIComponent(then)}`
+
+async function confirmRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<Mail | null> {
+  const person = await findByMailbox(options.parts.db.kysely, recipient)
+  if (!person || person.email_verified) return null
+  const token = { purpose: 'confirm', userId: person.id, minutes: confirmationHours * 60 } as const
+  const url = await makeLink(options, token, (text) => confirmAddress(text, '/?confirmed=1'))
+  return writeTo(person, say, (t) => ({
+    subject: t('mails.confirm_subject'),
+    paragraphs: [t('mails.greeting', person), t('mails.confirm_text')],
+    action: { label: t('mails.confirm_button'), url },
+    footer: t('mails.confirm_footer'),
+  }))
+}
+
+async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<Mail | null> {
+  const person = await findByMailbox(options.parts.db.kysely, recipient)
+  if (!person) return null
+  const token = { purpose: 'reset', userId: person.id, minutes: resetMinutes } as const
+  const url = await makeLink(
+    options,
+    token,
+    (text) => `reset-password/${text}?callbackURL=${encodeURIComponent('/reset-password')}`,
+  )
+  return writeTo(person, say, (t) => ({
+    subject: t('mails.reset_subject'),
+    paragraphs: [t('mails.greeting', person), t('mails.reset_text')],
+    action: { label: t('mails.reset_button'), url },
+    footer: t('mails.reset_footer'),
+  }))
+}
+
+/** Goes to the new mailbox. Where it is somebody's already, that person hears of it; the administrator's is out of reach. */
+async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): Promise<Mail | null> {
+  const { db } = options.parts
+  const owner = await findByMailbox(db.kysely, row.recipient)
+  if (owner) return writeTo(owner, say, (t) => alreadyRegistered(t, owner.name, options))
+  const person = await findAccount(db.kysely, textIn(row, 'user_id'))
+  if (!person || row.recipient === options.config.adminEmail) return null
+  const token = {
+    purpose: 'change_email',
+    userId: person.id,
+    minutes: confirmationHours * 60,
+    newEmail: row.recipient,
+  } as const
+  const url = await makeLink(options, token, (text) => confirmAddress(text, '/security?email=changed'))
+  const words = (t: Translate) => ({
+    subject: t('mails.new_email_subject'),
+    paragraphs: [t('mails.greeting', person), t('mails.new_email_text')],
+    action: { label: t('mails.new_email_button'), url },
+    footer: t('mails.new_email_footer'),
+  })
+  return writeTo(person, say, words, row.recipient)
+}
+
+async function reauthenticationCode({ parts, secret }: Options, row: OutboxRow, say: Say): Promise<Mail | null> {
+  const person = await findAccount(parts.db.kysely, textIn(row, 'user_id'))
+  if (!person) return null
+  const code = newCode()
+  const token = { purpose: 'reauthenticate', userId: person.id, minutes: 10 } as const
+  await storeToken(parts.db.kysely, { ...token, hash: hashCode(code, person.id, secret) })
+  return writeTo(person, say, (t) => ({
+    subject: t('mails.code_subject'),
+    paragraphs: [t('mails.greeting', person), t('mails.code_text'), code],
+    footer: t('mails.code_footer'),
+  }))
+}
+
+function alreadyRegistered(t: Translate, name: string, { origin }: Options): Words {
+  return {
     subject: t('mails.known_subject'),
     paragraphs: [t('mails.greeting', { name }), t('mails.known_text')],
-    action: { label: t('mails.known_button'), url },
+    action: { label: t('mails.known_button'), url: `${origin()}/auth` },
     footer: t('mails.known_footer'),
-  })
+  }
+}
+
+function emailChangeNotice(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
+  return {
+    subject: t('mails.email_notice_subject'),
+    paragraphs: [
+      t('mails.greeting', { name: nameIn(row) }),
+      t('mails.email_notice_text', { address: textIn(row, 'new_email') }),
+    ],
+    action: { label: t('mails.security_button'), url: `${origin()}/security` },
+    footer: t('mails.email_notice_footer', { support: config.supportEmail }),
+  }
+}
+
+function emailChanged(t: Translate, row: OutboxRow, { config }: Options): Words {
+  return {
+    subject: t('mails.email_changed_subject'),
+    paragraphs: [
+      t('mails.greeting', { name: nameIn(row) }),
+      t('mails.email_changed_text', { address: textIn(row, 'new_email') }),
+    ],
+    footer: t('mails.email_changed_footer', { support: config.supportEmail }),
+  }
+}
+
+function passwordChanged(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
+  return {
+    subject: t('mails.password_changed_subject'),
+    paragraphs: [t('mails.greeting', { name: nameIn(row) }), t('mails.password_changed_text')],
+    action: { label: t('mails.password_changed_button'), url: `${origin()}/auth` },
+    footer: t('mails.password_changed_footer', { support: config.supportEmail }),
+  }
 }

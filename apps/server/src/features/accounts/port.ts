@@ -1,56 +1,60 @@
 /** Who is calling: the session behind a request. */
 import type { FastifyRequest } from 'fastify'
+import { readCookie, signedToken } from '#platform/auth/cookies'
+import { type Auth, callAuth } from '#platform/auth/engine'
+import type { Executor } from '#platform/db/database'
 import type { Caller } from '#platform/http/context'
-import { callAuth, type Auth } from './service.ts'
+import { touchAccount } from './store.ts'
+import { findCaller } from './views.ts'
 
-export { isReservedName } from './rules.ts'
-
-/** Base64 has spare bits at its end: one signature could be written in several ways, of which only one is ours. */
-function isCanonical(cookie: string) {
-  const signature = decoded(cookie).split('.').at(-1) ?? ''
-  return Buffer.from(signature, 'base64').toString('base64') === signature
-}
-
-function decoded(text: string) {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
+export { deviceOf } from './present.ts'
+export { asciiAddress, isReservedName } from './rules.ts'
+export { clearPurge, eraseAccount, lockAccount, setPurge } from './store.ts'
+export { setTwoFactor, unlinkService } from './store.ts'
+export { endSessions, liftSuspension, suspendAccount } from './store.ts'
+export { findShutReason, holdOpen } from './views.ts'
 
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
+/** Answers the session that a bearer token stands for; undefined for a token that is not ours or too old. */
+export type SessionOfToken = (token: string) => Promise<string | undefined>
+
+interface Options {
+  auth: Auth
+  executor: Executor
+  secret: string
+  sessionOfToken: SessionOfToken
+}
 
 /** Answers the caller, or null without a valid session. Looks the session up once per request. */
-export function createCallerOf(auth: Auth): CallerOf {
+export function createCallerOf({ auth, executor, secret, sessionOfToken }: Options): CallerOf {
   const cookieName = auth.options.advanced.cookies.session_token.name
-  const resolve = async (cookie: string): Promise<Caller | null> => {
-    // Two session cookies mean that somebody else set one of them; neither is trusted.
-    const [value, ...others] = cookie.split(/;\s*/).filter((pair) => pair.startsWith(`${cookieName}=`))
-    if (!value || others.length > 0 || !isCanonical(value)) return null
-    const ask = () => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
-    const { result: found } = await callAuth(ask)
-    if (!found) return null
-    const { user, session } = found
-    return {
-      id: user.id,
-      email: user.email,
-      verified: user.emailVerified,
-      role: user.role === 'admin' ? 'admin' : 'user',
-      sessionId: session.id,
-      locale: user.locale ?? 'en',
-    }
+  const byCookie = async (header: string) => {
+    const value = readCookie(header, cookieName)
+    const token = value ? signedToken(value, secret) : undefined
+    return token ? findCaller(executor, { token }) : null
+  }
+  const byToken = async (token: string) => {
+    const id = await sessionOfToken(token)
+    return id ? findCaller(executor, { id }) : null
   }
   return (request) => {
-    const { cookie } = request.headers
-    request.caller ??= cookie ? resolve(cookie) : Promise.resolve(null)
+    const { authorization, cookie } = request.headers
+    const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+    // A token that is no good is not made up for by a cookie that happens to be there.
+    request.caller ??= bearer ? byToken(bearer) : cookie ? byCookie(cookie) : Promise.resolve(null)
     return request.caller
   }
 }
 
 /** Opening a page counts as being there: once a day that prolongs the session. Answers the cookies to set. */
-export async function prolongSession(auth: Auth, request: FastifyRequest): Promise<string[]> {
+export async function prolongSession(
+  auth: Auth,
+  executor: Executor,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<string[]> {
   const cookie = new Headers({ cookie: request.headers.cookie ?? '' })
   const { result } = await callAuth(() => auth.api.getSession({ headers: cookie, returnHeaders: true }))
+  await touchAccount(executor, caller.id)
   return result.headers.getSetCookie()
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { findSecret } from '#platform/secret'
@@ -14,11 +15,13 @@ async function mailedLink(app: TestApp, email: string): Promise<string> {
   await app.call('POST', '/api/auth/sign-up/email', {
     body: { name: 'Kari Nordmann', email, password, terms_accepted: true },
   })
-  for (;;) {
-    const { body } = await app.call('GET', '/dev/mailbox.json')
-    const mail = (body as { to: string; text: string }[]).find(({ to }) => to === email)
-    if (mail) return /https?:\/\/\S+(\/api\/auth\/verify-email\S+)/.exec(mail.text)?.[1] ?? ''
-  }
+  const mails = async () => (await app.call('GET', '/dev/mailbox.json')).body as { to: string; text: string }[]
+  const { text } = await vi.waitFor(async () => {
+    const mail = (await mails()).find(({ to }) => to === email)
+    if (!mail) throw new Error(`no mail to ${email}`)
+    return mail
+  })
+  return /https?:\/\/\S+(\/api\/auth\/verify-email\S+)/.exec(text)?.[1] ?? ''
 }
 
 test.each(databaseKinds)(
@@ -64,6 +67,64 @@ test.each([
 ])('%s is the wrong verb, not a missing page', async (route) => {
   const [method = '', target = ''] = route.split(' ')
   expect((await t.call(method, target)).status).toBe(405)
+})
+
+describe('the address of an existing account at sign-up', () => {
+  const signUp = (app: TestApp, email: string) =>
+    app.call('POST', '/api/auth/sign-up/email', { body: { name: 'Kari', email, password, terms_accepted: true } })
+  const mailsTo = async (app: TestApp, email: string) => {
+    const { body } = await app.call('GET', '/dev/mailbox.json')
+    return (body as { to: string; subject: string }[]).filter(({ to }) => to === email).map(({ subject }) => subject)
+  }
+
+  test('is told, as the specification has it', async () => {
+    const { email } = await t.person()
+    const known = await signUp(t, email)
+    expect([known.status, known.body.code]).toEqual([422, 'already_registered'])
+  })
+
+  test('is not told where the setting says so: the same answer, a mail to the owner, and nothing changed', async () => {
+    const app = await startTestApp({ env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off', RATE_LIMITS: 'on' } })
+    const email = `${randomUUID()}@example.no`
+    const bare = (body: { user: Record<string, unknown> }) =>
+      Object.entries(body.user).map(([key, value]) => [
+        key,
+        ['id', 'email', 'createdAt', 'updatedAt'].includes(key) || value,
+      ])
+    const [first, again, third] = [await signUp(app, email), await signUp(app, email), await signUp(app, email)]
+    expect([again.status, bare(again.body), Object.keys(again.body)]).toEqual([
+      first.status,
+      bare(first.body),
+      Object.keys(first.body),
+    ])
+    expect(bare(third.body)).toEqual(bare(first.body))
+    expect(again.body.user.id).not.toBe(first.body.user.id)
+    await vi.waitFor(async () => expect(await mailsTo(app, email)).toHaveLength(2))
+    // However often it is tried, the owner hears of it once a day.
+    expect((await mailsTo(app, email)).toSorted()).toEqual([
+      'Confirm your email address',
+      'You already have an account',
+    ])
+    expect(await app.db.read.selectFrom('auth_user').select('name').execute()).toHaveLength(1)
+    await app.close()
+  })
+})
+
+test('a confirmation link works for a day', async () => {
+  const link = await mailedLink(t, 'berit@example.no')
+  t.clock.advance(24.1 * 3_600_000)
+  expect((await t.call('GET', link)).headers.get('location')).toBe('/?confirmed=1&error=INVALID_TOKEN')
+})
+
+test('a mail for an address that is confirmed by now is not sent', async () => {
+  const { email } = await t.person()
+  const done = () =>
+    t.db.read.selectFrom('outbox').selectAll().where('recipient', '=', email).where('sent_at', 'is', null).execute()
+  await vi.waitFor(async () => expect(await done()).toEqual([]))
+  await t.call('POST', '/api/auth/send-verification-email', { body: { email } })
+  await vi.waitFor(async () => expect(await done()).toEqual([]))
+  const { body } = await t.call('GET', '/dev/mailbox.json')
+  expect((body as { to: string }[]).filter(({ to }) => to === email).length).toBeLessThanOrEqual(1)
 })
 
 test('a damaged secret is refused instead of signing sessions with it', () => {

@@ -1,27 +1,50 @@
-/** better-auth's routes under /api/auth: which of them exist, what is checked before, and the product's error body after. */
-import { domainToASCII } from 'node:url'
-import { email as emailSchema, signInBody, signUpBody } from '@samtur/contract/accounts'
-import { fieldErrors } from '@samtur/contract/field-errors'
+/** Sign-up, sign-in, links from mails, and the own sessions: which routes there are and what is checked before each. */
+import { randomUUID } from 'node:crypto'
+import {
+  changeEmailBody,
+  changePasswordBody,
+  email as emailSchema,
+  requestResetBody,
+  resetPasswordBody,
+  signInBody,
+  signUpBody,
+} from '@samtur/contract/accounts'
+import { reauthenticationMinutes } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import type { Parts } from '#platform/http/context'
-import { AppError, invalidField, toAppError } from '#platform/http/errors'
+import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
+import type { Auth } from '#platform/auth/engine'
+import { type AuthRoute, parseBody } from '#platform/auth/routes'
+import { startSession } from '#platform/auth/sessions'
+import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import type { CallerOf } from './port.ts'
-import { isReservedName, isSigned, weaknesses } from './rules.ts'
-import { type Auth, callAuth, hashing } from './service.ts'
-import { spendToken } from './store.ts'
-import { findByEmail } from './views.ts'
+import { presentSession } from './present.ts'
+import { asciiAddress, hashToken, isReservedName, mailboxOf } from './rules.ts'
+import * as service from './service.ts'
+import { findAccount, findByEmail, findPasswordHash, findReset, listSessions } from './views.ts'
 
 const MINUTE = 60
+const HOUR = 60 * MINUTE
 const limits = {
   signUp: { name: 'sign-up', max: 5, per: 30 * MINUTE, byAddress: true },
+  signUpTo: { name: 'sign-up-to', max: 5, per: 24 * HOUR },
   signIn: { name: 'sign-in', max: 30, per: 5 * MINUTE, byAddress: true },
   signInTo: { name: 'sign-in-to', max: 10, per: 15 * MINUTE },
   resend: { name: 'resend', max: 5, per: 30 * MINUTE },
   resendPause: { name: 'resend-pause', max: 1, per: MINUTE },
+  reset: { name: 'reset', max: 5, per: 30 * MINUTE },
+  resetPause: { name: 'reset-pause', max: 1, per: MINUTE },
+  /** Links and mails asked for from one place, whoever they are for. */
+  mails: { name: 'account-mails', max: 30, per: 30 * MINUTE, byAddress: true },
+  changeEmail: { name: 'change-email', max: 5, per: HOUR },
+  changeEmailTo: { name: 'change-email-to', max: 3, per: 24 * HOUR },
+  /** Guesses at the password or code of somebody whose session is at hand. */
+  guess: { name: 'reauthenticate', max: 10, per: 15 * MINUTE },
+  code: { name: 'reauthentication-code', max: 5, per: 30 * MINUTE },
+  codePause: { name: 'reauthentication-code-pause', max: 1, per: MINUTE },
 } satisfies Record<string, Limit>
 
 /** Clients of the library send it; where a link leads is ours to say. */
@@ -29,174 +52,210 @@ const ignored = z.string().max(200).optional()
 const signUpInput = z.strictObject({ ...signUpBody.shape, locale: z.string().max(10).optional(), callbackURL: ignored })
 const signInInput = z.strictObject({ ...signInBody.shape, rememberMe: z.boolean().optional(), callbackURL: ignored })
 const resendInput = z.strictObject({ email: emailSchema, callbackURL: ignored })
+const resetRequestInput = z.strictObject({ ...requestResetBody.shape, redirectTo: ignored })
+const resetInput = z.strictObject(resetPasswordBody.shape)
+const changePasswordInput = z.strictObject({
+  ...changePasswordBody.shape,
+  revokeOtherSessions: z.literal(true).optional(),
+})
+const changeEmailInput = z.strictObject({ ...changeEmailBody.shape, callbackURL: ignored })
 
 interface Options {
-  auth: Auth
   config: Config
   parts: Parts
-  origin: () => string
-  callerOf: CallerOf
+  secret: string
+  auth: Auth
+  callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
 /** The routes of the accounts slice outside the contract; the rights matrix lists each. */
-export const authRoutes = [
-  { method: 'POST', path: '/sign-up/email' },
-  { method: 'POST', path: '/sign-in/email' },
-  { method: 'POST', path: '/sign-out' },
-  { method: 'GET', path: '/get-session' },
-  { method: 'GET', path: '/verify-email' },
-  { method: 'POST', path: '/send-verification-email' },
-] as const
-type AuthPath = (typeof authRoutes)[number]['path']
-
-export function serveAuth(app: FastifyInstance, options: Options) {
-  const before: Partial<Record<AuthPath, (request: FastifyRequest) => Promise<unknown>>> = {
-    '/sign-up/email': (request) => checkSignUp(request, options),
-    '/sign-in/email': (request) => checkSignIn(request, options),
-    '/send-verification-email': (request) => checkResend(request, options),
-  }
-  for (const { method, path } of authRoutes) {
-    app.route({
-      method,
-      url: `/api/auth${path}`,
-      handler: async (request, reply) => {
-        if (path.endsWith('/email') && hashing.full())
-          throw new AppError('rate_limited', { params: { retry_after: 1 } })
-        const body = (await before[path]?.(request)) ?? request.body
-        return forward(options, request, reply, path, body)
+export function createAuthRoutes(options: Options): AuthRoute[] {
+  const { parts } = options
+  return [
+    { method: 'POST', path: '/sign-up/email', before: (request) => checkSignUp(request, options), hashes: true },
+    { method: 'POST', path: '/sign-in/email', before: (request) => checkSignIn(request, options), hashes: true },
+    {
+      method: 'POST',
+      path: '/sign-out',
+      after: (_request, caller) => {
+        if (caller) parts.bus.emit('session_ended', { user_id: caller.id, session_id: caller.sessionId })
       },
-    })
-  }
-}
-
-function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const parsed = schema.safeParse(body ?? {})
-  if (!parsed.success) throw new AppError('validation', { fields: fieldErrors(parsed.error.issues) })
-  return parsed.data
+    },
+    { method: 'GET', path: '/get-session' },
+    { method: 'GET', path: '/verify-email', handle: (request, reply) => followConfirmation(request, reply, options) },
+    { method: 'POST', path: '/send-verification-email', handle: (request) => resend(request, options) },
+    { method: 'POST', path: '/request-password-reset', handle: (request) => requestReset(request, options) },
+    { method: 'GET', path: '/reset-password/:token', handle: (request, reply) => followReset(request, reply, options) },
+    {
+      method: 'POST',
+      path: '/reset-password',
+      handle: (request, reply) => reset(request, reply, options),
+      hashes: true,
+    },
+    { method: 'POST', path: '/change-password', handle: (request) => changePassword(request, options), hashes: true },
+    { method: 'POST', path: '/change-email', handle: (request) => changeEmail(request, options) },
+  ]
 }
 
 /** International domains travel as punycode: one account per address, however it was typed. */
-function transportEmail(address: string) {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  if (!domain) throw invalidField('email', 'invalid')
-  return `${address.slice(0, at)}@${domain}`
+function transportEmail(address: string, field = 'email') {
+  const ascii = asciiAddress(address)
+  if (!ascii) throw invalidField(field, 'invalid')
+  return ascii
 }
 
 async function checkSignUp(request: FastifyRequest, { config, parts }: Options) {
-  const { terms_accepted: _, callbackURL: __, ...input } = parse(signUpInput, request.body)
+  const { terms_accepted: _, callbackURL: __, ...input } = parseBody(signUpInput, request.body)
   const email = transportEmail(input.email)
   if (isReservedName(input.name)) throw invalidField('name', 'reserved_name')
-  const reasons = weaknesses(input.password, { email, name: input.name })
-  if (reasons.length) throw invalidField('password', 'weak_password', { reasons })
+  service.checkPassword('password', input.password, { email, name: input.name }, config)
   await parts.limiter.use(limits.signUp, request.ip)
+  await parts.limiter.use(limits.signUpTo, mailboxOf(email))
   if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
     throw new AppError('already_registered')
-  return { ...input, email, locale: matchLanguage([input.locale ?? '', ...acceptedLanguages(request)]) }
+  return { ...input, email, locale: matchLanguage([input.locale ?? '', languageOf(request)]) }
 }
 
-function acceptedLanguages(request: FastifyRequest) {
-  return [matchLanguage(request.headers['accept-language'])]
-}
+const languageOf = (request: FastifyRequest) => matchLanguage(request.headers['accept-language'])
 
 async function checkSignIn(request: FastifyRequest, { parts }: Options) {
-  const { callbackURL: _, ...input } = parse(signInInput, request.body)
+  const { callbackURL: _, ...input } = parseBody(signInInput, request.body)
   const email = transportEmail(input.email)
   await parts.limiter.use(limits.signIn, request.ip)
   await parts.limiter.use(limits.signInTo, email)
+  // The library asks for the password's hash only where the address is known; here it is the other way round.
+  if (!(await findByEmail(parts.db.read, email))) await findPasswordHash(parts.db.read, randomUUID())
   return { ...input, email }
 }
 
-async function checkResend(request: FastifyRequest, { parts }: Options) {
-  const { callbackURL: _, ...input } = parse(resendInput, request.body)
-  const email = transportEmail(input.email)
+/** The one answer for every address: whether anything is sent is found out when the mail is written. */
+const asked = { status: true }
+
+async function resend(request: FastifyRequest, { parts }: Options) {
+  const email = transportEmail(parseBody(resendInput, request.body).email)
+  await parts.limiter.use(limits.mails, request.ip)
   await parts.limiter.use(limits.resendPause, email)
   await parts.limiter.use(limits.resend, email)
-  return { ...input, email }
+  await service.sendMail(parts, 'accounts.confirm_request', email, languageOf(request))
+  return asked
 }
 
-async function forward(
-  { auth, parts, origin, callerOf }: Options,
+async function requestReset(request: FastifyRequest, { parts }: Options) {
+  const email = transportEmail(parseBody(resetRequestInput, request.body).email)
+  await parts.limiter.use(limits.mails, request.ip)
+  await parts.limiter.use(limits.resetPause, email)
+  await parts.limiter.use(limits.reset, email)
+  await service.sendMail(parts, 'accounts.reset_request', email, languageOf(request))
+  return asked
+}
+
+/** Where confirming leads. The only addresses of ours that such a link may lead to: anything else in the query is left out. */
+const [afterSignUp, afterChange] = ['/?confirmed=1', '/security?email=changed']
+
+/** A link confirms once, and whoever followed the one of a new account is signed in. */
+async function followConfirmation(request: FastifyRequest, reply: FastifyReply, options: Options) {
+  const { token, callbackURL } = request.query as Record<string, string | string[] | undefined>
+  const done = typeof token === 'string' ? await service.confirmByLink(options.parts, options.config, token) : null
+  const target = callbackURL === afterChange || done?.purpose === 'change_email' ? afterChange : afterSignUp
+  if (done?.purpose === 'confirm') await letIn(done.userId, request, reply, options)
+  if (callbackURL !== undefined) return reply.redirect(done ? target : `${target}&error=INVALID_TOKEN`)
+  if (!done) throw new AppError('invalid_token')
+  return asked
+}
+
+/** Signs a person in who has proven the mailbox; false where that is not enough. */
+async function letIn(
+  userId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  path: AuthPath,
-  body: unknown,
+  { parts, auth, secret, callerOf }: Options,
 ) {
-  const headers = new Headers({ 'x-client-ip': request.ip, origin: origin() })
-  // Asking for the mail again is answered alike for everybody, whoever is signed in.
-  const passed = path === '/send-verification-email' ? [] : ['cookie', 'user-agent']
-  for (const name of passed) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
+  const account = await findAccount(parts.db.read, userId)
+  if (!account || account.two_factor_enabled) return false
+  const caller = await callerOf(request)
+  return caller?.id === userId || startSession(auth, secret, userId, request, reply)
+}
+
+const RECOVERY = 'recovery'
+
+/** Is there a link for a new password that this browser has followed, and does it still work? */
+export async function hasRecovery(
+  { parts, config }: Pick<Options, 'parts' | 'config'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const token = readCookie(request.headers.cookie, cookieName(RECOVERY, config))
+  return token !== undefined && (await findReset(parts.db.read, hashToken(token))) !== undefined
+}
+
+/** Opening the mailed link changes nothing and uses nothing up (mail programs open links too); the browser remembers it for the page. */
+async function followReset(request: FastifyRequest, reply: FastifyReply, { parts, config }: Options) {
+  const { token } = request.params as { token: string }
+  const found = await findReset(parts.db.read, hashToken(token))
+  if (!found) return reply.redirect('/auth?error=link')
+  reply.header('set-cookie', setCookie(cookieName(RECOVERY, config), token, found.seconds_left))
+  return reply.redirect('/reset-password')
+}
+
+/** Says whether the person is signed in afterwards. Not where a second factor is on or the account is shut. */
+async function reset(request: FastifyRequest, reply: FastifyReply, options: Options) {
+  const input = parseBody(resetInput, request.body)
+  const cookie = cookieName(RECOVERY, options.config)
+  const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
+  const userId = await service.resetPassword(options.parts, options.config, token, input.newPassword)
+  // Whatever session the browser had is one of those that have just ended.
+  delete request.caller
+  const signed = await letIn(userId, request, reply, options)
+  reply.header('set-cookie', setCookie(cookie, '', 0))
+  return { signed_in: signed }
+}
+
+async function changePassword(request: FastifyRequest, { parts, config, callerOf }: Options) {
+  const caller = verified({ caller: await callerOf(request) })
+  const input = parseBody(changePasswordInput, request.body)
+  await parts.limiter.use(limits.guess, caller.id)
+  await service.changePassword(parts, config, caller, input)
+  return asked
+}
+
+async function changeEmail(request: FastifyRequest, { parts, callerOf }: Options) {
+  const caller = verified({ caller: await callerOf(request) })
+  const newEmail = transportEmail(parseBody(changeEmailInput, request.body).newEmail, 'newEmail')
+  fresh({ caller })
+  await parts.limiter.use(limits.changeEmail, caller.id)
+  await parts.limiter.use(limits.changeEmailTo, newEmail)
+  await service.askForNewEmail(parts, caller, newEmail)
+  return asked
+}
+
+/** The contract's endpoints about the own sessions. `me` is the profiles slice's. */
+export function createAccountRoutes({ secret }: Pick<Options, 'secret'>) {
+  const { sessions, endSession, endSessions, reauthenticate, sendReauthenticationCode } = os.accounts
+  return {
+    sessions: sessions.handler(async ({ context }) => {
+      const caller = signedIn(context)
+      const rows = await listSessions(context.db.read, caller.id, caller.sessionId)
+      return { items: rows.map((row) => presentSession(row, caller.sessionId)) }
+    }),
+    endSession: endSession.handler(async ({ input, context }) => ({
+      ended: await service.endOwnSession(context, signedIn(context), input.params.id),
+    })),
+    endSessions: endSessions.handler(async ({ input, context }) => ({
+      ended: await service.endOwnSessions(context, signedIn(context), input.body.scope),
+    })),
+    reauthenticate: reauthenticate.handler(async ({ input, context }) => {
+      const caller = signedIn(context)
+      await context.limiter.use(limits.guess, caller.id)
+      const since = await service.reauthenticate(context, secret, caller, input.body)
+      return { until: new Date(since.getTime() + reauthenticationMinutes * MINUTE * 1000).toISOString() }
+    }),
+    sendReauthenticationCode: sendReauthenticationCode.handler(async ({ context }) => {
+      const caller = signedIn(context)
+      await context.limiter.use(limits.codePause, caller.id)
+      await context.limiter.use(limits.code, caller.id)
+      await service.sendMail(context, 'accounts.reauthentication_code', caller.email, caller.locale, {
+        user_id: caller.id,
+      })
+      return { sent: true as const }
+    }),
   }
-  const init: RequestInit = { method: request.method, headers }
-  if (request.method === 'POST') {
-    headers.set('content-type', 'application/json')
-    init.body = JSON.stringify(body ?? {})
-  }
-  const query = path === '/verify-email' ? await verifyQuery(request, { parts, secret: auth.options.secret }) : ''
-  // Known before the session is gone.
-  const leaving = path === '/sign-out' ? await callerOf(request) : null
-  const { result: response, cause } = await callAuth(() =>
-    auth.handler(new Request(`${auth.options.baseURL}/api/auth${path}${query}`, init)),
-  )
-  if (cause && (response.status >= 500 || toAppError(cause).code === 'unavailable'))
-    throw cause instanceof Error ? cause : new Error('better-auth failed', { cause })
-  reply.header('cache-control', 'no-store')
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  if (leaving && response.ok) parts.bus.emit('session_ended', { user_id: leaving.id, session_id: leaving.sessionId })
-  return answer(response, reply)
-}
-
-/** Where a confirmed person lands. The only address of ours that a link may lead to: anything else in the query is left out. */
-const afterConfirmation = '/?confirmed=1'
-
-/** A link confirms once. Its token carries our signature, so only a real one is remembered as used. */
-async function verifyQuery(request: FastifyRequest, { parts, secret }: { parts: Parts; secret: string }) {
-  const { token = '', callbackURL } = request.query as { token?: string | string[]; callbackURL?: string }
-  const given = typeof token === 'string' ? token : ''
-  const fresh = !isSigned(given, secret) || (await spendToken(parts.db.read, given))
-  const query = new URLSearchParams({ token: fresh ? given : 'used' })
-  if (callbackURL !== undefined) query.set('callbackURL', afterConfirmation)
-  return `?${query.toString()}`
-}
-
-async function answer(response: Response, reply: FastifyReply) {
-  const location = response.headers.get('location')
-  if (location) return reply.code(response.status).header('location', location).send()
-  const text = await response.text()
-  const body = text ? (JSON.parse(text) as Record<string, unknown> | null) : null
-  if (!response.ok) throw fromAuth(response.status, body)
-  // The session token travels in the cookie only, where scripts cannot read it.
-  return reply
-    .code(response.status)
-    .type('application/json')
-    .send(JSON.stringify(withoutToken(body)))
-}
-
-function withoutToken(body: Record<string, unknown> | null) {
-  if (!body) return null
-  const { token: _, session, ...rest } = body
-  if (typeof session !== 'object' || session === null) return rest
-  const { token: __, ipAddress: ___, userAgent: ____, ...shown } = session as Record<string, unknown>
-  return { ...rest, session: shown }
-}
-
-const codes: Record<string, () => AppError> = {
-  INVALID_EMAIL_OR_PASSWORD: () => new AppError('invalid_credentials'),
-  EMAIL_NOT_VERIFIED: () => new AppError('email_not_verified'),
-  USER_ALREADY_EXISTS: () => new AppError('already_registered'),
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: () => new AppError('already_registered'),
-  FAILED_TO_CREATE_USER: () => new AppError('already_registered'),
-  PASSWORD_TOO_SHORT: () => invalidField('password', 'too_short'),
-  PASSWORD_TOO_LONG: () => invalidField('password', 'too_long'),
-  INVALID_EMAIL: () => invalidField('email', 'invalid'),
-  INVALID_TOKEN: () => new AppError('invalid_token'),
-  TOKEN_EXPIRED: () => new AppError('invalid_token'),
-}
-
-function fromAuth(status: number, body: Record<string, unknown> | null): AppError {
-  const known = codes[String(body?.['code'])]
-  if (known) return known()
-  return status < 500 ? toAppError({ statusCode: status }) : new AppError('internal')
 }

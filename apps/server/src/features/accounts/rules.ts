@@ -1,5 +1,6 @@
-/** Pure rules of accounts: passwords that anybody would guess, and names nobody may carry. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+/** Pure rules of accounts: passwords that anybody would guess, names nobody may carry, links and codes that work once. */
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 
 /** The passwords tried first, as whole words (lower case). */
@@ -110,11 +111,28 @@ export function isReservedName(name: string): boolean {
   return RESERVED.has(skeleton(name)) || name.split(/[\s\p{P}]+/u).some((word) => skeleton(word) === BRAND)
 }
 
-/** Is the text a JWT that carries our own signature (HS256)? Says nothing about its age. */
-export function isSigned(token: string, secret: string): boolean {
-  const [header, payload, signature, ...rest] = token.split('.')
-  if (!header || !payload || !signature || rest.length > 0) return false
-  const expected = createHmac('sha256', secret).update(`${header}.${payload}`).digest()
-  const given = Buffer.from(signature, 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+/** A fresh text for a link; it goes into the mail only. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is kept of a link. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** Six digits, each as likely as the others. */
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** What is kept of a code. Keyed: a million codes are tried in no time. */
+export const hashCode = (code: string, userId: string, secret: string): string =>
+  createHmac('sha256', secret).update(`${userId}:${code}`).digest('base64url')
+
+/** The mailbox behind an address: what stands after a plus sign makes no other one. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  return (email.slice(0, at).split('+')[0] || email.slice(0, at)) + email.slice(at)
+}
+
+/** The address as mail travels: an international domain in punycode. Undefined when the domain cannot be written so. */
+export function asciiAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const domain = domainToASCII(address.slice(at + 1))
+  return domain ? `${address.slice(0, at)}@${domain}` : undefined
 }

@@ -1,174 +1,222 @@
-/** Sign-up, sign-in and sessions by better-auth, with this product's rules around it. */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-import { betterAuth } from 'better-auth'
-import type { Config } from '../../config.ts'
-import type { Parts } from '#platform/http/context'
-import { createGate } from '#platform/gate'
-import { queueMail } from '#platform/mail/outbox'
+/** Use cases around sign-up, passwords, addresses and sessions; and what better-auth asks of us in between. */
+import { randomInt } from 'node:crypto'
 import { matchLanguage } from '@samtur/i18n/translate'
-import { password as passwordLength } from '@samtur/contract/constants'
-import { grantAdmin } from './store.ts'
+import type { Config } from '../../config.ts'
+import type { AuthHooks } from '#platform/auth/engine'
+import { hashPassword, verifyPassword } from '#platform/auth/passwords'
+import { errorCode } from '#platform/db/database'
+import type { Caller, Parts } from '#platform/http/context'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
+import { queueMail } from '#platform/mail/outbox'
+import { hashCode, hashToken, weaknesses } from './rules.ts'
+import * as store from './store.ts'
+import { findAccount, findPasswordHash, findReset, findShutReason } from './views.ts'
 
-export type Auth = ReturnType<typeof createAuth>
+type House = Pick<Parts, 'db' | 'bus'>
 
-const DAY = 86_400
-const hash = promisify(argon2)
-/** OWASP's floor for argon2id; about 30 ms here. */
-const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
+const knownAddressMail: Limit = { name: 'known-address', max: 1, per: 86_400 }
 
-/** Hashing is meant to be slow: a flood of sign-ins must not take the processor from everybody else. */
-export const hashing = createGate(2, 50)
-const argon = (message: string, nonce: Buffer) => hashing.through(() => hash('argon2id', { ...cost, message, nonce }))
-
-/** Argon2id with a fresh nonce, as sign-in compares it. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16)
-  const tag = await argon(password, nonce)
-  return `argon2id$${nonce.toString('base64url')}$${Buffer.from(tag).toString('base64url')}`
-}
-
-async function verifyPassword({ hash: stored, password }: { hash: string; password: string }): Promise<boolean> {
-  const [scheme, nonce = '', tag = ''] = stored.split('$')
-  if (scheme !== 'argon2id') return false
-  const found = await argon(password, Buffer.from(nonce, 'base64url'))
-  return timingSafeEqual(Buffer.from(found), Buffer.from(tag, 'base64url'))
-}
-
-const causes = new AsyncLocalStorage<{ cause?: unknown }>()
-
-function noteCause(details: unknown[]) {
-  const scope = causes.getStore()
-  if (scope) scope.cause ??= details.find((detail) => detail instanceof Error)
+/** What better-auth calls while it works. */
+export function createAuthHooks(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>): AuthHooks {
+  return {
+    async knownAddress(user) {
+      // Whoever keeps trying does not get to fill a stranger's mailbox.
+      const allowed = await parts.limiter.use(knownAddressMail, user.email).then(
+        () => true,
+        () => false,
+      )
+      if (allowed) await sendMail(parts, 'accounts.already_registered', user.email, user.locale, { name: user.name })
+    },
+    signedUp: (user) => sendMail(parts, 'accounts.confirm_request', user.email, user.locale),
+    whyShut: (userId) => findShutReason(parts.db.kysely, userId),
+  }
 }
 
 /**
- * Calls better-auth. It answers failures of the database in its own words and tells only its log what happened; here that comes back
- * with the result, and in place of an error thrown.
+ * Queues a mail. For what anybody may ask for (`…_request`) the row holds the address alone: whose it is, and what the link is, is found
+ * when the mail is written, so that the request does the same work for every address. That happens a little later, at no fixed time: the
+ * database may be in this very process, and the next answer would tell by being late.
  */
-export async function callAuth<T>(work: () => Promise<T>): Promise<{ result: T; cause: unknown }> {
-  const scope: { cause?: unknown } = {}
+export async function sendMail(
+  { db, bus }: House,
+  kind: string,
+  recipient: string,
+  locale: string | null | undefined,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const delay = randomInt(250, 750)
+  await queueMail(db.kysely, { kind, recipient, locale: matchLanguage([locale ?? 'en']), data }, delay)
+  setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
+}
+
+/** Too short for this installation, or too easy to guess; throws the field's error. */
+export function checkPassword(
+  field: string,
+  password: string,
+  person: { email: string; name: string },
+  config: Pick<Config, 'passwordMinLength'>,
+): void {
+  const min = config.passwordMinLength
+  if (Array.from(password).length < min) throw invalidField(field, 'too_short', { min })
+  const reasons = weaknesses(password, person)
+  if (reasons.length) throw invalidField(field, 'weak_password', { reasons })
+}
+
+/** A link that proves a mailbox: the one of a new account, or the new one of an old account. Answers whose it is; null when it does not work. */
+export async function confirmByLink(
+  parts: House,
+  config: Pick<Config, 'adminEmail'>,
+  token: string,
+): Promise<{ userId: string; purpose: 'confirm' | 'change_email' } | null> {
+  const hash = hashToken(token)
   try {
-    return { result: await causes.run(scope, work), cause: scope.cause }
-  } catch (error) {
-    throw scope.cause ?? error
-  }
-}
-
-interface Options {
-  config: Config
-  parts: Parts
-  secret: string
-  /** Where links in mails lead. */
-  origin: () => string
-}
-
-export function createAuth({ config, parts, secret, origin }: Options) {
-  const { db, bus } = parts
-  const https = config.publicUrl?.startsWith('https://') ?? false
-
-  const mail = async (kind: string, user: { email: string; name: string }, locale: string, url: string) => {
-    await queueMail(db.kysely, {
-      kind,
-      recipient: user.email,
-      locale: matchLanguage([locale]),
-      data: { url, name: user.name },
+    const done = await parts.db.tx(async (tx) => {
+      const spent = await store.spendToken(tx, hash, ['confirm', 'change_email'])
+      const account = spent && (await findAccount(tx, spent.user_id))
+      if (!spent || !account) return null
+      if (spent.new_email === null) {
+        await proveMailbox(tx, account, config)
+        return { userId: account.id, purpose: 'confirm' as const }
+      }
+      if (spent.new_email === config.adminEmail || !(await store.changeEmail(tx, account.id, spent.new_email)))
+        return null
+      await store.forgetTokens(tx, account.id)
+      const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
+      const data = { name: account.name, new_email: spent.new_email }
+      await queueMail(tx, { ...row, kind: 'accounts.email_changed', data })
+      return { userId: account.id, purpose: 'change_email' as const }
     })
-    bus.emit('outbox', null)
+    if (done?.purpose === 'change_email') parts.bus.emit('outbox', null)
+    return done
+  } catch (error) {
+    // Somebody signed up with the address while the link was under way.
+    if (errorCode(error) === '23505') return null
+    throw error
   }
+}
 
-  return betterAuth({
-    appName: 'Samtur',
-    secret,
-    baseURL: config.publicUrl ?? `http://localhost:${config.port}`,
-    basePath: '/api/auth',
-    database: { db: db.kysely as never, type: 'postgres' },
-    telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, _message, ...details) => noteCause(details) },
-    onAPIError: { throw: true },
-    // Limits and the origin check are the server's own, the same for the whole API.
-    rateLimit: { enabled: false },
-    advanced: {
-      database: { generateId: 'uuid' },
-      disableCSRFCheck: true,
-      disableOriginCheck: false,
-      // The __Host- prefix pins the cookie to this host; browsers only take it over https.
-      useSecureCookies: false,
-      cookies: {
-        session_token: {
-          name: https ? '__Host-session' : 'session',
-          attributes: { secure: https, sameSite: 'lax', httpOnly: true, path: '/' },
-        },
-      },
-      ipAddress: { ipAddressHeaders: ['x-client-ip'] },
-    },
-    user: {
-      modelName: 'auth_user',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: {
-        role: { type: 'string', input: false, required: false, defaultValue: 'user' },
-        locale: { type: 'string', input: true, required: false },
-      },
-    },
-    session: {
-      modelName: 'auth_session',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-      expiresIn: 30 * DAY,
-      updateAge: DAY,
-    },
-    account: {
-      modelName: 'auth_account',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    verification: {
-      modelName: 'auth_verification',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      minPasswordLength: passwordLength.min,
-      maxPasswordLength: 4 * passwordLength.max,
-      password: { hash: hashPassword, verify: verifyPassword },
-      onExistingUserSignUp: async ({ user }) => {
-        await mail(
-          'accounts.already_registered',
-          user,
-          (user as { locale?: string }).locale ?? 'en',
-          `${origin()}/auth`,
-        )
-      },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      autoSignInAfterVerification: true,
-      expiresIn: DAY,
-      sendVerificationEmail: async ({ user, token }) => {
-        const url = `${origin()}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/?confirmed=1')}`
-        await mail('accounts.confirm', user, (user as { locale?: string }).locale ?? 'en', url)
-      },
-      afterEmailVerification: async (user) => {
-        if (config.adminEmail && user.email === config.adminEmail) await grantAdmin(db.kysely, user.id)
-      },
-    },
+type Tx = Parameters<typeof store.confirmEmail>[0]
+
+async function proveMailbox(
+  tx: Tx,
+  account: { id: string; email: string },
+  { adminEmail }: Pick<Config, 'adminEmail'>,
+) {
+  await store.confirmEmail(tx, account.id)
+  if (adminEmail !== undefined && account.email === adminEmail) await store.grantAdmin(tx, account.id)
+}
+
+/** Sets a new password by a mailed link, which also proves the mailbox. Everybody who was signed in is out. Answers whose it is. */
+export async function resetPassword(
+  parts: House,
+  config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
+  token: string,
+  newPassword: string,
+): Promise<string> {
+  const hash = hashToken(token)
+  const owner = await findReset(parts.db.read, hash)
+  assertThat(owner, 'invalid_token')
+  checkPassword('newPassword', newPassword, owner, config)
+  const passwordHash = await hashPassword(newPassword)
+  await parts.db.tx(async (tx) => {
+    assertThat(await store.spendToken(tx, hash, ['reset']), 'invalid_token')
+    await proveMailbox(tx, owner, config)
+    await store.forgetTokens(tx, owner.id)
+    await store.setPassword(tx, owner.id, passwordHash)
+    await store.endSessions(tx, owner.id, 'all')
+    await tellOfNewPassword(tx, owner.id)
   })
+  parts.bus.emit('session_ended', { user_id: owner.id, session_id: null })
+  parts.bus.emit('outbox', null)
+  return owner.id
+}
+
+async function tellOfNewPassword(tx: Tx, userId: string) {
+  const account = await findAccount(tx, userId)
+  if (!account) return
+  const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
+  await queueMail(tx, { ...row, kind: 'accounts.password_changed', data: { name: account.name } })
+}
+
+/** Sets a new password by the current one. The other sessions end; links under way do too. */
+export async function changePassword(
+  parts: House,
+  config: Pick<Config, 'passwordMinLength'>,
+  caller: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const account = await findAccount(parts.db.read, caller.id)
+  assertThat(account, 'unauthenticated')
+  checkPassword('newPassword', newPassword, account, config)
+  assertThat(await isOwnPassword(parts, caller.id, currentPassword), 'wrong_password')
+  if (newPassword === currentPassword) throw invalidField('newPassword', 'same_as_before')
+  const passwordHash = await hashPassword(newPassword)
+  const ended = await parts.db.tx(async (tx) => {
+    await store.setPassword(tx, caller.id, passwordHash)
+    await store.forgetTokens(tx, caller.id)
+    await tellOfNewPassword(tx, caller.id)
+    return store.endSessions(tx, caller.id, { except: caller.sessionId })
+  })
+  announceEnd(parts, caller.id, ended)
+  parts.bus.emit('outbox', null)
+}
+
+async function isOwnPassword({ db }: House, userId: string, password: string) {
+  const hash = await findPasswordHash(db.read, userId)
+  return hash !== undefined && (await verifyPassword({ hash, password }))
+}
+
+/** The new mailbox gets a link, the old one a notice. Nothing changes before the link is followed, and nobody learns whose the address is. */
+export async function askForNewEmail(parts: House, caller: Caller, newEmail: string): Promise<void> {
+  if (newEmail === caller.email) throw invalidField('newEmail', 'same_as_before')
+  // Where the administrator is reached is a matter of configuration.
+  assertThat(caller.role !== 'admin', 'protected_account')
+  const account = await findAccount(parts.db.read, caller.id)
+  assertThat(account, 'unauthenticated')
+  const locale = matchLanguage([account.locale])
+  await parts.db.tx(async (tx) => {
+    const change = { kind: 'accounts.email_change_request', recipient: newEmail, data: { user_id: caller.id } }
+    await queueMail(tx, { ...change, locale })
+    const notice = { kind: 'accounts.email_change_notice', recipient: caller.email }
+    await queueMail(tx, { ...notice, locale, data: { name: account.name, new_email: newEmail } })
+  })
+  parts.bus.emit('outbox', null)
+}
+
+/** The password or the mailed code once more; answers until when it holds. */
+export async function reauthenticate(
+  parts: House,
+  secret: string,
+  caller: Caller,
+  { password, code = '' }: { password?: string | undefined; code?: string | undefined },
+): Promise<Date> {
+  if (password !== undefined) assertThat(await isOwnPassword(parts, caller.id, password), 'wrong_password')
+  else {
+    const hash = hashCode(code.replace(/\s/g, ''), caller.id, secret)
+    assertThat(await store.spendCode(parts.db.read, caller.id, hash), 'invalid_code')
+  }
+  const since = await store.markFresh(parts.db.read, caller.sessionId)
+  assertThat(since, 'unauthenticated')
+  return since
+}
+
+/** Ends one of the own sessions. Somebody else's is as absent as an unknown one. */
+export async function endOwnSession(parts: House, caller: Caller, sessionId: string): Promise<number> {
+  const ended = await store.endSessions(parts.db.read, caller.id, { only: sessionId })
+  if (ended.length === 0) throw new AppError('not_found')
+  announceEnd(parts, caller.id, ended)
+  return ended.length
+}
+
+/** Ends the other own sessions, or all. */
+export async function endOwnSessions(parts: House, caller: Caller, scope: 'others' | 'all'): Promise<number> {
+  const which = scope === 'all' ? 'all' : { except: caller.sessionId }
+  const ended = await store.endSessions(parts.db.read, caller.id, which)
+  announceEnd(parts, caller.id, ended)
+  return ended.length
+}
+
+function announceEnd({ bus }: House, userId: string, sessionIds: readonly string[]) {
+  for (const sessionId of sessionIds) bus.emit('session_ended', { user_id: userId, session_id: sessionId })
 }

@@ -1,6 +1,115 @@
 /** Reads of the accounts slice. */
+import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import type { Caller } from '#platform/http/context'
 
 export async function findByEmail(executor: Executor, email: string) {
   return executor.selectFrom('auth_user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst()
+}
+
+/** The person behind an address, as mails need one. */
+export async function findByMailbox(executor: Executor, email: string) {
+  return executor
+    .selectFrom('auth_user')
+    .select(['id', 'name', 'email', 'email_verified', 'locale', 'suspended_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** The same, by id. */
+export async function findAccount(executor: Executor, id: string) {
+  return executor
+    .selectFrom('auth_user')
+    .select(['id', 'name', 'email', 'email_verified', 'locale', 'role', 'two_factor_enabled'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Why the account is shut; null when it is open. */
+export async function findShutReason(executor: Executor, id: string): Promise<string | null> {
+  const row = await executor.selectFrom('auth_user').select('suspended_reason').where('id', '=', id).executeTakeFirst()
+  return row?.suspended_reason ?? null
+}
+
+/** Whose link for a new password this is, and for how long; undefined when it does not work. Uses nothing up. */
+export async function findReset(executor: Executor, hash: string) {
+  return executor
+    .selectFrom('account_token as token')
+    .innerJoin('auth_user as account', 'account.id', 'token.user_id')
+    .select([
+      'account.id',
+      'account.name',
+      'account.email',
+      sql<number>`extract(epoch from token.expires_at - app_now())::int`.as('seconds_left'),
+    ])
+    .where('token.hash', '=', hash)
+    .where('token.purpose', '=', 'reset')
+    .where('token.expires_at', '>', sql<Date>`app_now()`)
+    .executeTakeFirst()
+}
+
+/** The stored hash; undefined for an account without a password. */
+export async function findPasswordHash(executor: Executor, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from auth_account where user_id = ${userId} and provider_id = 'credential'`.execute(executor)
+  return rows[0]?.password ?? undefined
+}
+
+/** A person's sessions that have not ended, the one that asks first, then the newest. */
+export async function listSessions(executor: Executor, userId: string, currentId: string) {
+  return executor
+    .selectFrom('auth_session')
+    .select(['id', 'created_at', 'updated_at', 'reauthenticated_at', 'user_agent', 'ip_address'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy(sql`id = ${currentId}`, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** Who holds the session, in one query; null when it has ended or its account is shut. */
+export async function findCaller(
+  executor: Executor,
+  session: { token: string } | { id: string },
+): Promise<Caller | null> {
+  const row = await executor
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as account', 'account.id', 'session.user_id')
+    .select([
+      'account.id',
+      'account.email',
+      'account.email_verified',
+      'account.role',
+      'account.locale',
+      'account.two_factor_enabled',
+      'account.purge_at',
+      'session.id as session_id',
+      'session.created_at',
+      'session.reauthenticated_at',
+    ])
+    .where('token' in session ? 'session.token' : 'session.id', '=', 'token' in session ? session.token : session.id)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where('account.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    email: row.email,
+    verified: row.email_verified,
+    role: row.role,
+    sessionId: row.session_id,
+    locale: row.locale,
+    twoFactor: row.two_factor_enabled,
+    purgeAt: row.purge_at,
+    freshSince: row.reauthenticated_at ?? row.created_at,
+  }
+}
+
+/** Is the account open? It stays so until the transaction is over: an administrator who shuts it waits. */
+export async function holdOpen(executor: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth_user where id = ${id} and suspended_at is null and purge_at is null for share`.execute(executor)
+  return rows.length > 0
 }

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
-import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, somebody, type TestPerson } from '../../../test/sessions.ts'
 import { readConfig } from '../../config.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { createHttpServer } from '#platform/http/server'
@@ -37,8 +37,7 @@ async function startProcess(db: TestDatabase) {
   const hub = createHub(http, {
     parts: { bus, log },
     config,
-    callerOf: ({ headers: { cookie: id = '' } }) =>
-      Promise.resolve({ id, email: 'x@example.no', verified: true, role: 'user', sessionId: id, locale: 'no' }),
+    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
   })
   registerChatLive(hub, { db, bus, log })
   await http.listen({ port: 0, host: '127.0.0.1' })

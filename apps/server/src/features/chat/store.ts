@@ -90,3 +90,35 @@ export async function moveReadMark(
     select id as chat_id, other_id, seq, exists (select from moved) as moved from mine`.execute(executor)
   return rows[0]
 }
+
+const BATCH = 200
+
+/**
+ * Removes messages older than two years from the front of their conversations, some conversations at a time; where clocks were stepped
+ * back, an old one behind a younger one waits for that. Answers how many conversations there were.
+ */
+export async function removeOldMessages(executor: Executor): Promise<number> {
+  const old = sql`created_at < app_now() - interval '24 months'`
+  const result = await sql`
+    with due as (
+      select chat_id from message where ${old} and seq = (select removed_seq + 1 from chat where id = chat_id) limit ${BATCH}),
+    locked as (select id from chat where id in (select chat_id from due) for update),
+    kept as (
+      select locked.id, (select min(seq) from message where chat_id = locked.id and not ${old}) as first from locked),
+    gone as (
+      delete from message using kept where chat_id = kept.id and (first is null or seq < first) returning chat_id, seq)
+    update chat set removed_seq = greatest(removed_seq, last.seq)
+    from (select chat_id, max(seq) as seq from gone group by chat_id) last where chat.id = last.chat_id`.execute(
+    executor,
+  )
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Removes conversations in which nothing has been said for as long, and nothing is left; answers how many. */
+export async function removeEmptyChats(executor: Executor): Promise<number> {
+  const result = await sql`delete from chat where id in (
+    select id from chat where last_seq = removed_seq and updated_at < app_now() - interval '24 months' limit ${BATCH})`.execute(
+    executor,
+  )
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -46,7 +46,7 @@ export async function listChats(executor: Executor, person: string, chatId: stri
     with mine as (${ownChats(person)})
     select mine.id, driver_id, passenger_id, ride_id, updated_at,
       json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
-      not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
+      closed_at is null and not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
       (select count(*)::int from message where chat_id = mine.id and seq > seen_seq and sender_id <> ${person}) as unread_count,
       (select row_to_json(last) from (
         select ${messageColumns} from message where chat_id = mine.id and seq > cleared_seq order by seq desc limit 1
@@ -61,7 +61,7 @@ export async function listChats(executor: Executor, person: string, chatId: stri
 /** What stands between two people who may open a chat, and the chat where there is one. */
 export async function findPair(executor: Executor, opener: string, contacted: string) {
   const { rows } = await sql<{ exists: boolean; blocked: boolean; chat_id: string | null }>`
-    select exists (select from profile where id = ${contacted}) as exists, blocked_between(${opener}, ${contacted}) as blocked,
+    select exists (select from profile where id = ${contacted} and closed_at is null) as exists, blocked_between(${opener}, ${contacted}) as blocked,
       (select id from chat where least(driver_id, passenger_id) = least(${opener}::uuid, ${contacted}::uuid)
         and greatest(driver_id, passenger_id) = greatest(${opener}::uuid, ${contacted}::uuid)) as chat_id`.execute(
     executor,

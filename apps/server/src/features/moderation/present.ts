@@ -1,10 +1,54 @@
-/** Block rows → responses. */
+/** Moderation rows → responses. */
+import type { AuditEntry, UserDetail, UserSummary } from '@samtur/contract/moderation'
+import { deviceOf } from '#features/accounts/port'
 import { pictureUrl } from '#features/profiles/port'
-import type { BlockRow } from './views.ts'
+import type { AuditRow, BlockRow, SessionRow, UserDetailRow, UserRow } from './views.ts'
 
 export function presentBlock(row: BlockRow) {
   return {
     user: { id: row.id, full_name: row.full_name, profile_picture: pictureUrl(row.picture_key) },
     created_at: row.created_at.toISOString(),
+  }
+}
+
+export function presentUser(row: UserRow): UserSummary {
+  return {
+    id: row.id,
+    full_name: row.full_name,
+    email: row.email,
+    profile_picture: pictureUrl(row.picture_key),
+    role: row.role,
+    state: row.state,
+    created_at: row.created_at.toISOString(),
+    last_active_on: row.last_active_on,
+  }
+}
+
+export function presentUserDetail(row: UserDetailRow): UserDetail {
+  return {
+    ...presentUser(row),
+    is_driver: row.is_driver,
+    two_factor_enabled: row.two_factor_enabled,
+    suspended: row.suspended_at && { at: row.suspended_at.toISOString(), reason: row.suspended_reason ?? '' },
+    purge_at: row.purge_at?.toISOString() ?? null,
+    sessions: row.sessions.map(presentSession),
+    counts: { rides: row.rides, reservations: row.reservations },
+    audit: row.audit.map(presentAuditEntry),
+  }
+}
+
+function presentSession({ id, created_at, user_agent, last_active_on }: SessionRow) {
+  return { id, created_at: new Date(created_at).toISOString(), device: deviceOf(user_agent), last_active_on }
+}
+
+export function presentAuditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    actor: row.actor_id === null ? null : { id: row.actor_id, full_name: row.actor_name ?? '' },
+    action: row.action,
+    subject: row.subject_id === null ? null : { id: row.subject_id, full_name: row.subject_name ?? '' },
+    reason: row.reason,
+    details: row.details,
   }
 }

@@ -1,9 +1,43 @@
-import { os, signedIn, verified } from '#platform/http/context'
-import { presentBlock } from './present.ts'
-import { blockPerson, unblockPerson } from './service.ts'
-import { listBlocks } from './views.ts'
+import type { AuditRow } from './views.ts'
+import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
+import { assertThat, invalidField } from '#platform/http/errors'
+import { presentAuditEntry, presentBlock, presentUser, presentUserDetail } from './present.ts'
+import {
+  blockPerson,
+  deleteUser,
+  endSessionsOfUser,
+  type House,
+  invitePerson,
+  liftUser,
+  suspendUser,
+  unblockPerson,
+} from './service.ts'
+import { findUser, listAuditLog, listBlocks, searchUsers } from './views.ts'
 
-export const moderationRoutes = {
+const PAGE = 50
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const NUMBER = /^[1-9]\d{0,17}$/
+
+/** Positions in these lists are the id of what was shown last. */
+function checkCursor(cursor: string | undefined, form: RegExp) {
+  if (cursor !== undefined && !form.test(cursor)) throw invalidField('cursor', 'invalid')
+}
+
+function pageOf<Row extends { id: string }>(rows: Row[], limit: number) {
+  const items = rows.slice(0, limit)
+  return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+async function detail(context: ApiContext, id: string) {
+  const row = await findUser(context.db.read, id)
+  assertThat(row, 'not_found')
+  return presentUserDetail(row)
+}
+
+/** `house` is what mails say of it. */
+export const createModerationRoutes = (house: House) => ({ ...blockRoutes, ...createAdminRoutes(house) })
+
+const blockRoutes = {
   blocks: os.moderation.blocks.handler(async ({ context }) => {
     const rows = await listBlocks(context.db.read, signedIn(context).id)
     return { items: rows.map(presentBlock) }
@@ -16,4 +50,44 @@ export const moderationRoutes = {
     await unblockPerson(context, verified(context).id, input.params.userId)
     return { blocked: false as const }
   }),
+}
+
+const createAdminRoutes = (house: House) => ({
+  users: os.moderation.users.handler(async ({ input, context }) => {
+    const { q, state, limit = PAGE, cursor } = input.query
+    checkCursor(cursor, UUID)
+    const { rows, total } = await searchUsers(context.db.read, { q, state, after: cursor, limit })
+    const { items, next_cursor } = pageOf(rows, limit)
+    return { items: items.map(presentUser), next_cursor, total }
+  }),
+  user: os.moderation.user.handler(({ input, context }) => detail(context, input.params.id)),
+  suspend: os.moderation.suspend.handler(async ({ input, context }) => {
+    await suspendUser(context, house, deedOf(context, input))
+    return detail(context, input.params.id)
+  }),
+  lift: os.moderation.lift.handler(async ({ input, context }) => {
+    await liftUser(context, house, deedOf(context, input))
+    return detail(context, input.params.id)
+  }),
+  deleteUser: os.moderation.deleteUser.handler(async ({ input, context }) => {
+    await deleteUser(context, house, deedOf(context, input))
+    return detail(context, input.params.id)
+  }),
+  endUserSessions: os.moderation.endUserSessions.handler(async ({ input, context }) => {
+    return { ended: await endSessionsOfUser(context, verified(context), input.params.id) }
+  }),
+  invite: os.moderation.invite.handler(async ({ input, context }) => {
+    await invitePerson(context, house, verified(context), input.body.email)
+    return { invited: true as const }
+  }),
+  auditLog: os.moderation.auditLog.handler(async ({ input, context }) => {
+    const { limit = PAGE, cursor } = input.query
+    checkCursor(cursor, NUMBER)
+    const { items, next_cursor } = pageOf<AuditRow>(await listAuditLog(context.db.read, cursor, limit), limit)
+    return { items: items.map(presentAuditEntry), next_cursor }
+  }),
+})
+
+function deedOf(context: ApiContext, { params, body }: { params: { id: string }; body: { reason: string } }) {
+  return { by: verified(context), userId: params.id, reason: body.reason }
 }

@@ -1,10 +1,16 @@
-/** Blocking a person, and lifting the block. */
-import { afterCommit } from '#platform/db/database'
-import type { Parts } from '#platform/http/context'
-import { assertThat, invalidField } from '#platform/http/errors'
-import { reactToBlock } from './events.ts'
-import { addBlock, lockChat, lockPair, removeBlock } from './store.ts'
-import { findPerson } from './views.ts'
+/** Blocking a person, and what the administrator does with accounts. */
+import { deletionDays } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { matchLanguage } from '@samtur/i18n/translate'
+import { asciiAddress, endSessions, liftSuspension, suspendAccount } from '#features/accounts/port'
+import { afterCommit, type Tx } from '#platform/db/database'
+import type { Caller, Parts } from '#platform/http/context'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import { queueMail } from '#platform/mail/outbox'
+import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
+import { deleteRefusal, maskAddress, suspendRefusal } from './rules.ts'
+import { addAuditEntry, addBlock, lockChat, lockPair, removeBlock } from './store.ts'
+import { emailExists, findPerson, isDeletedByAdmin, lockAccount, type LockedAccount } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
 
@@ -34,4 +40,134 @@ export async function unblockPerson({ db, bus }: Context, blocker: string, wante
 function announce(bus: Parts['bus'], blocker: string, other: string) {
   bus.emit('block', { a: blocker, b: other })
   bus.emit('changed', { user_ids: [blocker], what: 'chats' })
+}
+
+/** What mails to people need to know of this house. */
+export interface House {
+  /** Where links in mails lead. */
+  origin(): string
+  supportEmail: string
+}
+
+/** Something the administrator does to an account, with the reason for the log. */
+interface Deed {
+  by: Caller
+  userId: string
+  reason: string
+}
+
+/**
+ * Shuts an account: its sessions and connections end, its rides are not found any more, and the person is told why.
+ * Errors: `not_found`, `protected_account`, `already_suspended`.
+ */
+export async function suspendUser(context: Context, house: House, { by, userId, reason }: Deed): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    const refusal = suspendRefusal(account)
+    if (refusal) throw new AppError(refusal)
+    await shut(tx, context, userId, reason)
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason })
+    await tell(tx, context, account, 'moderation.suspended', { reason, support: house.supportEmail })
+  })
+}
+
+/** Opens an account again; a deletion that an administrator had begun is taken back with it. Errors: `not_found`, `not_suspended`. */
+export async function liftUser(context: Context, house: House, { by, userId, reason }: Deed): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    assertThat(account.suspended_at, 'not_suspended')
+    await liftSuspension(tx, userId)
+    // What the person had asked for before stays as it is.
+    if (account.purge_at && (await isDeletedByAdmin(tx, userId)))
+      await reactToAccountDeletion(tx, { user_id: userId, wanted: false })
+    await reactToSuspension(tx, { user_id: userId, suspended: false })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
+    await tell(tx, context, account, 'moderation.lifted', { url: house.origin() + paths.auth })
+  })
+}
+
+/** As if the person had asked for the deletion, and shut until then. Errors: `not_found`, `protected_account`, `already_closing`. */
+export async function deleteUser(context: Context, house: House, { by, userId, reason }: Deed): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    const refusal = deleteRefusal(account)
+    if (refusal) throw new AppError(refusal)
+    if (!account.suspended_at) await shut(tx, context, userId, reason)
+    await reactToAccountDeletion(tx, { user_id: userId, wanted: true })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
+    await tell(tx, context, account, 'moderation.deleted', {
+      reason,
+      support: house.supportEmail,
+      days: deletionDays,
+    })
+  })
+}
+
+/** Signs a person out everywhere; answers how many sessions there were. Error: `not_found`. */
+export async function endSessionsOfUser(context: Context, by: Caller, userId: string): Promise<number> {
+  return context.db.tx(async (tx) => {
+    await accountToChange(tx, userId)
+    const ended = await endAll(tx, context, userId)
+    await addAuditEntry(tx, { actor_id: by.id, action: 'sessions_ended', subject_id: userId, details: { ended } })
+    return ended
+  })
+}
+
+const DAY = 86_400
+const limits = {
+  invited: { name: 'invited', max: 1, per: DAY },
+  invite: { name: 'invite', max: 50, per: DAY },
+}
+
+/** Mails a link to sign-up, in the administrator's language. Errors: `already_registered`, `rate_limited`. */
+export async function invitePerson(
+  context: Context & Pick<Parts, 'limiter'>,
+  house: House,
+  by: Caller,
+  address: string,
+): Promise<void> {
+  const email = asciiAddress(address)
+  if (!email) throw invalidField('email', 'invalid')
+  if (await emailExists(context.db.read, email))
+    throw new AppError('already_registered', { fields: { email: 'invalid' } })
+  await context.limiter.use(limits.invited, email)
+  await context.limiter.use(limits.invite, by.id)
+  const url = `${house.origin()}${paths.auth}?${new URLSearchParams({ tab: 'sign-up', email }).toString()}`
+  await context.db.tx(async (tx) => {
+    const locale = matchLanguage([by.locale])
+    await queueMail(tx, { kind: 'moderation.invited', recipient: email, locale, data: { url } })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'person_invited', details: { email: maskAddress(email) } })
+    afterCommit(() => context.bus.emit('outbox', null))
+  })
+}
+
+async function accountToChange(tx: Tx, userId: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, userId)
+  assertThat(account, 'not_found')
+  return account
+}
+
+async function shut(tx: Tx, context: Context, userId: string, reason: string) {
+  await suspendAccount(tx, userId, reason)
+  await endAll(tx, context, userId)
+  await reactToSuspension(tx, { user_id: userId, suspended: true })
+}
+
+/** From the commit on no cookie, token or open socket of the person is good for anything. */
+async function endAll(tx: Tx, { bus }: Context, userId: string): Promise<number> {
+  const ended = await endSessions(tx, userId, 'all')
+  afterCommit(() => bus.emit('session_ended', { user_id: userId, session_id: null }))
+  return ended.length
+}
+
+async function tell(
+  tx: Tx,
+  { bus }: Context,
+  account: LockedAccount,
+  kind: string,
+  data: Record<string, string | number>,
+) {
+  const { email, locale, name } = account
+  await queueMail(tx, { kind, recipient: email, locale: matchLanguage([locale]), data: { ...data, name } })
+  afterCommit(() => bus.emit('outbox', null))
 }

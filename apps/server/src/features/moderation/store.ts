@@ -1,4 +1,5 @@
-/** The only writer of `user_block`. */
+/** The only writer of `user_block` and `audit_log`. */
+import type { AuditAction } from '@samtur/contract/moderation'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 
@@ -35,4 +36,35 @@ export async function removeBlock(executor: Executor, blocker: string, blocked: 
     .returning('blocked_id')
     .executeTakeFirst()
   return removed?.blocked_id
+}
+
+export interface NewAuditEntry {
+  /** Null for what the house does by itself. */
+  actor_id: string | null
+  action: AuditAction
+  subject_id?: string | null
+  reason?: string | null
+  details?: { ended?: number; email?: string }
+}
+
+/** Belongs into the transaction of what it tells of. */
+export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): Promise<void> {
+  const { actor_id, action, subject_id = null, reason = null, details = {} } = entry
+  await executor
+    .insertInto('audit_log')
+    .values({ actor_id, action, subject_id, reason, details: JSON.stringify(details), at: sql<Date>`app_now()` })
+    .execute()
+}
+
+/** Blocks by and of a person who has left are gone; the log of what was done knows the profile by its new id only. */
+export async function forgetPerson(
+  executor: Executor,
+  { id, email, newId }: { id: string; email: string; newId: string },
+) {
+  await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
+  await sql`update audit_log set details = '{}' where subject_id = ${id} or strpos(details::text, ${email}) > 0`.execute(
+    executor,
+  )
+  await sql`update audit_log set subject_id = ${newId} where subject_id = ${id}`.execute(executor)
+  await sql`update audit_log set actor_id = ${newId} where actor_id = ${id}`.execute(executor)
 }

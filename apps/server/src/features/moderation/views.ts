@@ -1,6 +1,8 @@
 /** Reads of the moderation slice. */
-import { sql } from 'kysely'
-import type { Executor } from '#platform/db/database'
+import { sql, type RawBuilder } from 'kysely'
+import type { AuditAction, UserState } from '@samtur/contract/moderation'
+import type { Executor, Tx } from '#platform/db/database'
+import type { Account } from './rules.ts'
 
 export interface BlockRow {
   id: string
@@ -31,4 +33,154 @@ export async function findPerson(executor: Executor, id: string): Promise<string
 export async function isBlockedBetween(executor: Executor, a: string, b: string): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`select blocked_between(${a}, ${b}) as blocked`.execute(executor)
   return rows[0]?.blocked ?? false
+}
+
+export interface LockedAccount extends Account {
+  email: string
+  /** As the person was called at sign-up: the profile may be blank by now. */
+  name: string
+  locale: string
+}
+
+/** The account under a lock: of two administrators, and of a role that is just being given, one waits for the other. */
+export async function lockAccount(tx: Tx, id: string): Promise<LockedAccount | undefined> {
+  const { rows } = await sql<LockedAccount>`
+    select account.role, account.suspended_at, account.purge_at, account.email, account.locale, account.name
+    from auth_user account where account.id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function emailExists(executor: Executor, email: string): Promise<boolean> {
+  const row = await executor.selectFrom('auth_user').select('id').where('email', '=', email).executeTakeFirst()
+  return row !== undefined
+}
+
+export interface UserRow {
+  id: string
+  full_name: string
+  email: string
+  picture_key: string | null
+  role: 'user' | 'admin'
+  state: UserState
+  created_at: Date
+  last_active_on: string
+}
+
+/** What weighs most is what is shown. */
+const stateOfAccount = sql`case when account.purge_at is not null then 'closing' when account.suspended_at is not null then 'suspended'
+  when not account.email_verified then 'unconfirmed' else 'active' end`
+
+const summaryColumns = sql`account.id, profile.full_name, account.email, profile.picture_key, account.role, ${stateOfAccount} as state,
+  account.created_at, to_char(account.last_active_on, 'YYYY-MM-DD') as last_active_on`
+
+export interface UserSearch {
+  q: string | undefined
+  state: UserState | undefined
+  /** Id of the last account already shown. */
+  after: string | undefined
+  limit: number
+}
+
+/** Newest first, at most `limit` + 1 of them; and how many there are on all pages together. */
+export async function searchUsers(executor: Executor, search: UserSearch): Promise<{ rows: UserRow[]; total: number }> {
+  const matches = matchesSearch(search)
+  const page = sql<UserRow>`
+    select ${summaryColumns} from auth_user account join profile on profile.id = account.id
+    where ${matches}
+      ${search.after ? sql`and (account.created_at, account.id) < (select created_at, id from auth_user where id = ${search.after})` : sql``}
+    order by account.created_at desc, account.id desc limit ${search.limit + 1}`
+  const count = sql<{ total: number }>`
+    select count(*)::integer as total from auth_user account
+    ${search.q === undefined ? sql`` : sql`join profile on profile.id = account.id`} where ${matches}`
+  const [{ rows }, counted] = await Promise.all([page.execute(executor), count.execute(executor)])
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/**
+ * Names and addresses stand in two tables, each with an index of its own. Fewer than three letters say too little for the indexes: then
+ * the newest accounts are looked at until there are enough.
+ */
+function matchesSearch({ q, state }: UserSearch): RawBuilder<unknown> {
+  const byState = state ? sql`${stateOfAccount} = ${state}` : sql`true`
+  if (q === undefined) return byState
+  const pattern = sql`'%' || fold_name(${q.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  if (q.length < 3)
+    return sql`${byState} and (profile.search_name like ${pattern} or account.search_email like ${pattern})`
+  return sql`${byState} and account.id in (
+    select id from profile where search_name like ${pattern} union all select id from auth_user where search_email like ${pattern})`
+}
+
+export interface AuditRow {
+  id: string
+  at: Date | string
+  actor_id: string | null
+  actor_name: string | null
+  action: AuditAction
+  subject_id: string | null
+  subject_name: string | null
+  reason: string | null
+  details: { ended?: number; email?: string }
+}
+
+/** Names as they are now; whoever is not there any more has none. */
+const auditColumns = sql`entry.id::text as id, entry.at, entry.actor_id, actor.full_name as actor_name, entry.action,
+  entry.subject_id, subject.full_name as subject_name, entry.reason, entry.details`
+const auditSource = sql`audit_log entry left join profile actor on actor.id = entry.actor_id
+  left join profile subject on subject.id = entry.subject_id`
+
+/** One page of the log, newest first, at most `limit` + 1 entries. */
+export async function listAuditLog(executor: Executor, after: string | undefined, limit: number): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select ${auditColumns} from ${auditSource} ${after ? sql`where entry.id < ${after}::bigint` : sql``}
+    order by entry.id desc limit ${limit + 1}`.execute(executor)
+  return rows
+}
+
+export interface SessionRow {
+  id: string
+  created_at: string
+  user_agent: string | null
+  last_active_on: string
+}
+
+export interface UserDetailRow extends UserRow {
+  is_driver: boolean
+  two_factor_enabled: boolean
+  suspended_at: Date | null
+  suspended_reason: string | null
+  purge_at: Date | null
+  rides: number
+  reservations: number
+  sessions: SessionRow[]
+  audit: AuditRow[]
+}
+
+/** The newest entries about the person that a detail shows. */
+const AUDIT_SHOWN = 50
+
+/** Everything an administrator sees of one account. No address of a machine, no phone, nothing that people wrote to each other. */
+export async function findUser(executor: Executor, id: string): Promise<UserDetailRow | undefined> {
+  const { rows } = await sql<UserDetailRow>`
+    select ${summaryColumns}, profile.is_driver, account.two_factor_enabled, account.suspended_at, account.suspended_reason, account.purge_at,
+      (select count(*)::integer from ride where driver_id = account.id) as rides,
+      (select count(*)::integer from reservation where passenger_id = account.id) as reservations,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'created_at', s.created_at, 'user_agent', s.user_agent,
+          'last_active_on', to_char(s.updated_at at time zone 'Europe/Oslo', 'YYYY-MM-DD')) order by s.updated_at desc, s.id), '[]')
+        from auth_session s where s.user_id = account.id and s.expires_at > now()) as sessions,
+      (select coalesce(json_agg(entry), '[]') from (select ${auditColumns} from ${auditSource}
+        where entry.subject_id = account.id order by entry.id desc limit ${AUDIT_SHOWN}) entry) as audit
+    from auth_user account join profile on profile.id = account.id where account.id = ${id}`.execute(executor)
+  return rows[0]
+}
+
+/** Was the deletion under way an administrator's doing? Then the last that was done to the account is that, and no lifting since. */
+export async function isDeletedByAdmin(executor: Executor, id: string): Promise<boolean> {
+  const last = await executor
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', id)
+    .where('action', 'in', ['user_deleted', 'user_lifted'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.action === 'user_deleted'
 }

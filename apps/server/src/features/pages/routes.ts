@@ -8,13 +8,19 @@ import { languages, type Language, type Translate } from '@samtur/i18n/translate
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#platform/http/errors'
 import { pathOf, refuseOtherVerbs } from '#platform/http/server'
-import { fillPage, pageLanguage, routePattern, scriptsOf, type Manifest } from './rules.ts'
+import { fillPage, isForSearchEngines, pageLanguage, routePattern, scriptsOf, type Manifest } from './rules.ts'
 
 /** What the page knows before its first request. */
 export interface Boot {
   language: Language
   me: unknown
-  config: { mailbox: string | null; support_email: string; support_phone: string }
+  config: {
+    mailbox: string | null
+    support_email: string
+    support_phone: string
+    password_min: number
+    recovery: boolean
+  }
   data?: Record<string, unknown>
 }
 
@@ -67,6 +73,7 @@ export function servePages(app: FastifyInstance, { dist, translators, bootOf }: 
     const language = pageLanguage(request.headers.cookie, request.headers['accept-language'])
     const boot: Boot = { language, ...(await bootOf(request, reply, pathname)) }
     const scripts = scriptsOf(manifest, page ?? 'notFound', language)
+    if (!isForSearchEngines(page)) reply.header('x-robots-tag', 'noindex')
     return reply
       .code(page ? 200 : 404)
       .type('text/html; charset=utf-8')

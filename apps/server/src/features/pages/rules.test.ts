@@ -1,6 +1,6 @@
 import { paths } from '@samtur/contract/paths'
 import { expect, test } from 'vitest'
-import { fillPage, pageLanguage, routePattern, scriptsOf } from './rules.ts'
+import { fillPage, isForSearchEngines, pageLanguage, routePattern, scriptsOf } from './rules.ts'
 
 test.each([
   ['nothing said', undefined, undefined, 'en'],
@@ -35,6 +35,12 @@ test.each([
 
 test('every address of the site is matched by its own pattern', () => {
   for (const path of Object.values(paths)) expect(routePattern(path).test(path.replace(/:\w+/g, 'x')), path).toBe(true)
+})
+
+test('search engines are shown rides and information, and nobody’s profile', () => {
+  const shown = Object.keys(paths).filter(isForSearchEngines)
+  expect(shown).toEqual(['home', 'search', 'ride', 'publishRide', 'auth', 'terms'])
+  expect(isForSearchEngines(undefined)).toBe(false)
 })
 
 const template =

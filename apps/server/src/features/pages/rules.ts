@@ -12,6 +12,12 @@ export function routePattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
 }
 
+/** What people tell about themselves is for those they travel with, and what only they can see is nothing to be found. */
+const unlisted = /profile$|^(?:chat|reservations|myRides|security|blocked|myData|resetPassword)$|^admin/i
+
+/** May search engines show this page? */
+export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)
+
 /** What the build says about its files: `.vite/manifest.json`. */
 export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 

@@ -1,3 +1,4 @@
 /** What other slices may ask of profiles. */
 export { pictureUrl, presentPerson, type PersonRow } from './present.ts'
-export { markDriver } from './store.ts'
+export { removeFilesOf } from './service.ts'
+export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile } from './store.ts'

@@ -19,8 +19,8 @@ export interface ProfileRow extends PersonRow {
   created_at: Date
 }
 
-/** The key changes with every new picture, so the address may be cached for long. */
-export const pictureUrl = (key: string | null) => (key ? `/files/profiles/${key}` : null)
+/** The key changes with every new picture, so the address may be cached for long; the version in it says so to clients that ask for one. */
+export const pictureUrl = (key: string | null) => (key ? `/files/profiles/${key}?v=${key.slice(0, 8)}` : null)
 
 export function presentPerson(row: PersonRow): Person {
   return {

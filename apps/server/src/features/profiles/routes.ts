@@ -1,8 +1,14 @@
 import type { Me } from '@samtur/contract/accounts'
+import { pictureUpload } from '@samtur/contract/uploads'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Images } from '#platform/files/images'
+import { serveUpload } from '#platform/files/upload'
 import { type Caller, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { isReservedName } from '#features/accounts/port'
+import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnProfile, presentPublicProfile } from './present.ts'
+import { changePicture, removePicture } from './service.ts'
 import { updateProfile } from './store.ts'
 import { findProfile } from './views.ts'
 
@@ -16,15 +22,24 @@ export const me = os.accounts.me.handler(async ({ context }) => {
 export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promise<Me | null> {
   const row = await findProfile(db.read, caller.id)
   if (!row) return null
-  const { id, email, role, verified: emailVerified } = caller
-  return { id, email, email_verified: emailVerified, role, profile: presentOwnProfile(row) }
+  const { id, email, role, verified: emailVerified, twoFactor, purgeAt } = caller
+  return {
+    id,
+    email,
+    email_verified: emailVerified,
+    role,
+    two_factor_enabled: twoFactor,
+    purge_at: purgeAt?.toISOString() ?? null,
+    profile: presentOwnProfile(row),
+  }
 }
 
 export const profileRoutes = {
   get: os.profiles.get.handler(async ({ input, context }) => {
     const viewer = context.caller
     const row = await findProfile(context.db.read, input.params.id)
-    if (!row) throw new AppError('not_found')
+    // Somebody who has left, or is about to, has no page any more.
+    if (!row || row.closed_at) throw new AppError('not_found')
     // Nobody is told of a block here; opening the chat is refused without a reason.
     const canChat = viewer !== null && viewer.verified && viewer.id !== row.id
     return presentPublicProfile(row, canChat)
@@ -38,4 +53,26 @@ export const profileRoutes = {
     assertThat(row, 'unauthenticated')
     return presentOwnProfile(row)
   }),
+  removePicture: os.profiles.removePicture.handler(async ({ context }) => removePicture(context, verified(context).id)),
+}
+
+const uploads: Limit = { name: 'picture', max: 20, per: 3600 }
+
+interface PictureUpload {
+  parts: Parts
+  images: Images
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+}
+
+/** `PUT /me/picture`, beside the contract's endpoints. */
+export function servePictureUpload(app: FastifyInstance, { parts, images, callerOf }: PictureUpload) {
+  serveUpload(app, {
+    endpoint: pictureUpload,
+    async before(request) {
+      const caller = verified({ caller: await callerOf(request) })
+      await parts.limiter.use(uploads, caller.id)
+      return caller
+    },
+    handle: async (bytes, caller) => changePicture(parts, caller.id, await images.square(bytes)),
+  })
 }

@@ -14,6 +14,7 @@ const columns = [
   'phone',
   'address',
   'created_at',
+  'closed_at',
 ] as const
 
 export async function findProfile(executor: Executor, id: string) {

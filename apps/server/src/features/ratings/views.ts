@@ -43,6 +43,7 @@ const columns = sql`rating.id, rating.rating, rating.comment, rating.created_at,
 export async function listRatings(executor: Executor, ratedId: string, after: string | undefined) {
   const { rows } = await sql<RatingRow>`
     select ${columns} from rating join profile rater on rater.id = rating.rater_id
+      join profile rated on rated.id = rating.rated_id and rated.closed_at is null
     where rating.rated_id = ${ratedId}
       ${after ? sql`and (rating.created_at, rating.id) < (select created_at, id from rating where id = ${after}::uuid)` : sql``}
     order by rating.created_at desc, rating.id desc limit ${PAGE + 1}`.execute(executor)
@@ -57,6 +58,8 @@ export async function findRating(executor: Executor, id: string): Promise<Rating
   return rows[0]
 }
 
+/** People who have left have no page. */
 export async function profileExists(executor: Executor, id: string): Promise<boolean> {
-  return Boolean(await executor.selectFrom('profile').select('id').where('id', '=', id).executeTakeFirst())
+  const person = executor.selectFrom('profile').select('id').where('id', '=', id).where('closed_at', 'is', null)
+  return Boolean(await person.executeTakeFirst())
 }

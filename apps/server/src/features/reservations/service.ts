@@ -6,9 +6,11 @@ import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Tx } from '#platform/db/database'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, once } from '#platform/http/idempotency'
+import type { Bus } from '#platform/live/bus'
+import { queueMail } from '#platform/mail/outbox'
 import { refusal } from './policy.ts'
-import { acceptReservation, insertReservation, rejectReservation } from './store.ts'
-import { lockForRequest } from './views.ts'
+import { acceptReservation, cancelRide, insertReservation, rejectReservation, withdrawReservation } from './store.ts'
+import { listAhead, listNotices, lockForRequest, type NoticeRow } from './views.ts'
 
 type Body = z.output<typeof reservationBody>
 
@@ -49,6 +51,7 @@ function checkForced(body: Body, caller: Caller, rideId: string) {
 async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<RideRow> {
   const state = await lockForRequest(tx, rideId, caller.id)
   assertThat(state, 'not_found')
+  assertThat(!state.closing, 'account_closing')
   const code = refusal({
     passengerId: caller.id,
     driverId: state.driver_id,
@@ -95,4 +98,58 @@ export async function answerRequest(
 /** Tells both sides that a reservation looks different now. */
 export function announceChange(context: ApiContext, driverId: string, passengerId: string) {
   context.bus.emit('changed', { user_ids: [driverId, passengerId], what: 'reservations' })
+}
+
+/** Where the links in mails lead, and who is woken. */
+export interface House {
+  bus: Bus
+  origin: () => string
+}
+
+/**
+ * Part of the transaction in which somebody leaves: rides that have not left are cancelled, seats on others' rides given back, and the
+ * others told. Call it while the person still has a name. What departs meanwhile stays as it is.
+ */
+export async function leaveRides(tx: Tx, house: House, personId: string): Promise<void> {
+  for (const { ride_id, reservation_id } of await listAhead(tx, personId)) {
+    if (reservation_id) await giveBack(tx, house, reservation_id, personId)
+    else await callOff(tx, house, ride_id, personId)
+  }
+}
+
+/** Cancels the driver's ride and tells everybody who had asked for a seat. */
+async function callOff(tx: Tx, house: House, rideId: string, driverId: string): Promise<void> {
+  const { outcome, reservation_ids } = await cancelRide(tx, rideId, driverId)
+  if (outcome !== 'cancelled') return
+  const notices = reservation_ids.length ? await listNotices(tx, reservation_ids) : []
+  for (const notice of notices) await tell(tx, house, 'rides.cancelled', notice, notice.passenger, notice.driver)
+  afterCommit(() => {
+    house.bus.emit('changed', { user_ids: [driverId], what: 'rides' })
+    // One by one: a wake-up carries only so many.
+    for (const { passenger } of notices)
+      house.bus.emit('changed', { user_ids: [driverId, passenger.id], what: 'reservations' })
+  })
+}
+
+/** Takes back the passenger's reservation and tells the driver. */
+async function giveBack(tx: Tx, house: House, id: string, passengerId: string): Promise<void> {
+  if ((await withdrawReservation(tx, id, passengerId)) !== 'cancelled') return
+  for (const notice of await listNotices(tx, [id])) {
+    await tell(tx, house, 'reservations.withdrawn', notice, notice.driver, notice.passenger)
+    const people = [notice.driver.id, passengerId]
+    afterCommit(() => house.bus.emit('changed', { user_ids: people, what: 'reservations' }))
+  }
+}
+
+async function tell(
+  tx: Tx,
+  { bus, origin }: House,
+  kind: string,
+  { from, to, departs_at, seats }: NoticeRow,
+  reader: NoticeRow['driver'],
+  other: NoticeRow['driver'],
+) {
+  const data = { name: reader.name, other: other.name, from, to, departs_at, seats, origin: origin() }
+  await queueMail(tx, { kind, recipient: reader.email, locale: reader.locale, data })
+  afterCommit(() => bus.emit('outbox', null))
 }

@@ -28,15 +28,9 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   }
 }
 
-type Outcome =
-  | 'accepted'
-  | 'rejected'
-  | 'unchanged'
-  | 'not_found'
-  | 'reservation_closed'
-  | 'ride_cancelled'
-  | 'ride_departed'
-  | 'not_enough_seats'
+type Refusal = 'not_found' | 'reservation_closed' | 'ride_cancelled' | 'ride_departed' | 'not_enough_seats'
+type Outcome = 'accepted' | 'rejected' | 'unchanged' | Refusal
+type Cancelling = 'cancelled' | 'unchanged' | Refusal
 
 /** Takes the seats and accepts, or says why not. */
 export async function acceptReservation(executor: Executor, id: string, driverId: string): Promise<Outcome> {
@@ -53,11 +47,23 @@ export async function rejectReservation(executor: Executor, id: string, driverId
   return rows[0]?.outcome ?? 'not_found'
 }
 
-/** The passenger takes back a request that has no answer yet, so that no seats have to be given back. */
-export async function withdrawPending(executor: Executor, id: string, passengerId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update reservation set status = 'cancelled', decided_at = app_now()
-    where id = ${id} and passenger_id = ${passengerId} and status = 'pending'`.execute(executor)
-  return numAffectedRows === 1n
+/** The passenger takes back a request, or gives back accepted seats; or the answer says why not. */
+export async function withdrawReservation(executor: Executor, id: string, passengerId: string): Promise<Cancelling> {
+  const { rows } = await sql<{
+    outcome: Cancelling
+  }>`select withdraw_reservation(${id}, ${passengerId}) as outcome`.execute(executor)
+  return rows[0]?.outcome ?? 'not_found'
+}
+
+/** Cancels a ride together with the reservations on it; answers their ids, and why not where it was refused. */
+export async function cancelRide(
+  executor: Executor,
+  rideId: string,
+  driverId: string,
+): Promise<{ outcome: Cancelling; reservation_ids: string[] }> {
+  const { rows } = await sql<{ outcome: Cancelling; reservation_ids: string[] }>`
+    select * from cancel_ride(${rideId}, ${driverId})`.execute(executor)
+  return rows[0] ?? { outcome: 'not_found', reservation_ids: [] }
 }
 
 /** Closes what is still open between two people; part of the transaction that blocks one of them. Answers the ids of both sides. */
@@ -67,4 +73,22 @@ export async function closePendingBetween(executor: Executor, a: string, b: stri
       and (ride.driver_id, reservation.passenger_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))`.execute(
     executor,
   )
+}
+
+/** What a person who has left wrote to drivers. */
+export async function forgetMessages(executor: Executor, passengerId: string): Promise<void> {
+  await sql`update reservation set message = null where passenger_id = ${passengerId} and message is not null`.execute(
+    executor,
+  )
+}
+
+const BATCH = 1000
+
+/** Removes refusals older than half a year, some at a time; answers how many. */
+export async function removeOldRejections(executor: Executor): Promise<number> {
+  const result = await sql`delete from reservation where id in (
+    select id from reservation where status = 'rejected' and decided_at < app_now() - interval '6 months' limit ${BATCH})`.execute(
+    executor,
+  )
+  return Number(result.numAffectedRows ?? 0)
 }

@@ -1,6 +1,7 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ReservationStatus } from '@samtur/contract/constants'
+import type { Language } from '@samtur/i18n/translate'
 import type { Executor } from '#platform/db/database'
 import { rideColumns, type RideRow } from '#features/rides/port'
 import type { PersonRow } from '#features/profiles/port'
@@ -18,13 +19,16 @@ export interface ReservationRow {
   created_at: Date | string
 }
 
-/** What decides whether a request may be made, read under the ride's share lock: a cancellation waits or is seen. */
+/** What decides whether a request may be made, read under locks: a cancellation of the ride, or the passenger's leaving, waits or is seen. */
 export interface RequestState {
   departure_time: Date
   driver_id: string
   ride_status: 'active' | 'cancelled'
   now: Date
+  /** A block stands between the two, or the driver's account is shut. */
   blocked: boolean
+  /** The passenger's account waits for its deletion. */
+  closing: boolean
   active: boolean
   rejections: number
 }
@@ -38,10 +42,11 @@ export async function lockForRequest(
   await sql`select lock_pair(driver_id, ${passengerId}) from ride where id = ${rideId}`.execute(executor)
   const { rows } = await sql<RequestState>`
     select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
-      blocked_between(ride.driver_id, ${passengerId}) as blocked,
+      blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) as blocked, passenger.closed_at is not null as closing,
       exists (select from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status in ('pending', 'accepted')) as active,
       (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status = 'rejected') as rejections
-    from ride where ride.id = ${rideId} for share of ride`.execute(executor)
+    from ride join profile passenger on passenger.id = ${passengerId}
+    where ride.id = ${rideId} for share of ride for key share of passenger`.execute(executor)
   return rows[0]
 }
 
@@ -102,4 +107,53 @@ export async function findRequest(executor: Executor, id: string, driverId: stri
   const ride = rows[0]
   const request = ride?.requests.find((row) => row.id === id)
   return ride && request ? { ride, request } : undefined
+}
+
+/** What a person drives or rides along on from now on, in the order in which the rides are to be locked. */
+export async function listAhead(executor: Executor, personId: string) {
+  const { rows } = await sql<{ ride_id: string; reservation_id: string | null }>`
+    select id as ride_id, null::uuid as reservation_id from ride
+    where driver_id = ${personId} and status = 'active' and departure_time > app_now()
+    union all
+    select ride.id, reservation.id from reservation join ride on ride.id = reservation.ride_id
+    where passenger_id = ${personId} and reservation.status in ('pending', 'accepted') and departure_time > app_now()
+    order by ride_id`.execute(executor)
+  return rows
+}
+
+interface Addressee {
+  id: string
+  email: string
+  locale: Language
+  name: string
+}
+
+export interface NoticeRow {
+  passenger: Addressee
+  driver: Addressee
+  from: string
+  to: string
+  departs_at: Date
+  seats: number
+}
+
+const addressee = (alias: string) => {
+  const [account, profile] = [sql.raw(alias), sql.raw(`${alias}_profile`)]
+  return sql`json_build_object('id', ${account}.id, 'email', ${account}.email, 'locale', ${account}.locale,
+    'name', coalesce(nullif(${profile}.full_name, ''), ${account}.name))`
+}
+
+/** Who has to be told what about the reservations. */
+export async function listNotices(executor: Executor, reservationIds: string[]): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    select ${addressee('passenger')} as passenger, ${addressee('driver')} as driver, start_stop.text as from, end_stop.text as to,
+      start_stop.passes_at as departs_at, seats_requested as seats
+    from reservation join ride on ride.id = reservation.ride_id
+      join ride_stop start_stop on start_stop.ride_id = ride.id and start_stop.position = from_position
+      join ride_stop end_stop on end_stop.ride_id = ride.id and end_stop.position = to_position
+      join auth_user passenger on passenger.id = passenger_id join profile passenger_profile on passenger_profile.id = passenger_id
+      join auth_user driver on driver.id = driver_id join profile driver_profile on driver_profile.id = driver_id
+    where reservation.id = any(${reservationIds}::uuid[])
+    order by reservation.id`.execute(executor)
+  return rows
 }

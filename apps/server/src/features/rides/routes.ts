@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor } from '#platform/http/cursor'
 import { seesContact } from './policy.ts'
 import { presentContact, presentRide, sectionOf } from './present.ts'
 import { publishRide } from './service.ts'
-import { findRide, findViewer, type RideRow, searchRides, type SearchText } from './views.ts'
+import { findRide, findViewer, type FoundRide, searchRides, type SearchText } from './views.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 
@@ -61,7 +61,7 @@ function searchText(text: string | undefined): SearchText | undefined {
   return { name: lowerCase(text), folded: foldPlace(text), placeIds: placesMatching(text).map((place) => place.id) }
 }
 
-async function presentDetail(context: ApiContext, ride: RideRow, from?: number, to?: number) {
+async function presentDetail(context: ApiContext, ride: FoundRide, from?: number, to?: number) {
   const section = sectionOf(ride, from, to)
   if (!section) throw invalidField('to_position', 'out_of_range')
   const { caller } = context
@@ -71,7 +71,7 @@ async function presentDetail(context: ApiContext, ride: RideRow, from?: number, 
   const reservation = viewer?.reservation ?? null
   const isPassenger = seesContact(reservation, ride.arrival_time, now)
   const shown = presentRide(ride, section)
-  const open = ride.status === 'active' && ride.departure_time > now && shown.section.available_seats > 0
+  const open = ride.status === 'active' && !ride.shut && ride.departure_time > now && shown.section.available_seats > 0
   const active = reservation?.status === 'pending' || reservation?.status === 'accepted'
   return {
     ...shown,

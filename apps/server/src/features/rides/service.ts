@@ -1,11 +1,12 @@
 /** Publishing a ride. */
 import type { NewRide } from '@samtur/contract/rides'
+import { holdOpen } from '#features/accounts/port'
 import { foldPlace, lowerCase, placeById, resolvePlace, roadKm, type Place } from '#features/places/port'
 import { markDriver } from '#features/profiles/port'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
 import { answeredBefore, once } from '#platform/http/idempotency'
-import { invalidField } from '#platform/http/errors'
+import { assertThat, invalidField } from '#platform/http/errors'
 import { currencyOf, passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
 import { ensureSpots, insertRide, type RideToStore } from './store.ts'
 
@@ -25,6 +26,8 @@ export async function publishRide(context: ApiContext, caller: Caller, body: New
   const ride = rideToStore(caller.id, body, context.clock.now())
   await context.limiter.use(perDay, caller.id)
   return once(request, async (tx) => {
+    // Whoever shuts the account meanwhile waits and finds this ride, or has come before it.
+    assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
     const id = await storeRide(tx, ride)
     await markDriver(tx, caller.id)
     afterCommit(() => context.bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))

@@ -107,3 +107,43 @@ export async function removeDepartedSections(executor: Executor): Promise<number
   )
   return Number(result.numAffectedRows ?? 0)
 }
+
+/** The car and the notes of a person who has left; the route stays, because passengers' own journeys are told by it. */
+export async function anonymiseRides(executor: Executor, driverId: string): Promise<void> {
+  await sql`update ride set notes = null, license_plate = '00', car_make = '–', car_model = '–', car_color = '–'
+    where driver_id = ${driverId}`.execute(executor)
+}
+
+/** Nothing changes about the seats of the driver's rides ahead until the transaction is over. */
+export async function lockRidesAhead(executor: Executor, driverId: string): Promise<void> {
+  await sql`select from ride where driver_id = ${driverId} and status = 'active' and departure_time > app_now()
+    order by id for update`.execute(executor)
+}
+
+/** From now on no search finds the driver's rides. */
+export async function removeSectionsOf(executor: Executor, driverId: string): Promise<void> {
+  await sql`delete from ride_section using ride where ride.id = ride_id and ride.driver_id = ${driverId}`.execute(
+    executor,
+  )
+}
+
+/**
+ * Makes the driver's rides ahead findable again: of every pair of spots the first that a ride passes, and the whole way, as `sectionsOf`
+ * makes them for a new one. The caller has locked the rides.
+ */
+export async function restoreSectionsOf(executor: Executor, driverId: string): Promise<void> {
+  await sql`
+    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, departs_at, ride_departs_at, is_start, is_end, seats_free)
+    select ride_id, from_position, to_position, from_spot, to_spot, departs_at, departure_time, is_start, is_end,
+      (select min(capacity - seats_taken) from ride_leg leg
+        where leg.ride_id = pair.ride_id and leg.position >= from_position and leg.position < to_position)
+    from (
+      select ride.id as ride_id, a.position as from_position, b.position as to_position, a.spot_id as from_spot, b.spot_id as to_spot,
+        a.passes_at as departs_at, ride.departure_time, a.position = 0 as is_start,
+        b.position = (select max(position) from ride_stop where ride_id = ride.id) as is_end,
+        row_number() over (partition by ride.id, a.spot_id, b.spot_id order by a.position, b.position) as nth
+      from ride join ride_stop a on a.ride_id = ride.id join ride_stop b on b.ride_id = ride.id and b.position > a.position
+      where ride.driver_id = ${driverId} and ride.status = 'active' and ride.departure_time > app_now()) pair
+    where nth = 1 or (is_start and is_end)
+    on conflict do nothing`.execute(executor)
+}

@@ -47,9 +47,14 @@ export const rideColumns = sql`
     'share', s.share, 'passes_at', s.passes_at) order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
-export async function findRide(executor: Executor, id: string): Promise<RideRow | undefined> {
-  const { rows } = await sql<RideRow>`
-    select ${rideColumns} from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
+export interface FoundRide extends RideRow {
+  /** The driver's account is shut: nobody can ask for a seat meanwhile. */
+  shut: boolean
+}
+
+export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
+  const { rows } = await sql<FoundRide>`
+    select ${rideColumns}, is_suspended(ride.driver_id) as shut from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
   )
   return rows[0]

@@ -8,10 +8,12 @@ stops as (
   select ride_id, count(*) as count, min(position) as first, max(position) as last from ride_stop group by ride_id),
 ahead as (
   select id from ride where status = 'active' and departure_time > app_now()),
+findable as (
+  select ahead.id from ahead join ride on ride.id = ahead.id where not is_suspended(driver_id)),
 pairs as (
   -- What can be searched for on a ride: every stop with every later one, the same two spots once.
   select a.ride_id, count(distinct (a.spot_id, b.spot_id)) as count
-  from ahead join ride_stop a on a.ride_id = ahead.id join ride_stop b on b.ride_id = a.ride_id and b.position > a.position
+  from findable join ride_stop a on a.ride_id = findable.id join ride_stop b on b.ride_id = a.ride_id and b.position > a.position
   group by a.ride_id),
 found as (
   select ride_id, count(distinct (from_spot, to_spot)) as count, count(*) filter (where is_start and is_end) as whole
@@ -107,11 +109,12 @@ select 'I-13', format('message %s: %s', id, message_type) from message
 where case message_type when 'text' then coalesce(content, '') = '' or image_key is not null
   when 'image' then image_key is null or content is not null else true end
 
--- I-14 Messages are numbered from one without gaps, and the marks of both sides lie within.
+-- I-14 Messages are numbered without gaps, from one or from the first that is not too old to be kept, and the marks of both sides lie within.
 union all
-select 'I-14', format('chat %s: %s messages from %s to %s, last is %s', chat.id, coalesce(count, 0), first, last, last_seq)
+select 'I-14', format('chat %s: %s messages from %s to %s, last is %s, gone are %s', chat.id, coalesce(count, 0), first, last, last_seq, removed_seq)
 from chat left join messages on chat_id = chat.id
-where last_seq <> coalesce(count, 0) or coalesce(first, 1) <> 1 or coalesce(last, 0) <> last_seq
+where last_seq - removed_seq <> coalesce(count, 0) or coalesce(first, removed_seq + 1) <> removed_seq + 1
+  or coalesce(last, last_seq) <> last_seq or removed_seq not between 0 and last_seq
 union all
 select 'I-14', format('chat %s: a mark beyond the last message', id) from chat
 where least(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) < 0
@@ -149,10 +152,44 @@ union all
 select 'I-23', format('reservation %s: %s of %s', reservation.id, reservation.price, ride.price)
 from reservation join ride on ride.id = ride_id where reservation.price not between 0 and ride.price
 
+-- I-24 What a row names is not about to be removed. (That it is there is not the database's to know.)
+union all
+select 'I-24', format('profile %s: its picture is to be removed', id) from profile
+where exists (select from loose_file where folder = 'profiles' and key = picture_key)
+
 -- I-25 One account per address.
 union all
 select 'I-25', format('accounts %s', string_agg(id::text, ' ')) from auth_user
 group by lower(normalize(email)) having count(*) > 1
+
+-- Leaving: an account that waits for its deletion shows nothing of the person and takes part in nothing; a deleted one is only a profile.
+union all
+select 'leaving', format('account %s: purge at %s, profile closed at %s', auth_user.id, purge_at, closed_at)
+from auth_user left join profile on profile.id = auth_user.id
+where profile.id is null or (purge_at is null) <> (closed_at is null)
+  or (closed_at is not null) <> exists (select from closed_profile where closed_profile.id = profile.id)
+union all
+select 'leaving', format('profile %s: without an account', profile.id)
+from profile left join auth_user on auth_user.id = profile.id
+where auth_user.id is null and (closed_at is null or exists (select from closed_profile where closed_profile.id = profile.id)
+  or exists (select from user_block where profile.id in (blocker_id, blocked_id)))
+union all
+select 'leaving', format('profile %s: closed, but not empty', id) from profile
+where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, age, picture_key) > 0)
+union all
+select 'leaving', format('profile %s: closed, but drives %s', profile.id, ahead.id)
+from ahead join ride on ride.id = ahead.id join profile on profile.id = driver_id where closed_at is not null
+union all
+select 'leaving', format('profile %s: closed, but rides along on %s', profile.id, reservation.ride_id)
+from ahead join reservation on ride_id = ahead.id join profile on profile.id = passenger_id
+where closed_at is not null and reservation.status in ('pending', 'accepted')
+union all
+select 'leaving', format('reservation %s: %s on a cancelled ride', reservation.id, reservation.status)
+from reservation join ride on ride.id = ride_id where ride.status = 'cancelled' and reservation.status in ('pending', 'accepted')
+
+-- I-19 Administrators are never shut out.
+union all
+select 'I-19', format('account %s: an administrator, and suspended', id) from auth_user where role = 'admin' and suspended_at is not null
 
 -- Search: what can be booked can be found, and as it is.
 union all
@@ -162,6 +199,9 @@ where coalesce(found.count, 0) <> pairs.count or found.whole is distinct from 1
 union all
 select 'search', format('ride %s: cancelled, but can be found', id)
 from ride where status = 'cancelled' and exists (select from ride_section s where s.ride_id = ride.id)
+union all
+select 'search', format('ride %s: of a suspended driver, but can be found', id)
+from ride where is_suspended(driver_id) and exists (select from ride_section s where s.ride_id = ride.id)
 union all
 select 'search', format('ride %s section %s-%s: differs from its stops', s.ride_id, from_position, to_position)
 from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id = ride.id
@@ -173,6 +213,13 @@ where from_position >= to_position or from_spot is distinct from a.spot_id or to
 union all
 select 'search', format('ride %s stop %s: another spot than its text', ride_id, position)
 from ride_stop join spot on spot.id = spot_id where lower(text) <> spot.name or ride_stop.place_id is distinct from spot.place_id
+
+-- An account says that it asks for a second factor where there is one that is on, and nowhere else; it has ten recovery codes at most.
+union all
+select 'second factor', format('account %s: asks for one %s, has one %s', account.id, two_factor_enabled, confirmed_at is not null)
+from auth_user account left join two_factor on user_id = account.id where two_factor_enabled <> (confirmed_at is not null)
+union all
+select 'second factor', format('account %s: %s recovery codes', user_id, count(*)) from recovery_code group by user_id having count(*) > 10
 
 -- I-26 A mail is sent or given up, not both, and what was sent keeps no text.
 union all

@@ -10,8 +10,16 @@ type Bigint = ColumnType<string, string | number | undefined, string | number>
 export interface Tables {
   auth_user: AuthUser // accounts
   auth_session: AuthSession // accounts
+  account_token: AccountToken // accounts
+  two_factor: TwoFactor // identities
+  recovery_code: RecoveryCode // identities
+  two_factor_challenge: TwoFactorChallenge // identities
+  email_code: EmailCode // identities
+  token_key: TokenKey // platform/auth
   profile: Profile // profiles
+  closed_profile: ClosedProfile // profiles
   user_block: UserBlock // moderation
+  audit_log: AuditLog // moderation
   spot: Spot // rides
   ride: Ride // rides
   ride_stop: RideStop // rides
@@ -21,9 +29,13 @@ export interface Tables {
   rating: Rating // ratings
   chat: Chat // chat
   message: Message // chat
+  data_export: DataExport // privacy
+  erased_account: ErasedAccount // privacy
   outbox: Outbox // platform/mail
   local_mail: LocalMail // platform/mail
+  loose_file: LooseFile // platform/files
   rate_limit: RateLimit // platform/http
+  rate_pause: RatePause // platform/http
   idempotency_key: IdempotencyKey // platform/http
 }
 
@@ -36,6 +48,12 @@ interface AuthUser {
   role: Generated<'user' | 'admin'>
   locale: Generated<string>
   terms_accepted_at: DefaultInstant
+  two_factor_enabled: Generated<boolean>
+  suspended_at: NullableInstant
+  suspended_reason: ColumnType<string | null, string | null | undefined, string | null>
+  purge_at: NullableInstant
+  last_active_on: ColumnType<string, string | undefined, string>
+  search_email: GeneratedAlways<string>
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }
@@ -47,8 +65,56 @@ interface AuthSession {
   expires_at: Instant
   ip_address: string | null
   user_agent: string | null
+  reauthenticated_at: NullableInstant
   created_at: DefaultInstant
   updated_at: DefaultInstant
+}
+
+interface AccountToken {
+  hash: string
+  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
+  user_id: string
+  new_email: string | null
+  tries: Generated<number>
+  expires_at: Instant
+  created_at: DefaultInstant
+}
+
+interface TwoFactor {
+  user_id: string
+  secret: string
+  confirmed_at: NullableInstant
+  last_step: Bigint
+  created_at: DefaultInstant
+}
+
+interface RecoveryCode {
+  user_id: string
+  hash: string
+}
+
+interface TwoFactorChallenge {
+  hash: string
+  user_id: string
+  tries: Generated<number>
+  expires_at: Instant
+}
+
+interface EmailCode {
+  address_hash: string
+  hash: string | null
+  tries: Generated<number>
+  expires_at: Instant
+}
+
+interface TokenKey {
+  id: Generated<string>
+  public_key: string
+  private_key: string
+  alg: string | null
+  crv: string | null
+  created_at: DefaultInstant
+  expires_at: NullableInstant
 }
 
 interface Profile {
@@ -64,13 +130,30 @@ interface Profile {
   rating_sum: GeneratedAlways<number>
   rating_count: GeneratedAlways<number>
   rating: GeneratedAlways<string | null>
+  search_name: GeneratedAlways<string>
+  closed_at: NullableInstant
   created_at: DefaultInstant
+}
+
+interface ClosedProfile {
+  id: string
+  fields: JSONColumnType<Record<string, unknown>>
 }
 
 interface UserBlock {
   blocker_id: string
   blocked_id: string
   created_at: DefaultInstant
+}
+
+interface AuditLog {
+  id: ColumnType<string, never, never>
+  at: DefaultInstant
+  actor_id: string | null
+  action: string
+  subject_id: string | null
+  reason: string | null
+  details: JSONColumnType<Record<string, unknown>, string | undefined, never>
 }
 
 interface Spot {
@@ -169,6 +252,7 @@ interface Chat {
   passenger_cleared_seq: Bigint
   deleted_by_driver: Generated<boolean>
   deleted_by_passenger: Generated<boolean>
+  removed_seq: Bigint
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }
@@ -183,6 +267,26 @@ interface Message {
   content: string | null
   image_key: string | null
   created_at: DefaultInstant
+}
+
+interface DataExport {
+  id: Generated<string>
+  user_id: string
+  status: Generated<'building' | 'ready' | 'failed'>
+  progress: Generated<number>
+  attempts: Generated<number>
+  locked_until: NullableInstant
+  token_hash: string
+  file_key: string | null
+  bytes: number | null
+  created_at: DefaultInstant
+  expires_at: Instant
+  used_at: NullableInstant
+}
+
+interface ErasedAccount {
+  id_hash: string
+  erased_at: DefaultInstant
 }
 
 interface Outbox {
@@ -209,10 +313,21 @@ interface LocalMail {
   sent_at: DefaultInstant
 }
 
+interface LooseFile {
+  folder: 'profiles' | 'chat-images' | 'exports'
+  key: string
+  remove_at: Instant
+}
+
 interface RateLimit {
   key: string
   window_start: Instant
   count: number
+}
+
+interface RatePause {
+  key: string
+  used_at: Instant
 }
 
 interface IdempotencyKey {

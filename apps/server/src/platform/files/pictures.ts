@@ -1,44 +1,24 @@
-/** Stored pictures on disk, under random keys that never change their content. */
-import { randomBytes } from 'node:crypto'
-import path from 'node:path'
+/** Profile pictures as everybody may see them. */
 import type { FastifyInstance } from 'fastify'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError } from '../http/errors.ts'
+import type { Files } from './files.ts'
 
-export interface Pictures {
-  /** Stores JPEG bytes under a fresh random key; answers the key. */
-  put(folder: 'profiles', bytes: Uint8Array): Promise<string>
-  read(folder: 'profiles', key: string): Promise<Uint8Array | undefined>
-}
-
-const KEY = /^[A-Za-z0-9_-]{22}\.jpg$/
-
-export function openPictures(dataDir: string): Pictures {
-  const disk = new Disk(new FSDriver({ location: path.join(dataDir, 'files'), visibility: 'private' }))
-  return {
-    async put(folder, bytes) {
-      const key = `${randomBytes(16).toString('base64url')}.jpg`
-      await disk.put(`${folder}/${key}`, bytes)
-      return key
-    },
-    async read(folder, key) {
-      if (!KEY.test(key) || !(await disk.exists(`${folder}/${key}`))) return undefined
-      return disk.getBytes(`${folder}/${key}`)
-    },
-  }
-}
-
-/** Profile pictures are public; the key is random and changes with the picture, so a day in caches does no harm. */
-export function servePictures(app: FastifyInstance, pictures: Pictures) {
+/** Public; the key is random and changes with the picture, so a day in caches does no harm. */
+export function servePictures(app: FastifyInstance, files: Files) {
   app.get<{ Params: { key: string } }>('/files/profiles/:key', async (request, reply) => {
-    const bytes = await pictures.read('profiles', request.params.key)
-    if (!bytes) throw new AppError('not_found')
-    return reply
+    const { key } = request.params
+    const bytes = await files.size('profiles', key)
+    if (bytes === undefined) throw new AppError('not_found')
+    const etag = `"${key}"`
+    reply
       .type('image/jpeg')
       .header('cache-control', 'public, max-age=86400')
+      .header('etag', etag)
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(Buffer.from(bytes))
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const content = await files.read('profiles', key)
+    if (!content) throw new AppError('not_found')
+    return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
   })
 }

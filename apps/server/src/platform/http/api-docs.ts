@@ -47,14 +47,16 @@ function entryOf({ path, method, operation }: Entry) {
     (parameter) =>
       `<li><code>${escapeHtml(parameter.name)}</code> in ${parameter.in}${parameter.required ? ', required' : ''}</li>`,
   )
-  const body = operation.requestBody?.content?.['application/json']?.schema
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).map(
+    ([type, { schema }]) => `<h3>Body (${escapeHtml(type)})</h3>${jsonOf(schema)}`,
+  )
   const answers = Object.entries(operation.responses ?? {}).map(([status, { content }]) => {
     const schema = content?.['application/json']?.schema
     return `<details><summary>${status}</summary>${schema ? jsonOf(schema) : ''}</details>`
   })
   return `<details class="entry"><summary><code><b>${method}</b> ${escapeHtml(path)}</code> ${escapeHtml(operation.summary ?? '')}</summary>
     ${parameters.length ? `<h3>Parameters</h3><ul>${parameters.join('')}</ul>` : ''}
-    ${body ? `<h3>Body</h3>${jsonOf(body)}` : ''}<h3>Answers</h3>${answers.join('')}</details>`
+    ${bodies.join('')}<h3>Answers</h3>${answers.join('')}</details>`
 }
 
 const jsonOf = (schema: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`

@@ -5,6 +5,8 @@ import type { Router } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
 import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
+import { errorStatus } from '@samtur/contract/errors'
+import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiContext, type Caller, type Parts, signedIn, verified } from './context.ts'
@@ -17,11 +19,13 @@ type Failing = ApiContext & { failure?: Error }
 
 interface Options {
   parts: Parts
+  /** Administrators without a second factor are asked to set one up first. */
+  adminNeedsTwoFactor: boolean
   router: Router<typeof contract, ApiContext>
   callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
-export function serveApi(app: FastifyInstance, { parts, router, callerOf }: Options) {
+export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, router, callerOf }: Options) {
   const handler = new OpenAPIHandler<Failing>(router as never, {
     // The library would answer errors in its own shape; ours leave through the server's one error handler.
     interceptors: [
@@ -39,7 +43,7 @@ export function serveApi(app: FastifyInstance, { parts, router, callerOf }: Opti
     clientInterceptors: [
       ({ next, context, procedure }) => {
         const { access } = procedure['~orpc'].meta as EndpointMeta
-        checkAccess(access, context)
+        checkAccess(access, context, adminNeedsTwoFactor)
         return next()
       },
     ],
@@ -51,9 +55,18 @@ export function serveApi(app: FastifyInstance, { parts, router, callerOf }: Opti
       },
     ],
   })
-  const endpoints = [...listEndpoints(), { name: 'description', method: 'GET', path: '/openapi.json' }]
+  const endpoints = [...listEndpoints(), ...uploads, { method: 'GET', path: '/openapi.json' }].map(
+    ({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }),
+  )
 
-  app.all(`${apiPrefix}/*`, async (request, reply) => {
+  // What is not there is not there, whatever is sent to it.
+  const onRequest = async (request: FastifyRequest) => {
+    if (namesakes(endpoints, request).length === 0) throw new AppError('not_found')
+  }
+  app.all(`${apiPrefix}/*`, { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const context: Failing = {
       ...parts,
@@ -69,11 +82,14 @@ export function serveApi(app: FastifyInstance, { parts, router, callerOf }: Opti
   app.get(`${apiPrefix}/openapi.json`, async (_request, reply) => reply.type('application/json').send(await describe()))
 }
 
-function checkAccess(access: Access, context: ApiContext) {
+function checkAccess(access: Access, context: ApiContext, adminNeedsTwoFactor: boolean) {
   if (access === 'open') return
   if (access === 'signed-in') return void signedIn(context)
-  const { role } = verified(context)
+  const { role, twoFactor } = verified(context)
   if (access === 'participant' && role === 'admin') throw new AppError('forbidden')
+  if (access !== 'admin') return
+  if (role !== 'admin') throw new AppError('forbidden')
+  if (adminNeedsTwoFactor && !twoFactor) throw new AppError('two_factor_required')
 }
 
 function header(request: FastifyRequest, name: string) {
@@ -97,12 +113,20 @@ export function listEndpoints(): EndpointName[] {
   )
 }
 
-/** 405 with the allowed methods where the path exists, 404 otherwise. */
-function refuseUnknown(endpoints: EndpointName[], request: FastifyRequest, reply: FastifyReply): never {
+interface Known {
+  method: string
+  pattern: RegExp
+}
+
+/** The endpoints at the path of the request, whatever their methods. */
+function namesakes(endpoints: readonly Known[], request: FastifyRequest) {
   const path = pathOf(request).slice(apiPrefix.length).replace(/\/$/, '')
-  const allowed = endpoints.filter((endpoint) =>
-    new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )
+  return endpoints.filter(({ pattern }) => pattern.test(path))
+}
+
+/** 405 with the allowed methods where the path exists, 404 otherwise. */
+function refuseUnknown(endpoints: readonly Known[], request: FastifyRequest, reply: FastifyReply): never {
+  const allowed = namesakes(endpoints, request)
   if (allowed.length === 0) throw new AppError('not_found')
   reply.header('allow', [...new Set(allowed.map((endpoint) => endpoint.method))].join(', '))
   throw new AppError('method_not_allowed')
@@ -112,19 +136,59 @@ let description: Promise<unknown> | undefined
 
 /** The OpenAPI document; made once, on first use. */
 export function describe(): Promise<unknown> {
-  description ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
-    info: { title: `${PRODUCT_NAME} API`, version: '1.0.0' },
-    servers: [{ url: apiPrefix }],
-    customErrorResponseBodySchema: (errors) => ({
-      type: 'object',
-      required: ['code', 'request_id'],
-      properties: {
-        code: { type: 'string', enum: errors.map(([code]) => code) },
-        fields: { type: 'object', additionalProperties: { type: 'string' } },
-        params: { type: 'object' },
-        request_id: { type: 'string', format: 'uuid' },
-      },
-    }),
-  })
+  description ??= makeDescription()
   return description
+}
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description:
+    'Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token answers a token for 15 minutes. It ends with the session.',
+} as const
+
+async function makeDescription(): Promise<unknown> {
+  const document = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
+    contract,
+    {
+      info: { title: `${PRODUCT_NAME} API`, version: '1.0.0' },
+      servers: [{ url: apiPrefix }],
+      security: [{}, { bearer: [] }],
+      components: { securitySchemes: { bearer } },
+      customErrorResponseBodySchema: (errors) => ({
+        type: 'object',
+        required: ['code', 'request_id'],
+        properties: {
+          code: { type: 'string', enum: errors.map(([code]) => code) },
+          fields: { type: 'object', additionalProperties: { type: 'string' } },
+          params: { type: 'object' },
+          request_id: { type: 'string', format: 'uuid' },
+        },
+      }),
+    },
+  )
+  const paths = document.paths as unknown as Record<string, Record<string, Operation>>
+  for (const upload of uploads) paths[upload.path] = { ...paths[upload.path], ...describeUpload(upload, paths) }
+  return document
+}
+
+interface Operation {
+  responses: Record<string, unknown>
+}
+
+function describeUpload(upload: UploadEndpoint, paths: Record<string, Record<string, Operation>>) {
+  const { name, method, summary, answersLike, errors } = upload
+  const schema = { type: 'string', format: 'binary' }
+  const form = { type: 'object', required: ['file'], properties: { file: schema } }
+  const responses = Object.fromEntries(errors.map((code) => [errorStatus[code], { description: code }]))
+  return {
+    [method.toLowerCase()]: {
+      operationId: name,
+      summary,
+      tags: [name.split('.')[0]],
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: form }, 'image/*': { schema } } },
+      responses: { 200: paths[answersLike.path]?.[answersLike.method.toLowerCase()]?.responses['200'], ...responses },
+    },
+  }
 }

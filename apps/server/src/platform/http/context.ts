@@ -1,8 +1,10 @@
 /** What every endpoint's handler gets: the caller, the database and the few parts of the house. */
 import { implement } from '@orpc/server'
 import { contract } from '@samtur/contract/contract'
+import { reauthenticationMinutes } from '@samtur/contract/constants'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Files } from '../files/files.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import { AppError } from './errors.ts'
@@ -16,6 +18,12 @@ export interface Caller {
   role: 'user' | 'admin'
   sessionId: string
   locale: string
+  /** The account is protected by a second factor. */
+  twoFactor: boolean
+  /** When the account will be deleted; null unless the person has asked for that. */
+  purgeAt: Date | null
+  /** When the password (or what stands for it) was last shown in this session. */
+  freshSince: Date
 }
 
 /** The parts of the house, made once by the composition root. */
@@ -25,6 +33,7 @@ export interface Parts {
   bus: Bus
   log: Log
   limiter: RateLimiter
+  files: Files
 }
 
 export interface ApiContext extends Parts {
@@ -43,9 +52,19 @@ export function signedIn(context: { caller: Caller | null }): Caller {
   return context.caller
 }
 
-/** The signed-in caller with a confirmed address, or 401 / 403. Every write needs one. */
+/** The signed-in caller with a confirmed address and no deletion under way, or 401 / 403. Every write needs one. */
 export function verified(context: { caller: Caller | null }): Caller {
   const caller = signedIn(context)
   if (!caller.verified) throw new AppError('email_not_verified')
+  if (caller.purgeAt) throw new AppError('account_closing')
+  return caller
+}
+
+/** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
+export function fresh(context: { caller: Caller | null }): Caller {
+  const caller = signedIn(context)
+  // Real time like the session itself: the product's movable clock says nothing about who sits at the machine.
+  const age = Date.now() - caller.freshSince.getTime()
+  if (age > reauthenticationMinutes * 60_000) throw new AppError('reauthentication_required')
   return caller
 }

@@ -11,9 +11,11 @@ interface Options {
   config: Config
   /** Counters of the live channel. */
   live(): Readonly<LiveMetrics>
+  /** Pictures under way. */
+  images(): Record<string, number>
 }
 
-export function serveHealth(app: FastifyInstance, { db, config, live }: Options) {
+export function serveHealth(app: FastifyInstance, { db, config, live, images }: Options) {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', (_app, done) => {
@@ -27,7 +29,9 @@ export function serveHealth(app: FastifyInstance, { db, config, live }: Options)
   })
   app.get('/metrics', (request, reply) => {
     if (!mayReadMetrics(request, config)) throw new AppError('not_found')
-    return reply.type('text/plain; version=0.0.4').send(metrics(delay.percentile(99) / 1e6, live()))
+    return reply
+      .type('text/plain; version=0.0.4')
+      .send(metrics(delay.percentile(99) / 1e6, { live: live(), images: images() }))
   })
 }
 
@@ -37,7 +41,7 @@ function mayReadMetrics(request: FastifyRequest, config: Config) {
   return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
 }
 
-function metrics(loopDelayMs: number, live: Readonly<LiveMetrics>) {
+function metrics(loopDelayMs: number, parts: Record<'live' | 'images', Readonly<Record<keyof never, number>>>) {
   const { rss, heapUsed } = process.memoryUsage()
   const own = {
     process_resident_memory_bytes: rss,
@@ -45,6 +49,10 @@ function metrics(loopDelayMs: number, live: Readonly<LiveMetrics>) {
     nodejs_heap_used_bytes: heapUsed,
     nodejs_eventloop_lag_p99_milliseconds: loopDelayMs,
   }
-  const ofLive = Object.entries(live).map(([name, value]) => [`samtur_live_${name}`, value] as const)
-  return [...Object.entries(own), ...ofLive].map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}\n`).join('')
+  const ofParts = Object.entries(parts).flatMap(([part, values]) =>
+    Object.entries(values).map(([name, value]) => [`samtur_${part}_${name}`, value] as const),
+  )
+  return [...Object.entries(own), ...ofParts]
+    .map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}\n`)
+    .join('')
 }

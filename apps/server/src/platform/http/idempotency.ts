@@ -44,6 +44,11 @@ export async function once<T>(request: Request, work: (tx: Tx) => Promise<T>): P
   })
 }
 
+/** Part of the transaction in which an account is deleted. */
+export async function forgetRequests(executor: Executor, userId: string): Promise<void> {
+  await executor.deleteFrom('idempotency_key').where('user_id', '=', userId).execute()
+}
+
 function checkedKey(key: string) {
   if (!UUID.test(key)) throw invalidField('idempotency-key', 'invalid')
   return key

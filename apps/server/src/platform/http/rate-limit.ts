@@ -2,6 +2,7 @@
  * Rate limits. Writes are counted in the database, so that they hold across processes and restarts; reads are counted in the
  * process, because a read must not cost a write.
  */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -11,6 +12,7 @@ import { AppError } from './errors.ts'
 export interface Limit {
   /** Part of the key; one name per limited operation. */
   name: string
+  /** One means: so far apart, whichever window that falls into. */
   max: number
   /** Length of the window in seconds. */
   per: number
@@ -49,8 +51,9 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
   return {
     async use(limit, subject) {
       if (!enabled) return
+      const key = keyOf(limit, subject)
+      if (maxOf(limit) === 1) return pause(db, key, limit.per, clock.now())
       const { start, retryAfter } = windowOf(limit)
-      const key = `${limit.name}:${limit.byAddress ? networkOf(subject) : subject}`
       const { rows } = await sql<{ count: number }>`
         insert into rate_limit (key, window_start, count) values (${key}, ${new Date(start)}, 1)
         on conflict (key, window_start) do update set count = rate_limit.count + 1 returning count`.execute(db.kysely)
@@ -60,7 +63,7 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
     useLocally(limit, subject) {
       if (!enabled) return
       const { start, retryAfter } = windowOf(limit)
-      const key = `${limit.name}:${limit.byAddress ? networkOf(subject) : subject}`
+      const key = keyOf(limit, subject)
       const entry = local.get(key)
       if (entry?.start !== start) {
         if (local.size >= MAX_SUBJECTS) forgetPast(local, start)
@@ -69,6 +72,25 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
         throw new AppError('rate_limited', { params: { retry_after: retryAfter } })
     },
   }
+}
+
+/** The subject is an address, a network or a person: nobody needs to read it here. */
+function keyOf({ name, byAddress }: Limit, subject: string) {
+  const text = byAddress ? networkOf(subject) : subject
+  return `${name}:${createHash('sha256').update(text).digest('base64url')}`
+}
+
+/** Of many at once exactly one passes. */
+async function pause(db: Database, key: string, seconds: number, now: Date) {
+  const { rows } = await sql<{ used_at: Date }>`
+    insert into rate_pause (key, used_at) values (${key}, ${now})
+    on conflict (key) do update set used_at = excluded.used_at
+      where rate_pause.used_at <= excluded.used_at - make_interval(secs => ${seconds})
+    returning used_at`.execute(db.kysely)
+  if (rows.length > 0) return
+  const last = await db.kysely.selectFrom('rate_pause').select('used_at').where('key', '=', key).executeTakeFirst()
+  const waited = now.getTime() - (last?.used_at ?? now).getTime()
+  throw new AppError('rate_limited', { params: { retry_after: Math.max(1, Math.ceil(seconds - waited / 1000)) } })
 }
 
 function forgetPast(counts: Counts, start: number) {

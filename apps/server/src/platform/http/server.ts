@@ -21,8 +21,14 @@ declare module 'fastify' {
     /** Resolved once per request, on first use. */
     caller?: Promise<Caller | null>
   }
+  interface FastifyContextConfig {
+    receiveWithinMs?: number
+  }
 }
 
+/** From the headers to the last byte of the body; uploads have more time. */
+const RECEIVE_MS = 30_000
+const RECEIVE_AT_MOST_MS = 60_000
 const HEADER_LIMIT = 16 * 1024
 const URL_LIMIT = 8 * 1024
 
@@ -36,7 +42,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: RECEIVE_AT_MOST_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000 },
@@ -55,6 +61,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     done()
   })
   endConnectionsOnClose(app)
+  endSlowRequests(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -76,6 +83,22 @@ function endConnectionsOnClose(app: FastifyInstance) {
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done()
+  })
+}
+
+/** A body that drips in takes the connection no longer than any honest one. */
+function endSlowRequests(app: FastifyInstance) {
+  app.addHook('onRequest', ({ raw, headers, routeOptions }, reply, done) => {
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      const end = () => {
+        if (raw.complete) return
+        if (reply.raw.headersSent) raw.destroy()
+        else answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+      }
+      const timer = setTimeout(end, routeOptions.config.receiveWithinMs ?? RECEIVE_MS)
+      raw.once('close', () => clearTimeout(timer))
+    }
     done()
   })
 }
@@ -107,8 +130,8 @@ function addSecurityHeaders(app: FastifyInstance, config: Config) {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
-  else if (appError.code === 'unavailable')
-    request.log.warn({ err: error, request_id: request.id }, 'database unavailable')
+  else if (appError.code === 'unavailable' || appError.code === 'storage_full')
+    request.log.warn({ err: error, request_id: request.id }, 'a part of the house is unavailable')
   const retryAfter = appError.data.params?.['retry_after']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(appError.status).header('cache-control', 'no-store').send(errorBody(appError, request.id))
@@ -141,7 +164,7 @@ const brokenStatus: Record<string, [number, string, string]> = {
 }
 
 /** A request that is not even HTTP gets the same kind of body, and the connection is closed. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+function answerBrokenRequest(error: Pick<NodeJS.ErrnoException, 'code'>, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const [status, text, code] = brokenStatus[error.code ?? ''] ?? [400, 'Bad Request', 'malformed']
   const body = JSON.stringify({ code, request_id: randomUUID() })

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveClient, refusedHandshake } from '../../../test/live-client.ts'
+import { somebody } from '../../../test/sessions.ts'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/context.ts'
@@ -39,14 +40,7 @@ let onLookUp: () => Promise<void> | void
 let left: string[]
 
 const signIn = (name: string, session = name) => {
-  const caller = {
-    id: name,
-    email: `${name}@example.no`,
-    verified: true,
-    role: 'user',
-    sessionId: session,
-    locale: 'no',
-  } as const
+  const caller = { ...somebody, id: name, email: `${name}@example.no`, sessionId: session }
   sessions.set(`session=${session}`, caller)
   return `session=${session}`
 }

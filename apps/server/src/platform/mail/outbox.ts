@@ -8,7 +8,7 @@ import type { Database, Executor } from '../db/database.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Log } from '../log.ts'
-import type { Language } from '@samtur/i18n/translate'
+import type { Language, Translate } from '@samtur/i18n/translate'
 
 export interface Mail {
   to: string
@@ -30,19 +30,37 @@ export interface OutboxRow {
   data: Record<string, unknown>
 }
 
-/** Turns a row into the mail, in the reader's language. */
-export type Render = (row: OutboxRow) => Mail
+/**
+ * Turns a row into the mail, in the reader's language; null when there is nothing to send after all. Called again for every attempt:
+ * what depends on a person (is the address known? a fresh link) is looked up here, so that the request that queued the row did the same
+ * for everybody.
+ */
+export type Render = (row: OutboxRow) => Mail | null | Promise<Mail | null>
+
+/** Writes one kind of mail. `t` speaks the row's language; `say` any other, for a reader who turns out to have one. */
+export type MailOf = (t: Translate, row: OutboxRow, say: (locale: string) => Translate) => ReturnType<Render>
 
 /** 1 minute to 24 hours between attempts, then the mail is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 720, 1440]
 const LEASE_SECONDS = 120
 
-/** Queues a mail; call it with the transaction of the write that causes it, then wake the outbox. */
-export async function queueMail(executor: Executor, row: OutboxRow): Promise<void> {
+/**
+ * Queues a mail; call it with the transaction of the write that causes it, then wake the outbox. With a delay nobody takes it before, so
+ * that the work it makes has nothing to do with how long the request took.
+ */
+export async function queueMail(executor: Executor, row: OutboxRow, delayMs = 0): Promise<void> {
+  const { kind, recipient, locale, data } = row
+  const later = delayMs > 0 && { next_at: sql<Date>`app_now() + make_interval(secs => ${delayMs / 1000})` }
   await executor
     .insertInto('outbox')
-    .values({ ...row, data: JSON.stringify(row.data) })
+    .values({ kind, recipient, locale, data: JSON.stringify(data), ...later })
     .execute()
+}
+
+/** Nothing that was written to an address is kept: what waits, what was sent, and the copy of the mailbox page. */
+export async function forgetMail(executor: Executor, address: string): Promise<void> {
+  await executor.deleteFrom('outbox').where('recipient', '=', address).execute()
+  await executor.deleteFrom('local_mail').where('recipient', '=', address).execute()
 }
 
 interface Options {
@@ -90,7 +108,8 @@ async function sendDue(options: Options): Promise<boolean> {
 
 async function sendOne({ db, log, transport, render }: Options, row: Leased) {
   try {
-    await transport.send(render(row), row.id)
+    const mail = await render(row)
+    if (mail) await transport.send(mail, row.id)
     // The text is not needed any more; links in it must not outlive the mail.
     await sql`update outbox set sent_at = app_now(), locked_until = null, data = '{}' where id = ${row.id}`.execute(
       db.read,

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { boot } from '#lib/boot'
 import { needCatalogues, showLanguage } from '#lib/i18n'
 import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
@@ -18,6 +19,7 @@ const me = { id: 'u1', email: 'ola@example.no', email_verified: true, role: 'use
 
 beforeEach(async () => {
   sent = []
+  boot.config.support_email = 'hjelp@samtur.example'
   answers = { 'get-session': { status: 200, body: null } }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     sent.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
@@ -25,13 +27,16 @@ beforeEach(async () => {
     const { status, body } = answer ?? { status: 200, body: {} }
     return Response.json(body, { status })
   })
-  await needCatalogues(['core', 'errors', 'fields', 'accounts'])
+  await needCatalogues(['core', 'errors', 'account_errors', 'fields', 'accounts'])
   await showLanguage('en')
   await refreshSession()
   sent = []
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
 
 function show(address = '/auth') {
   render(
@@ -88,6 +93,33 @@ describe('signing in', () => {
     press('Forgot password?')
     expect(screen.getByText('Please enter your email address first.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(field('Email')))
+    expect(sent.filter(({ url }) => url.endsWith('request-password-reset'))).toEqual([])
+
+    type('Email', 'ola@example.no')
+    refuse('request-password-reset', 429, 'rate_limited')
+    press('Forgot password?')
+    expect(await screen.findByText('Could not reset the password')).toBeTruthy()
+    delete answers['request-password-reset']
+    press('Forgot password?')
+    expect(await screen.findByText(/^If ola@example.no has an account here/)).toBeTruthy()
+    expect(sent.at(-1)).toMatchObject({
+      url: '/api/auth/request-password-reset',
+      body: { email: 'ola@example.no' },
+    })
+  })
+
+  test('a suspended account is told why, and whom to ask', async () => {
+    const params = { reason: 'Fake rides' }
+    answers['sign-in/email'] = { status: 403, body: { code: 'account_suspended', params, request_id: 'r' } }
+    show()
+    type('Email', 'ola@example.no')
+    type('Password', 'elgtur26')
+    press('Sign in')
+    expect(await screen.findByText('The account is suspended')).toBeTruthy()
+    expect(screen.getByText('Fake rides')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'hjelp@samtur.example' }).getAttribute('href')).toBe(
+      'mailto:hjelp@samtur.example',
+    )
   })
 
   test('an unconfirmed address can have its mail sent again', async () => {
@@ -111,6 +143,133 @@ describe('signing in', () => {
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     expect(screen.getByText('Welcome back!')).toBeTruthy()
   })
+})
+
+describe('a second factor', () => {
+  async function showStep() {
+    answers['sign-in/email'] = { status: 200, body: { twoFactorRedirect: true } }
+    show('/auth?next=/my-rides')
+    type('Email', 'ola@example.no')
+    type('Password', 'elgtur26')
+    press('Sign in')
+    const heading = await screen.findByRole('heading', { name: 'One more step' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  }
+
+  test('is asked for after the password, and leads on', async () => {
+    await showStep()
+    expect(field('The code from the app').autocomplete).toBe('one-time-code')
+    press('Sign in')
+    expect(await screen.findByText('The code has six digits.')).toBeTruthy()
+
+    refuse('verify-totp', 422, 'invalid_code')
+    type('The code from the app', '123 456')
+    press('Sign in')
+    expect(await screen.findByText(/^The code is wrong, used or too old/)).toBeTruthy()
+    expect(field('The code from the app').value).toBe('123 456')
+
+    delete answers['verify-totp']
+    answers['/me'] = { status: 200, body: me }
+    press('Sign in')
+    expect(await screen.findByText('somewhere else')).toBeTruthy()
+    expect(sent.findLast(({ url }) => url.endsWith('verify-totp'))?.body).toEqual({ code: '123 456' })
+  })
+
+  test('can be a recovery code, and one can go back', async () => {
+    await showStep()
+    press('Use a recovery code')
+    refuse('verify-backup-code', 429, 'rate_limited')
+    type('Recovery code', '7hk2m-x9dqp')
+    press('Sign in')
+    expect(await screen.findByText(/^That was a bit fast/)).toBeTruthy()
+    press('Back to login')
+    expect(field('Email').value).toBe('ola@example.no')
+  })
+
+  test('that comes too late begins anew', async () => {
+    await showStep()
+    refuse('verify-totp', 401, 'unauthenticated')
+    type('The code from the app', '123456')
+    press('Sign in')
+    expect(await screen.findByText('That took a little too long')).toBeTruthy()
+    expect(field('Password')).toBeTruthy()
+  })
+
+  test('is asked for on the way back from another service too, which keeps where one was going', async () => {
+    sessionStorage.setItem('auth-next', '/my-rides')
+    answers['/me'] = { status: 200, body: me }
+    show('/auth?step=two-factor')
+    type('The code from the app', '123456')
+    press('Sign in')
+    expect(await screen.findByText('somewhere else')).toBeTruthy()
+  })
+})
+
+describe('other ways in', () => {
+  afterEach(() => {
+    boot.config.sign_in = { email_code: false, providers: [] }
+  })
+
+  test('are not offered where there are none', () => {
+    show()
+    expect(screen.queryByText('or')).toBeNull()
+  })
+
+  test('a code by mail', async () => {
+    boot.config.sign_in.email_code = true
+    show('/auth?next=/my-rides')
+    press('Email me a code')
+    expect(await screen.findByText('Please enter your email address first.')).toBeTruthy()
+    type('Email', 'ola@example.no')
+    press('Email me a code')
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy()
+    expect(sent.at(-1)?.url).toBe('/api/auth/email-otp/send-verification-otp')
+
+    type('The code from the email', '12')
+    press('Sign in')
+    expect(await screen.findByText('The code has six digits.')).toBeTruthy()
+    answers['/me'] = { status: 200, body: me }
+    type('The code from the email', '123456')
+    press('Sign in')
+    expect(await screen.findByText('somewhere else')).toBeTruthy()
+    const body = sent.findLast(({ url }) => url.endsWith('sign-in/email-otp'))?.body
+    expect(body).toEqual({ email: 'ola@example.no', otp: '123456' })
+  })
+
+  test('another service, which leads back to where one was going', async () => {
+    boot.config.sign_in.providers = [{ id: 'vipps', name: 'Vipps' }]
+    answers['sign-in/social'] = { status: 200, body: { url: 'https://vipps.example/authorize' } }
+    const assign = vi.fn<(url: string) => void>()
+    vi.stubGlobal('location', { origin: location.origin, assign })
+    show('/auth?next=/my-rides')
+    press('Continue with Vipps')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://vipps.example/authorize'))
+    expect(sent.at(-1)?.body).toEqual({ provider: 'vipps', callbackURL: '/my-rides' })
+  })
+})
+
+describe('what went wrong on the way here is told', () => {
+  test.each([
+    ['link', 'The link no longer works'],
+    ['provider', 'The login was not completed'],
+    ['no_account', 'You do not have an account here yet'],
+    ['account_suspended', 'The account is suspended'],
+  ])('%s', (error, title) => {
+    show(`/auth?error=${error}`)
+    expect(screen.getByText(title)).toBeTruthy()
+    expect(screen.queryAllByText('Forgot password?')).toHaveLength(error === 'link' ? 1 : 0)
+  })
+
+  test('and nothing that nobody knows', () => {
+    show('/auth?error=%3Cb%3Ehei')
+    expect(screen.queryByText(/hei/)).toBeNull()
+  })
+})
+
+test('an invitation opens the form for new accounts with its address', () => {
+  show('/auth?tab=sign-up&email=kari%40example.no')
+  expect(screen.getByRole('tab', { name: 'Sign up' }).getAttribute('aria-selected')).toBe('true')
+  expect(field('Email').value).toBe('kari@example.no')
 })
 
 describe('who was sent here is told why', () => {
@@ -184,7 +343,8 @@ describe('signing up', () => {
     fireEvent.click(screen.getByRole('checkbox'))
     press('Sign up')
     expect(await screen.findByText('Registration successful!')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Check your email' })).toBe(document.activeElement)
+    const heading = await screen.findByRole('heading', { name: 'Check your email' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(sent[0]?.body).toEqual({
       name: 'Ola Nordmann',
       email: 'ola@example.no',

@@ -2,65 +2,91 @@ import { useState, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { Alert } from '#ui/alert'
 import { Card } from '#ui/card'
 import { HeroLandscape } from '#ui/hero-landscape'
 import { Tabs } from '#ui/tabs'
+import { useToast } from '#ui/toast'
+import { Arrival } from './arrival.tsx'
+import { EmailCodeStep } from './email-code-step.tsx'
 import { useAuthForms } from './forms.ts'
 import { MailSent } from './mail-sent.tsx'
-import { cameFrom, nextPath } from './model.ts'
+import { arrivalErrorOf, nextPath, tabOf, toastKey, withKeptNext, type Tab } from './model.ts'
+import type { Entered } from './queries.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-type Tab = 'sign_in' | 'sign_up'
+/** What stands in place of the forms after one of them. */
+type Step = { name: 'forms' } | { name: 'confirm' | 'code'; email: string } | { name: 'second-factor' }
+
+const forms: Step = { name: 'forms' }
 
 export function AuthScreen() {
   const t = useT()
+  const toast = useToast()
   const { status } = useSession()
-  const [search] = useSearchParams()
-  const [tab, setTab] = useState<Tab>('sign_in')
-  const [sentTo, setSentTo] = useState<string>()
-  const { signIn, signUp, shareEmail } = useAuthForms()
+  const [address] = useSearchParams()
+  const search = withKeptNext(address)
+  const [tab, setTab] = useState<Tab>(() => tabOf(search))
+  const [step, setStep] = useState<Step>(() =>
+    search.get('step') === 'two-factor' ? { name: 'second-factor' } : forms,
+  )
+  const { signIn, signUp, shareEmail } = useAuthForms(search.get('email') ?? '')
   const show = (next: Tab) => {
     shareEmail()
-    setSentTo(undefined)
+    setStep(forms)
     setTab(next)
+  }
+  const onEntered = (entered: Entered) => {
+    if (entered === 'second-factor') setStep({ name: 'second-factor' })
+    else toast({ tone: 'success', title: t('accounts.welcome_back'), key: toastKey })
   }
 
   if (status === 'signed-in') return <Navigate to={nextPath(search)} replace />
+  if (step.name === 'confirm')
+    return (
+      <Frame>
+        <MailSent email={step.email} onSignIn={() => show('sign_in')} onBack={() => show('sign_up')} />
+      </Frame>
+    )
+  if (step.name === 'code')
+    return (
+      <Frame>
+        <EmailCodeStep email={step.email} onEntered={onEntered} onBack={() => show('sign_in')} />
+      </Frame>
+    )
+  if (step.name === 'second-factor')
+    return (
+      <Frame>
+        <SecondFactorStep onEntered={() => onEntered('in')} onBack={() => show('sign_in')} />
+      </Frame>
+    )
   const items = [
     { value: 'sign_in', label: t('accounts.sign_in') },
     { value: 'sign_up', label: t('accounts.sign_up') },
   ] as const
   return (
     <Frame>
-      {sentTo === undefined ? (
-        <>
-          <Reason search={search} />
-          <Tabs label={t('accounts.title')} items={items} value={tab} onChange={show}>
-            {tab === 'sign_in' ? (
-              <SignInForm form={signIn} />
-            ) : (
-              <SignUpForm form={signUp} onSent={setSentTo} onSignIn={() => show('sign_in')} />
-            )}
-          </Tabs>
-        </>
-      ) : (
-        <MailSent email={sentTo} onSignIn={() => show('sign_in')} onBack={() => show('sign_up')} />
-      )}
+      <Arrival search={search} />
+      <Tabs label={t('accounts.title')} items={items} value={tab} onChange={show}>
+        {tab === 'sign_in' ? (
+          <SignInForm
+            form={signIn}
+            next={nextPath(search)}
+            // Who comes by a link that is too old needs a new one.
+            helpless={arrivalErrorOf(search) === 'link'}
+            onEntered={onEntered}
+            onCode={(email) => setStep({ name: 'code', email })}
+          />
+        ) : (
+          <SignUpForm
+            form={signUp}
+            onSent={(email) => setStep({ name: 'confirm', email })}
+            onSignIn={() => show('sign_in')}
+          />
+        )}
+      </Tabs>
     </Frame>
-  )
-}
-
-/** Why somebody who wanted to go elsewhere is here. */
-function Reason({ search }: { search: URLSearchParams }) {
-  const t = useT()
-  const from = cameFrom(search)
-  if (!from) return null
-  return (
-    <Alert title={t(from === 'chat' ? 'accounts.chat_title' : 'accounts.continue_title')} className="mb-5">
-      {from === 'chat' && t('accounts.chat_text')}
-    </Alert>
   )
 }
 

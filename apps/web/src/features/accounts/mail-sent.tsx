@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Landscape } from '#ui/landscape'
 import { MailboxNote } from './mailbox-note.tsx'
 import { ResendConfirmation } from './resend-confirmation.tsx'
+import { StepHeading } from './step-heading.tsx'
 
 interface MailSentProps {
   email: string
@@ -15,17 +15,13 @@ interface MailSentProps {
 /** After signing up: what to do now. */
 export function MailSent({ email, onSignIn, onBack }: MailSentProps) {
   const t = useT()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col gap-5">
       <div className="mx-auto w-full max-w-64">
         <Landscape scene="done" />
       </div>
       <div className="text-center">
-        <h2 ref={heading} tabIndex={-1} className="text-xl">
-          {t('accounts.mail_sent_title')}
-        </h2>
+        <StepHeading>{t('accounts.mail_sent_title')}</StepHeading>
         <p className="mt-2 text-soft">
           <T
             id="accounts.mail_sent_text"

@@ -14,6 +14,8 @@ test.each([
   '//evil.example/',
   '/\\evil.example',
   '/\t/evil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
   'javascript:alert(1)',
   '/auth?next=/auth',
 ])('%j leads to the start page', (wish) => {

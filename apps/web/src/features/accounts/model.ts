@@ -9,8 +9,34 @@ export function nextPath(search: URLSearchParams, origin = location.origin): str
   const wish = search.get('next') ?? ''
   if (!wish.startsWith('/') || !URL.canParse(wish, origin)) return '/'
   const url = new URL(wish, origin)
-  if (url.origin !== origin || url.pathname === '/auth') return '/'
+  // Two slashes would be another host to whoever reads the path alone: `/.//host` becomes that.
+  if (url.origin !== origin || url.pathname === '/auth' || url.pathname.startsWith('//')) return '/'
   return `${url.pathname}${url.search}${url.hash}`
+}
+
+const nextKey = 'auth-next'
+
+/** Somebody who leaves for another service, and owes the second factor on the way back, has lost where to go from the address. */
+export function keepNext(next: string) {
+  try {
+    sessionStorage.setItem(nextKey, next)
+  } catch {
+    // Forbidden by the browser's settings: then it ends on the start page.
+  }
+}
+
+/** The search of the address, with the way that was kept where the address knows of none. */
+export function withKeptNext(search: URLSearchParams): URLSearchParams {
+  const kept = search.get('step') === 'two-factor' && !search.has('next') && keptNext()
+  return kept ? new URLSearchParams([...search, ['next', kept]]) : search
+}
+
+function keptNext() {
+  try {
+    return sessionStorage.getItem(nextKey)
+  } catch {
+    return null
+  }
 }
 
 /** Whether somebody was sent here from a page that needs a sign-in, and from which kind. */
@@ -21,15 +47,30 @@ export function cameFrom(search: URLSearchParams): 'chat' | 'other' | undefined 
   return next === '/' ? undefined : 'other'
 }
 
+export type Tab = 'sign_in' | 'sign_up'
+
+/** Which form a link asks for. */
+export const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'sign-up' ? 'sign_up' : 'sign_in')
+
+/** What went wrong on the way here, as the server's redirects name it. */
+export const arrivalErrors = ['link', 'provider', 'no_account', 'already_linked', 'account_suspended'] as const
+export type ArrivalError = (typeof arrivalErrors)[number]
+
+export const arrivalErrorOf = (search: URLSearchParams) => arrivalErrors.find((error) => error === search.get('error'))
+
+const passwordFields = ['password', 'newPassword']
+
 /** Why the server finds a password too easy to guess; undefined for any other error. */
 export function weakPasswordText(t: Translate, error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.fields?.['password'] !== 'weak_password') return undefined
+  if (!(error instanceof ApiError) || !passwordFields.some((field) => error.fields?.[field] === 'weak_password'))
+    return undefined
   const reasons = error.params?.['reasons']
-  const texts: Record<string, string> = {
+  const texts: Partial<Record<string, string>> = {
     common: t('accounts.weak_common'),
     email: t('accounts.weak_email'),
     name: t('accounts.weak_name'),
     product: t('accounts.weak_product'),
   }
-  return Array.isArray(reasons) ? texts[reasons[0] ?? ''] : undefined
+  const told = Array.isArray(reasons) ? reasons.flatMap((reason) => texts[reason] ?? []) : []
+  return told.length > 0 ? [...told, t('accounts.weak_choose')].join(' ') : undefined
 }

@@ -5,6 +5,8 @@ import { Field } from '#ui/field'
 import { TextInput, type TextInputProps } from '#ui/text-input'
 
 interface PasswordFieldProps extends Omit<TextInputProps, 'type' | 'endSlot' | 'autoComplete'> {
+  /** Where there is more than one. */
+  label?: string
   hint?: string
   error?: string
   autoComplete: 'current-password' | 'new-password'
@@ -12,7 +14,7 @@ interface PasswordFieldProps extends Omit<TextInputProps, 'type' | 'endSlot' | '
 }
 
 /** A password with a toggle to look at it; pasting and password managers work as everywhere. */
-export function PasswordField({ hint, error, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProps) {
   const t = useT()
   const [shown, setShown] = useState(false)
   const toggle = (
@@ -23,7 +25,7 @@ export function PasswordField({ hint, error, ...rest }: PasswordFieldProps) {
     />
   )
   return (
-    <Field label={t('accounts.password')} hint={hint} error={error} required>
+    <Field label={label ?? t('accounts.password')} hint={hint} error={error} required>
       <TextInput
         {...rest}
         type={shown ? 'text' : 'password'}

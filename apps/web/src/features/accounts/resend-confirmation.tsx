@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
-import { sendConfirmation } from '#lib/session'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
 import { toastKey } from './model.ts'
+import { sendConfirmation } from './queries.ts'
 
 export function ResendConfirmation({ email }: { email: string }) {
   const t = useT()

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { password } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
+import { boot } from '#lib/boot'
 import { useErrorText } from '#lib/error-text'
 import { applyServerErrors } from '#lib/form'
 import { T, useT } from '#lib/i18n'
-import { signUp } from '#lib/session'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/choice'
 import { Field } from '#ui/field'
@@ -15,6 +14,7 @@ import { TextInput } from '#ui/text-input'
 import { useToast } from '#ui/toast'
 import { useErrorOf, type SignUpValues } from './forms.ts'
 import { toastKey, weakPasswordText } from './model.ts'
+import { signUp } from './queries.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface SignUpFormProps {
@@ -42,7 +42,7 @@ export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
       <PasswordField
         {...form.register('password')}
         // The error says the same.
-        hint={passwordCode === 'too_short' ? undefined : t('accounts.password_hint', { min: password.min })}
+        hint={passwordCode === 'too_short' ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
         error={passwordCode === 'weak_password' ? weakness : errorOf('password')}
         autoComplete="new-password"
         dir="ltr"

@@ -27,9 +27,12 @@ function SignInPrompt({ useTitle }: ChatPageProps) {
   useTitle(t('chat.title'))
   const toast = useToast()
   const { pathname, search } = useLocation()
-  const tell = useEffectEvent(() =>
-    toast({ tone: 'error', title: t('core.error_title'), text: t('chat.login_toast'), key: 'chat' }),
-  )
+  // Somebody was to be written to, or the place was only looked at.
+  const starting = new URLSearchParams(search).has('user')
+  const words = starting
+    ? { title: t('chat.login_title'), text: t('chat.start_login_toast') }
+    : { title: t('core.error_title'), text: t('chat.login_toast') }
+  const tell = useEffectEvent(() => toast({ tone: 'error', ...words, key: 'chat' }))
   useEffect(() => tell(), [])
   const next = new URLSearchParams({ next: pathname + search })
   return (

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
@@ -31,8 +32,9 @@ export function ChatScreen({ me, useTitle }: ChatScreenProps) {
   const query = useChats(me)
   const { chats } = query
   const top = useTop()
-  const name = chats?.find(({ id }) => id === selected)?.other.full_name
-  useTitle(name ? t('chat.title_with', { name }) : t('chat.title'))
+  const nameOf = usePersonName()
+  const other = chats?.find(({ id }) => id === selected)?.other
+  useTitle(other ? t('chat.title_with', { name: nameOf(other.full_name) }) : t('chat.title'))
   // On a phone only one of the two is in view.
   const alone = selected !== null || opening
   const failure = !chats && query.isError && <LoadFailure what={t('chat.list_failed')} query={query} />

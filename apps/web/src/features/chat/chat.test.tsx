@@ -471,12 +471,15 @@ describe('the list', () => {
     await input()
   })
 
-  test('somebody who is not logged in is told so, and comes back here', async () => {
+  test.each([
+    ['/chat', 'Du må være logget inn for å bruke chat'],
+    [`/chat?user=${ingrid}`, 'Du må være logget inn for å chatte'],
+  ])('somebody who is not logged in is told so, and comes back here (%s)', async (address, words) => {
     session.status = 'signed-out'
-    await open(`/chat?user=${ingrid}`)
+    await open(address)
     expect(screen.getByRole('heading', { name: 'Du må logge inn' })).toBeTruthy()
-    expect(screen.getByText('Du må være logget inn for å bruke chat')).toBeTruthy()
-    const next = encodeURIComponent(`/chat?user=${ingrid}`)
+    expect(screen.getByText(words)).toBeTruthy()
+    const next = encodeURIComponent(address)
     expect(screen.getByRole('link', { name: 'Logg inn' }).getAttribute('href')).toBe(`/auth?next=${next}`)
   })
 })

@@ -2,9 +2,10 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
-import { paths, profilePath, ridePath } from '@samtur/contract/paths'
+import { paths, ridePath } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Icon } from '#ui/icon'
 import { RouteRow } from '#ui/route-line'
@@ -21,19 +22,18 @@ export function ConversationHeader({ chat: { other, ride_id } }: { chat: ChatSum
     <header ref={header} className="border-b border-line">
       <div className="flex min-h-16 items-center gap-1 px-2 sm:px-4">
         <BackToList />
-        <Link
-          to={profilePath(other.id)}
-          className="group inline-flex min-h-12 min-w-0 items-center gap-3 rounded-field pe-3 no-underline"
-        >
-          <Avatar name={other.full_name} src={other.profile_picture} />
-          <h2
-            ref={heading}
-            tabIndex={-1}
-            className="min-w-0 truncate font-sans text-lg font-semibold group-hover:underline"
-          >
-            {other.full_name}
-          </h2>
-        </Link>
+        <ProfileLink person={other} className="group min-w-0 rounded-field no-underline">
+          <div className="flex min-h-12 items-center gap-3 pe-3">
+            <Avatar name={other.full_name} src={other.profile_picture} />
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              className="min-w-0 truncate font-sans text-lg font-semibold group-hover:underline"
+            >
+              <PersonName name={other.full_name} />
+            </h2>
+          </div>
+        </ProfileLink>
       </div>
       {ride_id && <PinnedRide id={ride_id} />}
     </header>

@@ -4,6 +4,7 @@ import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Loading, Skeleton } from '#ui/skeleton'
 
@@ -51,6 +52,7 @@ interface ConversationProps {
 
 function Conversation({ chat, me, open, now }: ConversationProps) {
   const format = useFormat()
+  const nameOf = usePersonName()
   const { other, last_message: last, unread_count } = chat
   // What lies open is being read; the count would only flash up.
   const unread = open ? 0 : unread_count
@@ -71,7 +73,7 @@ function Conversation({ chat, me, open, now }: ConversationProps) {
           {/* Cut off at its own end, but standing at the start of the row whatever its script. */}
           <span className="flex min-w-0 flex-1">
             <span dir="auto" className="min-w-0 truncate font-semibold">
-              {other.full_name}
+              {nameOf(other.full_name)}
             </span>
           </span>
           {last && (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
 import { EmptyState } from '#ui/empty-state'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useLookedAt } from './attention.tsx'
@@ -35,7 +36,7 @@ export function Conversation({ chat, me, now }: ConversationProps) {
 function Messages({ chat, me, now, thread }: ConversationProps & { thread: Thread }) {
   const t = useT()
   const { messages } = thread
-  const name = chat.other.full_name
+  const name = usePersonName()(chat.other.full_name)
   const draftKey = `${me} ${chat.id}`
   const outgoing = useOutgoing(chat.id)
   const fail = useFailureToast()

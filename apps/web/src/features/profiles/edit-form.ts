@@ -4,14 +4,13 @@ import { useNavigate } from 'react-router'
 import type { genders } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { profileBody, type OwnProfile } from '@samtur/contract/profiles'
-import { api } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { applyServerErrors, contractResolver } from '#lib/form'
 import { useLanguage, useT } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { setOwnProfile } from '#lib/session'
+import { readablePhone } from '#lib/readable'
 import { useToast } from '#ui/toast'
-import { clearDraft, loadDraft, phoneText, saveDraft, withCountryCode } from './model.ts'
+import { clearDraft, loadDraft, saveDraft, withCountryCode } from './model.ts'
+import { updateProfile } from './queries.ts'
 
 export interface EditValues {
   full_name: string
@@ -23,7 +22,7 @@ export interface EditValues {
 
 const valuesOf = ({ full_name, phone, address, gender, age }: OwnProfile): EditValues => ({
   full_name,
-  phone: phone === null ? '' : phoneText(phone).replaceAll('\u00a0', ' '),
+  phone: phone === null ? '' : readablePhone(phone).replaceAll('\u00a0', ' '),
   address: address ?? '',
   gender: gender ?? '',
   age: age === null ? '' : String(age),
@@ -60,9 +59,8 @@ export function useEditForm(profile: OwnProfile) {
   )
   const save = async (values: EditValues) => {
     try {
-      setOwnProfile(await api.profiles.update({ body: toBody(values, language) }))
+      await updateProfile(toBody(values, language))
       clearDraft()
-      void queryClient.invalidateQueries({ queryKey: ['profiles', profile.id] })
       toast({ tone: 'success', title: t('profiles.success'), text: t('profiles.updated'), key: 'profile' })
       void navigate(paths.ownProfile)
     } catch (error) {

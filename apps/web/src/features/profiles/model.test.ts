@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneText, withCountryCode } from './model.ts'
-
-test.each([
-  ['+4791234567', '+47 912 34 567'],
-  ['+4722334455', '+47 22 33 44 55'],
-  ['+4512345678', '+45 12 34 56 78'],
-  ['+46701234567', '+46 70 123 45 67'],
-  ['+4687654321', '+4687654321'],
-  ['+15551234567', '+15551234567'],
-])('%s', (number, text) => {
-  expect(phoneText(number).replaceAll('\u00a0', ' ')).toBe(text)
-})
+import { placeIn, problemOf, within, withCountryCode, zoomBy, type Crop } from './model.ts'
 
 test.each([
   ['91234567', 'no', '+4791234567'],
@@ -22,4 +11,37 @@ test.each([
   ['', 'no', ''],
 ])('%s in a page in %s', (typed, language, sent) => {
   expect(withCountryCode(typed, language)).toBe(sent)
+})
+
+const crop: Crop = { at: { x: 0, y: 0 }, zoom: 1, shown: { width: 400, height: 200 }, circle: 200 }
+
+test('the circle’s part of the picture fills the square that is sent', () => {
+  expect(placeIn(300, crop)).toEqual({ x: -150, y: 0, width: 600, height: 300 })
+  expect(placeIn(300, { ...crop, at: { x: 100, y: 0 } })).toEqual({ x: 0, y: 0, width: 600, height: 300 })
+  expect(placeIn(300, { ...crop, zoom: 2 })).toEqual({ x: -450, y: -150, width: 1200, height: 600 })
+  expect(placeIn(300, { ...crop, zoom: 0.5 })).toEqual({ x: 0, y: 75, width: 300, height: 150 })
+})
+
+test('the picture never leaves the circle, and never leaves it empty', () => {
+  const at = (x: number, y: number, zoom = 1) => within({ ...crop, zoom, at: { x, y } })
+  expect(at(50, 10)).toEqual({ x: 50, y: 0 })
+  expect(at(500, 0)).toEqual({ x: 100, y: 0 })
+  expect(at(-500, -500, 2)).toEqual({ x: -300, y: -100 })
+  expect(at(0, 80, 0.5)).toEqual({ x: 0, y: 50 })
+})
+
+test('zooming goes in tenths from a half to three', () => {
+  expect(zoomBy(1, 1)).toBeCloseTo(1.1)
+  expect(zoomBy(1.234, 1)).toBeCloseTo(1.3)
+  expect(zoomBy(0.5, -1)).toBe(0.5)
+  expect(zoomBy(2.96, 1)).toBe(3)
+})
+
+test.each([
+  ['image/png', 5 * 1024 * 1024, undefined],
+  ['image/png', 5 * 1024 * 1024 + 1, 'too_big'],
+  ['application/pdf', 10, 'not_image'],
+  ['', 10, 'not_image'],
+])('a file of type %j with %i bytes', (type, size, problem) => {
+  expect(problemOf({ type, size })).toBe(problem)
 })

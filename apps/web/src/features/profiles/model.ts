@@ -1,9 +1,4 @@
-/** Groups of digits as numbers are written in the country, mobile numbers in Norway differently from others. */
-const groups = [
-  /^(\+47)([49]\d{2})(\d{2})(\d{3})$/,
-  /^(\+4[75])(\d{2})(\d{2})(\d{2})(\d{2})$/,
-  /^(\+46)(7\d)(\d{3})(\d{2})(\d{2})$/,
-]
+import { picture } from '@samtur/contract/constants'
 
 /** Eight digits alone are a Norwegian number where the page is in Norwegian; elsewhere a country code is asked for. */
 export function withCountryCode(phone: string, language: string): string {
@@ -11,10 +6,55 @@ export function withCountryCode(phone: string, language: string): string {
   return language === 'no' && /^\d{8}$/.test(digits) ? `+47${digits}` : phone
 }
 
-/** '+4791234567' → '+47 912 34 567', without a break in the middle. Numbers of other countries stay as they are. */
-export function phoneText(number: string): string {
-  const match = groups.map((group) => group.exec(number)).find(Boolean)
-  return match ? match.slice(1).join('\u00a0') : number
+interface Size {
+  width: number
+  height: number
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** The chosen part as the dialog shows it, in its pixels. */
+export interface Crop {
+  /** How far the middle of the picture lies from the middle of the circle. */
+  at: Point
+  zoom: number
+  /** The picture at zoom 1. */
+  shown: Size
+  /** Across the circle. */
+  circle: number
+}
+
+/** In the steps of the slider, and no further than it goes. */
+export const zoomBy = (zoom: number, steps: number) => {
+  const { min, max, step } = picture.zoom
+  return Math.min(max, Math.max(min, Math.round(zoom / step + steps) * step))
+}
+
+/** The place nearest to `at` where the picture fills the circle, or is all within it while it is the smaller one. */
+export function within({ at, zoom, shown, circle }: Crop): Point {
+  const limit = (value: number, side: number) => {
+    const room = Math.abs(side * zoom - circle) / 2
+    return Math.min(room, Math.max(-room, value))
+  }
+  return { x: limit(at.x, shown.width), y: limit(at.y, shown.height) }
+}
+
+/** Where the whole picture has to be drawn so that a square of this side holds what is in the circle. */
+export function placeIn(side: number, { at, zoom, shown, circle }: Crop) {
+  const scale = side / circle
+  const [width, height] = [shown.width * zoom * scale, shown.height * zoom * scale]
+  return { x: (side - width) / 2 + at.x * scale, y: (side - height) / 2 + at.y * scale, width, height }
+}
+
+export type PictureProblem = 'not_image' | 'too_big'
+
+/** What is wrong with a file before anybody has looked into it. */
+export function problemOf({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
+  if (!type.startsWith('image/')) return 'not_image'
+  return size > picture.maxBytes ? 'too_big' : undefined
 }
 
 // What somebody has begun to change of their profile is kept for this visit.

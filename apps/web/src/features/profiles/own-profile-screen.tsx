@@ -4,14 +4,16 @@ import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { readablePhone } from '#lib/readable'
 import { refreshSession, useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
+import { SettingsList } from '../accounts/public.tsx'
 import { Facts, genderText, type Fact } from './facts.tsx'
-import { phoneText } from './model.ts'
 import { PersonHeader } from './person-header.tsx'
+import { PictureEditor } from './picture-editor.tsx'
 import { Reviews } from './reviews.tsx'
 
 export function OwnProfileScreen() {
@@ -31,13 +33,21 @@ function OwnProfile({ me }: { me: Me }) {
   )
   return (
     <div className="flex flex-col gap-4.5">
-      <PersonHeader person={me.profile} detail={<span className="break-all">{me.email}</span>} actions={edit} />
-      <div className="grid items-start gap-4.5 md:grid-cols-[2fr_3fr]">
+      <PersonHeader
+        person={me.profile}
+        picture={<PictureEditor profile={me.profile} />}
+        detail={<span className="break-all">{me.email}</span>}
+        actions={edit}
+      />
+      <div className="grid items-start gap-4.5 md:grid-cols-[2fr_3fr] md:grid-rows-[auto_1fr]">
         <Card as="section">
           <h2 className="mb-1.5 text-xl">{t('profiles.personal')}</h2>
           <Facts items={personalFacts(t, me.profile, format.number)} />
         </Card>
-        <Reviews userId={me.id} />
+        <div className="min-w-0 md:row-span-2">
+          <Reviews userId={me.id} />
+        </div>
+        <SettingsList />
       </div>
     </div>
   )
@@ -47,7 +57,7 @@ function personalFacts(t: Translate, profile: Me['profile'], number: (value: num
   const { phone, address, gender, age } = profile
   const missing = <span className="font-normal text-soft">{t('profiles.not_given')}</span>
   return [
-    { label: t('profiles.phone'), value: phone ? <bdi dir="ltr">{phoneText(phone)}</bdi> : missing },
+    { label: t('profiles.phone'), value: phone ? <bdi dir="ltr">{readablePhone(phone)}</bdi> : missing },
     { label: t('profiles.address'), value: address ? <bdi>{address}</bdi> : missing },
     { label: t('profiles.gender'), value: gender ? genderText(t, gender) : missing },
     { label: t('profiles.age'), value: age === null ? missing : number(age) },

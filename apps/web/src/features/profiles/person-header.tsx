@@ -10,18 +10,20 @@ import { genderText } from './facts.tsx'
 
 interface PersonHeaderProps {
   person: Person & Pick<PublicProfile, 'is_driver' | 'is_passenger' | 'gender' | 'age'>
+  /** In place of the plain picture. */
+  picture?: ReactNode
   /** Below the name: the e-mail, or since when somebody is a member. */
   detail?: ReactNode
   actions?: ReactNode
 }
 
 /** Picture, name, rating, roles, gender and age: the top of both profile pages, with the page's heading in it. */
-export function PersonHeader({ person, detail, actions }: PersonHeaderProps) {
+export function PersonHeader({ person, picture, detail, actions }: PersonHeaderProps) {
   const t = useT()
   const { gender, age } = person
   return (
     <Card padding="lg" className="flex flex-col items-center gap-5 text-center sm:flex-row sm:gap-7 sm:text-start">
-      <Avatar name={person.full_name} src={person.profile_picture} size="xl" />
+      {picture ?? <Avatar name={person.full_name} src={person.profile_picture} size="xl" />}
       <div className="flex min-w-0 flex-1 flex-col items-center gap-2.5 sm:items-start">
         <div className="max-w-full">
           <h1 tabIndex={-1}>

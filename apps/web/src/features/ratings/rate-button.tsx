@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { RatingDialog } from './rating-dialog.tsx'
@@ -13,6 +14,7 @@ interface RateButtonProps {
 /** Rates the driver of an accepted reservation: not before departure, and once. Stands in a row of buttons that wraps. */
 export function RateButton({ reservation, className }: RateButtonProps) {
   const t = useT()
+  const nameOf = usePersonName()
   const hintId = useId()
   // Known here before the list has been loaded anew.
   const [given, setGiven] = useState<number>()
@@ -47,7 +49,7 @@ export function RateButton({ reservation, className }: RateButtonProps) {
         <RatingDialog
           key={opening}
           reservationId={reservation.id}
-          driver={reservation.ride.driver.full_name}
+          driver={nameOf(reservation.ride.driver.full_name)}
           open={open}
           onClose={() => setOpen(false)}
           onRated={setGiven}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Rating as GivenRating } from '@samtur/contract/ratings'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Rating } from '#ui/rating'
@@ -34,13 +35,14 @@ export function RatingsList({ userId }: { userId: string }) {
 function OneRating({ rating: { rating, comment, created_at, rater } }: { rating: GivenRating }) {
   const t = useT()
   const format = useFormat()
+  const nameOf = usePersonName()
   return (
     // `relative` keeps what only screen readers see inside the frame that scrolls.
     <li className="relative flex gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
       <Avatar name={rater.first_name} src={rater.profile_picture} size="sm" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-          <bdi className="font-semibold wrap-anywhere">{rater.first_name}</bdi>
+          <bdi className="font-semibold wrap-anywhere">{nameOf(rater.first_name)}</bdi>
           <Rating value={format.number(rating)} label={t('ratings.option', { value: rating })} />
           <time dateTime={created_at} className="text-sm text-soft">
             {format.date(created_at)}

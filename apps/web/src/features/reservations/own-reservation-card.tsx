@@ -38,15 +38,17 @@ export function OwnReservationCard({ reservation, quiet = false }: OwnReservatio
         </div>
         {status === 'accepted' && (
           <>
-            <ButtonLink
-              variant="quiet"
-              size="sm"
-              icon="chat"
-              className="z-1 max-sm:flex-1"
-              to={chatWithPath(ride.driver.id, ride.id)}
-            >
-              {t('reservations.chat')}
-            </ButtonLink>
+            {ride.driver.full_name && (
+              <ButtonLink
+                variant="quiet"
+                size="sm"
+                icon="chat"
+                className="z-1 max-sm:flex-1"
+                to={chatWithPath(ride.driver.id, ride.id)}
+              >
+                {t('reservations.chat')}
+              </ButtonLink>
+            )}
             <RateButton reservation={reservation} className="z-1 max-sm:flex-1" />
           </>
         )}

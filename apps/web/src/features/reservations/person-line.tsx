@@ -1,9 +1,8 @@
-import { profilePath } from '@samtur/contract/paths'
 import type { Person } from '@samtur/contract/profiles'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
-import { TextLink } from '#ui/link'
 import { Rating } from '#ui/rating'
 
 interface PersonLineProps {
@@ -16,7 +15,7 @@ interface PersonLineProps {
 export function PersonLine({ person, nameId }: PersonLineProps) {
   const t = useT()
   const format = useFormat()
-  const { id, full_name: name, profile_picture: picture, rating, rating_count: count } = person
+  const { full_name: name, profile_picture: picture, rating, rating_count: count } = person
   const value = rating === null ? undefined : format.rating(rating)
   const label =
     value === undefined ? t('reservations.no_ratings') : t('reservations.rating_label', { rating: value, count })
@@ -24,9 +23,11 @@ export function PersonLine({ person, nameId }: PersonLineProps) {
     <div className="flex min-w-0 items-center gap-3">
       <Avatar name={name} src={picture} />
       <div className="min-w-0">
-        <TextLink to={profilePath(id)} className="relative z-1 inline-block py-0.5 font-semibold wrap-anywhere">
-          <bdi id={nameId}>{name}</bdi>
-        </TextLink>
+        <p className="font-semibold wrap-anywhere">
+          <ProfileLink person={person} className={nameLink}>
+            <PersonName name={name} id={nameId} />
+          </ProfileLink>
+        </p>
         <div>
           <Rating value={value} count={count} label={label} />
         </div>
@@ -34,3 +35,6 @@ export function PersonLine({ person, nameId }: PersonLineProps) {
     </div>
   )
 }
+
+const nameLink =
+  'relative z-1 inline-block rounded-sm py-0.5 text-link underline decoration-1 underline-offset-3 hover:decoration-2'

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
-import { paths, ridePath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -18,8 +17,8 @@ async function loadDialog() {
 
 // Only who is signed in can have asked before. Where it cannot be fetched, the button does.
 const OwnStatus = lazy(() =>
-  import('./own-status.tsx').then(
-    ({ OwnStatus: loaded }) => ({ default: loaded }),
+  Promise.all([import('./own-status.tsx'), texts()]).then(
+    ([{ OwnStatus: loaded }]) => ({ default: loaded }),
     () => ({ default: () => null }),
   ),
 )
@@ -71,7 +70,7 @@ export function ReserveButton({ ride, inList, ...look }: ReserveButtonProps) {
       )}
       {!(lookUp && asked) && (!inList || isFree(ride)) && (
         <Button {...look} busy={busy} onClick={() => void press()}>
-          {t('reservations.reserve')}
+          {t('rides.reserve')}
         </Button>
       )}
       {/* Each opening is a new attempt: nothing typed before, and a key of its own. */}
@@ -82,17 +81,11 @@ export function ReserveButton({ ride, inList, ...look }: ReserveButtonProps) {
 
 const isFree = ({ section, status }: Ride) => section.available_seats > 0 && status === 'active'
 
-function useAskToLogIn({ id, section }: Ride) {
+function useAskToLogIn(ride: Ride) {
   const toast = useToast()
   const navigate = useNavigate()
   return async () => {
-    await texts()
-    const t = translate()
-    const next = ridePath(id, section.whole ? undefined : section)
-    const logIn = () => void navigate(`${paths.auth}?${new URLSearchParams({ next })}`)
-    toast({
-      title: t('reservations.login_to_reserve'),
-      action: { label: t('reservations.log_in'), onSelect: logIn },
-    })
+    const [{ logInFirst }] = await Promise.all([import('./log-in-first.tsx'), texts()])
+    toast(logInFirst(translate(), ride, (to) => void navigate(to)))
   }
 }

@@ -3,6 +3,7 @@ import { chatWithPath } from '@samtur/contract/paths'
 import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
 import { Button, ButtonLink } from '#ui/button'
 import type { ConfirmDialogProps } from '#ui/dialog'
 import { RouteRow } from '#ui/route-line'
@@ -27,6 +28,7 @@ interface RideRequestProps {
 /** Somebody who wants to come along, and the driver's answer. */
 export function RideRequest(props: RideRequestProps) {
   const t = useT()
+  const nameOf = usePersonName()
   const { ride, request, now } = props
   const nameId = useId()
   const { passenger, message, status } = request
@@ -50,18 +52,20 @@ export function RideRequest(props: RideRequestProps) {
           {message}
         </p>
       )}
-      {isAnswerable(ride, request, now) && <AnswerButtons {...props} name={passenger.full_name} />}
+      {isAnswerable(ride, request, now) && <AnswerButtons {...props} name={nameOf(passenger.full_name)} />}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <ButtonLink
-            variant="quiet"
-            size="sm"
-            icon="chat"
-            aria-describedby={nameId}
-            to={chatWithPath(passenger.id, ride.id)}
-          >
-            {t('reservations.chat')}
-          </ButtonLink>
+          {passenger.full_name && (
+            <ButtonLink
+              variant="quiet"
+              size="sm"
+              icon="chat"
+              aria-describedby={nameId}
+              to={chatWithPath(passenger.id, ride.id)}
+            >
+              {t('reservations.chat')}
+            </ButtonLink>
+          )}
           {passenger.phone && <PhoneLink phone={passenger.phone} />}
         </div>
       )}

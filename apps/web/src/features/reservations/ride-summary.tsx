@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { PersonName } from '#lib/person-name'
 import { RouteLine } from '#ui/route-line'
 import { sectionStops } from './model.ts'
 
@@ -21,7 +22,7 @@ export function RideSummary({ ride }: { ride: Ride }) {
           <bdi className="tabular">{format.price(section.price, ride.currency).text}</bdi>
         </Fact>
         <Fact label={t('reservations.driver')}>
-          <bdi>{driver.full_name}</bdi>
+          <PersonName name={driver.full_name} />
         </Fact>
         <Fact label={t('reservations.car')}>
           <bdi>

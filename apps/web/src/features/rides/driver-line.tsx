@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { profilePath } from '@samtur/contract/paths'
 import type { Person } from '@samtur/contract/profiles'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Rating } from '#ui/rating'
 
@@ -14,11 +13,11 @@ interface DriverProps {
 
 /** Who drives: picture, name with the way to the profile, rating. */
 export function DriverLine(props: DriverProps) {
-  const { id, full_name } = props.driver
+  const { driver } = props
   const link = (
-    <Link to={profilePath(id)} className="relative z-1 rounded-sm text-text no-underline hover:underline">
-      <bdi>{full_name}</bdi>
-    </Link>
+    <ProfileLink person={driver} className="relative z-1 rounded-sm text-text no-underline hover:underline">
+      <PersonName name={driver.full_name} />
+    </ProfileLink>
   )
   return <DriverFace {...props} name={link} />
 }
@@ -30,7 +29,7 @@ export function DriverFace({ driver, size = 'md', name }: DriverProps & { name?:
       <Avatar name={driver.full_name} src={driver.profile_picture} size={size} />
       <div className="min-w-0">
         <p className={`line-clamp-2 font-semibold wrap-anywhere ${size === 'lg' ? 'text-lg' : ''}`}>
-          {name ?? <bdi>{driver.full_name}</bdi>}
+          {name ?? <PersonName name={driver.full_name} />}
         </p>
         <DriverRating driver={driver} />
       </div>

@@ -1,19 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import {
-  addDays,
-  comesTwice,
   isEmptySearch,
   isWhole,
   moveSection,
   osloDay,
-  osloInstant,
-  planTrip,
   readSearch,
   readSection,
   routeItems,
   signInPath,
 } from './model.ts'
+import { addDays, comesTwice, osloInstant, planTrip } from './trip-form.ts'
 
 describe('osloInstant', () => {
   const deviceZone = process.env.TZ

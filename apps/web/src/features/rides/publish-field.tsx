@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useFormContext, useFormState, type FieldPath } from 'react-hook-form'
 import type { FieldCode } from '@samtur/contract/errors'
-import { useFieldText } from '#lib/error-text'
+import { useFieldText } from '#lib/field-text'
 import { Field, type FieldProps } from '#ui/field'
 import { codeAt, type PublishValues } from './publish-form.ts'
 

@@ -4,7 +4,8 @@ import { seats, type Currency } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, stopInput, type RideBody } from '@samtur/contract/rides'
-import { addDays, osloDay, planTrip } from './model.ts'
+import { osloDay } from './model.ts'
+import { addDays, planTrip } from './trip-form.ts'
 
 export interface PublishPlace {
   text: string

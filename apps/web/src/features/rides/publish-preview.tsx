@@ -6,7 +6,7 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { RouteLine } from '#ui/route-line'
 import { DriverFace } from './driver-line.tsx'
-import { planTrip } from './model.ts'
+import { planTrip } from './trip-form.ts'
 import { currencyOf, filledStops, readPrice, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { RidePrice, RideHead, RideTags } from './ride-head.tsx'
 

@@ -34,6 +34,8 @@ export function ContactLink({ ride: { id, driver }, compact, wide }: ContactLink
   const t = useT()
   const { status } = useSession()
   const chat = chatWithPath(driver.id, id)
+  // Nobody is there any more.
+  if (!driver.full_name) return null
   return (
     <ButtonLink
       to={status === 'signed-in' ? chat : signInPath(chat)}

@@ -1,0 +1,138 @@
+/** Another e-mail address: confirmed at the new one, told to the old one, and nobody learns whose an address is. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { password, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { personWithMailbox, settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
+import { testSecret } from '../../../test/sessions.ts'
+
+const HOUR = 3_600_000
+const adminEmail = 'styrer@example.no'
+const newAddress = () => `${randomUUID()}@example.no`
+
+let smtp: MailServer
+beforeAll(async () => void (smtp = await startMailServer()))
+afterAll(() => smtp.close())
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  const env = { SECRET: testSecret, ADMIN_EMAIL: adminEmail }
+  beforeAll(async () => void (t = await startTestApp({ kind, env: { ...env, SMTP_URL: smtp.url } })))
+  afterAll(() => t.close())
+
+  const ask = (as: Person, newEmail: string) => t.call('POST', '/api/auth/change-email', { body: { newEmail }, as })
+  const own = (as: Person) => t.call('GET', '/api/v1/me', { as })
+  const signIn = (email: string) => t.call('POST', '/api/auth/sign-in/email', { body: { email, password } })
+  const sent = (to: string) => smtp.mails.filter((mail) => mail.to === to)
+  let kari: Person
+  beforeEach(async () => {
+    kari = await personWithMailbox(t, smtp)
+  })
+
+  test('the old address works until the new one is confirmed; both hear of it, and nobody is signed out', async () => {
+    const address = newAddress()
+    const asked = await ask(kari, address)
+    expect([asked.status, asked.body]).toEqual([200, { status: true }])
+    const notice = await smtp.next(kari.email)
+    expect(notice.text).toContain(address)
+    const { link } = await smtp.next(address)
+    expect((await own(kari)).body.email).toBe(kari.email)
+    expect([(await signIn(address)).status, (await signIn(kari.email)).status]).toEqual([401, 200])
+
+    expect((await t.call('GET', link)).headers.get('location')).toBe('/security?email=changed')
+    expect((await own(kari)).body).toMatchObject({ email: address, email_verified: true, role: 'user' })
+    expect([(await signIn(address)).status, (await signIn(kari.email)).status]).toEqual([200, 401])
+    expect((await smtp.next(kari.email)).subject).toBe('Your email address has been changed')
+    const again = await t.call('GET', link)
+    expect(again.headers.get('location')).toBe('/security?email=changed&error=INVALID_TOKEN')
+  })
+
+  test('twenty uses at once: one change', async () => {
+    const address = newAddress()
+    await ask(kari, address)
+    const token = /token=([^&]+)/.exec((await smtp.next(address)).link)?.[1] ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => t.call('GET', `/api/auth/verify-email?token=${token}`)),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(422)])
+    await smtp.next(kari.email)
+    await settled(t)
+    // The notice and the change.
+    expect(sent(kari.email)).toHaveLength(2)
+  })
+
+  test('an address that somebody has is answered alike; its owner hears of it, and nothing changes', async () => {
+    const ola = await personWithMailbox(t, smtp)
+    const address = newAddress()
+    const [free, taken] = [await ask(kari, address), await ask(kari, ola.email.toUpperCase())]
+    expect([taken.status, taken.text]).toEqual([free.status, free.text])
+    const told = await smtp.next(ola.email)
+    expect(told.subject).toBe('You already have an account')
+    expect(told.text).not.toContain('verify-email')
+    await settled(t)
+    expect(sent(ola.email)).toHaveLength(1)
+    // The one who asked hears the same of both.
+    expect(sent(kari.email).map(({ subject }) => subject)).toEqual(
+      Array(2).fill('Someone wants to change your email address'),
+    )
+  })
+
+  test('the administrator’s address is out of reach, and so is the administrator’s role', async () => {
+    const asked = await ask(kari, 'Styrer@Example.no')
+    expect([asked.status, asked.body]).toEqual([200, { status: true }])
+    await settled(t)
+    expect(sent(adminEmail)).toEqual([])
+    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', kari.id).execute()
+    expect((await ask(kari, newAddress())).body.code).toBe('protected_account')
+    // A link from before the role.
+    const ola = await t.person()
+    const address = newAddress()
+    await ask(ola, address)
+    const { link } = await smtp.next(address)
+    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', ola.id).execute()
+    expect((await t.call('GET', link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+    expect((await own(ola)).body).toMatchObject({ email: ola.email, role: 'admin' })
+  })
+
+  test('somebody who signs up with the address meanwhile keeps it', async () => {
+    const address = newAddress()
+    await ask(kari, address)
+    const { link } = await smtp.next(address)
+    await t.person('Ola', address)
+    expect((await t.call('GET', link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+    expect((await own(kari)).body.email).toBe(kari.email)
+  })
+
+  test('a link works for a day', async () => {
+    const address = newAddress()
+    await ask(kari, address)
+    const { link } = await smtp.next(address)
+    t.clock.advance(24.1 * HOUR)
+    expect((await t.call('GET', link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+    expect((await own(kari)).body.email).toBe(kari.email)
+  })
+
+  test('a new password ends the link that somebody else asked for', async () => {
+    const address = newAddress()
+    await ask(kari, address)
+    const { link } = await smtp.next(address)
+    const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
+    expect((await t.call('POST', '/api/auth/change-password', { body, as: kari })).status).toBe(200)
+    expect((await t.call('GET', link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+  })
+
+  test('it takes a fresh session, an address, and another one', async () => {
+    const international = await ask(kari, `${randomUUID()}@BÆRUM.example`)
+    expect(international.status).toBe(200)
+    expect((await ask(kari, kari.email.toUpperCase())).body.fields).toEqual({ newEmail: 'same_as_before' })
+    expect((await ask(kari, 'ola@')).body.fields).toEqual({ newEmail: 'invalid' })
+    const long = new Date(Date.now() - 6 * 60_000)
+    await t.db.kysely.updateTable('auth_session').set({ created_at: long }).where('user_id', '=', kari.id).execute()
+    const stale = await ask(kari, newAddress())
+    expect([stale.status, stale.body.code]).toEqual([403, 'reauthentication_required'])
+    await t.call('POST', '/api/v1/me/reauthenticate', { body: { password }, as: kari })
+    expect((await ask(kari, newAddress())).status).toBe(200)
+    const queued = await t.db.read.selectFrom('outbox').select('recipient').execute()
+    expect(queued.filter(({ recipient }) => recipient.endsWith('@xn--brum-voa.example'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,57 @@
+/** What has run out is removed, and nothing else. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { addPerson, addSession, testSecret } from '../../../test/sessions.ts'
+import { removeOldTraces, removeUnconfirmed, storeToken } from './store.ts'
+
+const DAY = 86_400_000
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  beforeAll(async () => void (t = await startTestApp({ kind, env: { SECRET: testSecret } })))
+  afterAll(() => t.close())
+
+  const ids = async (table: 'auth_user' | 'profile') =>
+    (await t.db.read.selectFrom(table).select('id').execute()).map(({ id }) => id)
+
+  test('accounts that nobody confirmed in a week go, with their profiles', async () => {
+    const confirmed = await addPerson(t.db.kysely)
+    const old = await addPerson(t.db.kysely, { verified: false })
+    const addressed = await addPerson(t.db.kysely, { verified: false, name: 'Una Ukjent' })
+    await t.db.kysely.insertInto('chat').values({ driver_id: confirmed.id, passenger_id: addressed.id }).execute()
+    t.clock.advance(6.9 * DAY)
+    expect(await removeUnconfirmed(t.db.read)).toBe(0)
+    t.clock.advance(0.2 * DAY)
+    // Created by the clock of the database, as sign-up does.
+    const young = await addPerson(t.db.kysely, { verified: false })
+    await t.db.kysely.updateTable('auth_user').set({ created_at: t.clock.now() }).where('id', '=', young.id).execute()
+    expect(await removeUnconfirmed(t.db.read)).toBe(2)
+    expect(new Set(await ids('auth_user'))).toEqual(new Set([confirmed.id, young.id]))
+    const profiles = await ids('profile')
+    expect([old.id, addressed.id].some((id) => profiles.includes(id))).toBe(false)
+    // Somebody wrote to one of them: that conversation stays, with nobody.
+    const nameless = await t.db.read.selectFrom('profile').selectAll().where('full_name', '=', '').execute()
+    expect(nameless).toMatchObject([{ phone: null, address: null, closed_at: expect.any(Date) }])
+    const [chat] = await t.db.read.selectFrom('chat').select('passenger_id').execute()
+    expect(chat?.passenger_id).toBe(nameless[0]?.id)
+  })
+
+  test('sessions and links that have run out, and where somebody signed in from a month ago', async () => {
+    const { id } = await addPerson(t.db.kysely)
+    await addSession(t.db.kysely, id, -1000)
+    await t.db.kysely.updateTable('auth_session').set({ ip_address: '192.0.2.1' }).where('user_id', '=', id).execute()
+    const token = { purpose: 'reset', userId: id, minutes: 60 } as const
+    await storeToken(t.db.kysely, { ...token, hash: 'old' })
+    t.clock.advance(61 * 60_000)
+    await storeToken(t.db.kysely, { ...token, hash: 'new' })
+    await removeOldTraces(t.db.read)
+    const left = () => t.db.read.selectFrom('auth_session').selectAll().where('user_id', '=', id).execute()
+    expect(await left()).toMatchObject([{ ip_address: '192.0.2.1' }])
+    const tokens = await t.db.read.selectFrom('account_token').select('hash').where('user_id', '=', id).execute()
+    expect(tokens).toEqual([{ hash: 'new' }])
+    t.clock.advance(30 * DAY)
+    await removeOldTraces(t.db.read)
+    expect(await left()).toMatchObject([{ ip_address: null }])
+  })
+})

@@ -1,0 +1,20 @@
+/** Background work of accounts: what has run out is removed. */
+import type { Parts } from '#platform/http/context'
+import { startWorker, type Worker } from '#platform/jobs/worker'
+import { removeOldTraces, removeUnconfirmed } from './store.ts'
+
+/** At the start and then every hour. */
+export function startAccountJobs({ db, log }: Parts): Worker {
+  const worker = startWorker({
+    name: 'accounts.old',
+    everyMs: 3_600_000,
+    log,
+    async run() {
+      await removeUnconfirmed(db.read)
+      await removeOldTraces(db.read)
+      return false
+    },
+  })
+  worker.wake()
+  return worker
+}

@@ -1,0 +1,131 @@
+/** How often things may be asked for: across processes, restarts, and the many addresses of one household. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { password, startTestApp, type TestApp } from '../../../test/app.ts'
+import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
+import { addPerson, testSecret } from '../../../test/sessions.ts'
+import { MovableClock } from '#platform/clock'
+import type { Database } from '#platform/db/database'
+
+const MINUTE = 60_000
+
+/** The middle of half an hour, so that no window ends while a test runs. */
+function middleOfWindow() {
+  const clock = new MovableClock()
+  clock.advance(31 * MINUTE - (Date.now() % (30 * MINUTE)))
+  return clock
+}
+
+const settings = { RATE_LIMITS: 'on', SECRET: testSecret, TRUST_PROXY: '1' }
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const start = (clock: MovableClock, database?: Database) =>
+  startTestApp({ clock, env: settings, config: { localMailbox: false }, ...(database && { database }) })
+
+const signUp = (t: TestApp, email: string, address: string) =>
+  t.call('POST', '/api/auth/sign-up/email', {
+    body: { name: 'Ola', email, password, terms_accepted: true },
+    headers: from(address),
+  })
+const ask = (t: TestApp, path: string, email: string, address = '192.0.2.1') =>
+  t.call('POST', `/api/auth/${path}`, { body: { email }, headers: from(address) })
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+describe('in one process', () => {
+  let t: TestApp
+  beforeAll(async () => void (t = await start(middleOfWindow())))
+  afterAll(() => t.close())
+  let place: string
+  beforeEach(() => void (place = `198.51.100.${Math.floor(Math.random() * 250)}`))
+
+  test.each(['request-password-reset', 'send-verification-email'])(
+    '%s: a minute apart and five in half an hour for one address, known or not, wherever it is asked from',
+    async (path) => {
+      const known = await addPerson(t.db.kysely)
+      const before = t.clock.shift
+      for (const email of [known.email, `${randomUUID()}@example.no`]) {
+        t.clock.shift = before
+        const answers = await Promise.all([1, 2, 3].map((i) => ask(t, path, email, `203.0.113.${i}`)))
+        expect(statuses(answers).toSorted((a, b) => a - b)).toEqual([200, 429, 429])
+        const [refused] = answers.filter(({ status }) => status === 429)
+        expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50)
+        const later = []
+        for (let i = 0; i < 5; i++) {
+          t.clock.advance(61_000)
+          later.push(await ask(t, path, email.toUpperCase(), `203.0.113.${10 + i}`))
+        }
+        expect(statuses(later)).toEqual([200, 200, 200, 200, 429])
+      }
+      t.clock.shift = before
+    },
+  )
+
+  test('what stands behind a plus sign makes no new mailbox', async () => {
+    const name = randomUUID()
+    const answers = []
+    for (let i = 1; i <= 7; i++) answers.push(await signUp(t, `${name}+${i}@example.no`, `203.0.113.${100 + i}`))
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect((await signUp(t, `${randomUUID()}@example.no`, '203.0.113.120')).status).toBe(200)
+  })
+
+  test('one /64 of IPv6 is one place', async () => {
+    const answers = []
+    for (let i = 1; i <= 6; i++) answers.push(await signUp(t, `${randomUUID()}@example.no`, `2001:db8:7:7::${i}`))
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await signUp(t, `${randomUUID()}@example.no`, '2001:db8:7:8::1')).status).toBe(200)
+  })
+
+  test('ten tries at one account, from wherever', async () => {
+    const email = `${randomUUID()}@example.no`
+    const answers = []
+    for (let i = 1; i <= 12; i++)
+      answers.push(
+        await t.call('POST', '/api/auth/sign-in/email', {
+          body: { email, password: 'feil-passord' },
+          headers: from(`203.0.113.${200 + i}`),
+        }),
+      )
+    expect(statuses(answers)).toEqual([...Array<number>(10).fill(401), 429, 429])
+  })
+
+  test('ten guesses at the password of an open session, whichever way they are made', async () => {
+    const person = await addPerson(t.db.kysely)
+    const guess = (i: number) =>
+      i % 2
+        ? t.call('POST', '/api/v1/me/reauthenticate', {
+            body: { password: 'feil-passord' },
+            as: person,
+            headers: from(place),
+          })
+        : t.call('POST', '/api/auth/change-password', {
+            body: { currentPassword: 'feil-passord', newPassword: 'ny-fjordtur-2027' },
+            as: person,
+            headers: from(place),
+          })
+    const answers = []
+    for (let i = 0; i < 12; i++) answers.push(await guess(i))
+    expect(statuses(answers)).toEqual([...Array<number>(10).fill(422), 429, 429])
+  })
+})
+
+describePostgres('several processes', () => {
+  test('two at once share every count, and a restart forgets nothing', async () => {
+    const url = await freshServerDatabase()
+    const clock = middleOfWindow()
+    const open = async () => start(clock, await openServerDatabase(url, clock))
+    const [first, second] = [await open(), await open()]
+    const email = `${randomUUID()}@example.no`
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(i % 2 ? first : second, 'request-password-reset', email)),
+    )
+    expect(statuses(asked).filter((status) => status === 200)).toHaveLength(1)
+    const ups = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => signUp(i % 2 ? first : second, `${randomUUID()}@example.no`, '203.0.113.5')),
+    )
+    expect(statuses(ups).filter((status) => status === 200)).toHaveLength(5)
+    await first.close()
+    const third = await open()
+    expect((await ask(third, 'request-password-reset', email)).status).toBe(429)
+    expect((await signUp(third, `${randomUUID()}@example.no`, '203.0.113.5')).status).toBe(429)
+    await Promise.all([second.close(), third.close()])
+  })
+})

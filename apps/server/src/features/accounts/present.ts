@@ -1,0 +1,31 @@
+/** A session as its owner sees it. */
+import Bowser from 'bowser'
+import type { OwnSession } from '@samtur/contract/accounts'
+import type { listSessions } from './views.ts'
+
+type Row = Awaited<ReturnType<typeof listSessions>>[number]
+
+/** Never the token; the address only to the person whose session it is. */
+export function presentSession(row: Row, currentId: string): OwnSession {
+  return {
+    id: row.id,
+    current: row.id === currentId,
+    created_at: row.created_at.toISOString(),
+    last_active_at: new Date(Math.max(row.updated_at.getTime(), row.reauthenticated_at?.getTime() ?? 0)).toISOString(),
+    device: deviceOf(row.user_agent),
+    ip_address: row.ip_address || null,
+  }
+}
+
+const kinds = ['desktop', 'mobile', 'tablet'] as const
+
+/** Browser and system as their makers call them; empty when the browser does not say. */
+export function deviceOf(userAgent: string | null): OwnSession['device'] {
+  if (!userAgent) return { kind: 'other', browser: '', system: '' }
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  return {
+    kind: kinds.find((kind) => kind === platform.type) ?? 'other',
+    browser: browser.name ?? '',
+    system: os.name ?? '',
+  }
+}

@@ -1,0 +1,86 @@
+/** Whether an address has an account must not be read from how long an answer takes, nor from its bytes. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { hashPassword } from '#platform/auth/passwords'
+import { insertConfirmedAccounts } from './store.ts'
+
+const SAMPLES = 500
+const WARM_UP = 20
+/** 0.5 is tossing a coin, 1 is always right. */
+const ALLOWED = 0.55
+/** Chance alone makes 0.018 (one standard deviation): what is over the limit again and again is no chance. */
+const RETRIES = 2
+
+const unknownAddress = () => `${randomUUID()}@example.no`
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  let known: string[]
+  beforeAll(async () => {
+    t = await startTestApp({ kind })
+    const now = new Date()
+    const accounts = Array.from({ length: 200 }, () => ({
+      name: 'Kari Nordmann',
+      email: unknownAddress(),
+      locale: 'no',
+      role: 'user' as const,
+      createdAt: now,
+    }))
+    known = [...(await insertConfirmedAccounts(t.db.kysely, accounts, await hashPassword('fjordtur-2026'))).keys()]
+  })
+  afterAll(() => t.close())
+
+  const ways = [
+    ['sign-in', 'sign-in/email', (email: string) => ({ email, password: 'feil-passord' })],
+    ['reset', 'request-password-reset', (email: string) => ({ email })],
+    ['confirmation', 'send-verification-email', (email: string) => ({ email })],
+  ] as const
+
+  // Half a minute of hashing: once, where the database is in the server's process and the difference would be easiest to see.
+  const here = ways.filter(([name]) => kind === 'embedded' || name !== 'sign-in')
+
+  test.each(here)('%s does not tell', { timeout: 240_000, retry: RETRIES }, async (_, path, bodyOf) => {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    const answers = new Set<string>()
+    const one = async (email: string) => {
+      const started = performance.now()
+      const { status, text } = await t.call('POST', `/api/auth/${path}`, { body: bodyOf(email) })
+      const took = performance.now() - started
+      answers.add(`${status} ${text.replace(/"request_id":"[^"]+"/, '')}`)
+      return took
+    }
+    for (const isKnown of shuffled(SAMPLES + WARM_UP)) {
+      const email = isKnown ? (known[randomInt(known.length)] ?? '') : unknownAddress()
+      times[isKnown ? 'known' : 'unknown'].push(await one(email))
+    }
+    expect([...answers]).toHaveLength(1)
+    const told = howWellTold(times.known.slice(WARM_UP), times.unknown.slice(WARM_UP))
+    expect(told, `known ${summary(times.known)}, unknown ${summary(times.unknown)}`).toBeLessThanOrEqual(ALLOWED)
+  })
+})
+
+/** Each answer as often as the other, in an order nobody foresees. */
+function shuffled(each: number): boolean[] {
+  const list = Array.from({ length: 2 * each }, (_, index) => index < each)
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = randomInt(i + 1)
+    ;[list[i], list[j]] = [list[j] as boolean, list[i] as boolean]
+  }
+  return list
+}
+
+/** The chance that of two times, one of each kind, the guess by the longer one is right; in whichever direction it is better. */
+function howWellTold(a: number[], b: number[]): number {
+  let wins = 0
+  for (const x of a) for (const y of b) wins += x > y ? 1 : x === y ? 0.5 : 0
+  const chance = wins / (a.length * b.length)
+  return Math.max(chance, 1 - chance)
+}
+
+function summary(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor(share * sorted.length)] ?? 0).toFixed(2)
+  return `${at(0.25)} / ${at(0.5)} / ${at(0.75)} ms`
+}

@@ -1,0 +1,73 @@
+/** Mails about ways in. */
+import { matchLanguage, type Translate } from '@samtur/i18n/translate'
+import { layOut } from '#platform/mail/layout'
+import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import { makeEmailCode } from './rules.ts'
+import { addressHash, emailCodeHash, type House } from './service.ts'
+import { emailCodeMinutes, setEmailCode } from './store.ts'
+import { findConfirmed } from './views.ts'
+
+/** Kind of the outbox row → how the mail is written. */
+export function createIdentityMails(house: House, origin: () => string): Record<string, MailOf> {
+  const about = (words: (t: Translate, row: OutboxRow) => Words): MailOf => {
+    return (t, row) => notice(t, row, words(t, row), `${origin()}/security`)
+  }
+  return {
+    'identities.email_code': (_t, row, say) => emailCode(house, row, say),
+    'identities.two_factor_on': about((t) => ({
+      subject: t('mails.two_factor_on_subject'),
+      text: t('mails.two_factor_on_text'),
+    })),
+    'identities.two_factor_off': about((t) => ({
+      subject: t('mails.two_factor_off_subject'),
+      text: t('mails.two_factor_off_text'),
+    })),
+    'identities.linked': about((t, row) => ({
+      subject: t('mails.linked_subject', { provider: textIn(row, 'provider') }),
+      text: t('mails.linked_text', { provider: textIn(row, 'provider') }),
+    })),
+    'identities.unlinked': about((t, row) => ({
+      subject: t('mails.unlinked_subject', { provider: textIn(row, 'provider') }),
+      text: t('mails.unlinked_text', { provider: textIn(row, 'provider') }),
+    })),
+  }
+}
+
+interface Words {
+  subject: string
+  text: string
+}
+
+function textIn({ data }: OutboxRow, name: string) {
+  const text = data[name]
+  return typeof text === 'string' ? text : ''
+}
+
+function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: string): Mail {
+  return layOut({
+    to: row.recipient,
+    language: row.locale,
+    subject,
+    paragraphs: [t('mails.greeting', { name: textIn(row, 'name') }), text],
+    action: { label: t('mails.security_button'), url },
+    footer: t('mails.security_footer'),
+  })
+}
+
+/** The code exists from here on; for an address that nobody has confirmed there is none, and no mail. */
+async function emailCode({ parts, secret }: House, row: OutboxRow, say: Parameters<MailOf>[2]): Promise<Mail | null> {
+  const account = await findConfirmed(parts.db.read, row.recipient)
+  if (!account) return null
+  const code = makeEmailCode()
+  const { email } = account
+  if (!(await setEmailCode(parts.db.kysely, addressHash(email, secret), emailCodeHash(email, code, secret))))
+    return null
+  const t = say(account.locale)
+  return layOut({
+    to: email,
+    language: matchLanguage([account.locale]),
+    subject: t('mails.email_code_subject'),
+    paragraphs: [t('mails.greeting', { name: account.name }), t('mails.email_code_text'), code],
+    footer: t('mails.email_code_footer', { minutes: emailCodeMinutes }),
+  })
+}

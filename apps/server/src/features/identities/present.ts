@@ -1,0 +1,25 @@
+/** What is told about ways in. */
+import type { OwnWaysIn, WaysIn } from '@samtur/contract/identities'
+import type { Config } from '../../config.ts'
+import type { Caller } from '#platform/http/context'
+import { needsTwoFactor } from './policy.ts'
+import type { OwnWays } from './views.ts'
+
+/** What sign-in offers beside the password; of a service only its id and name. */
+export function presentWaysIn({ emailCodeSignIn, oidcProviders }: Config): WaysIn {
+  return { email_code: emailCodeSignIn, providers: oidcProviders.map(({ id, name }) => ({ id, name })) }
+}
+
+export function presentOwnWays(ways: OwnWays, caller: Caller, config: Config): OwnWaysIn {
+  const { email_code, providers } = presentWaysIn(config)
+  return {
+    password: ways.password,
+    two_factor: {
+      enabled: ways.two_factor,
+      recovery_codes_left: ways.recovery_codes,
+      required: needsTwoFactor(caller, config),
+    },
+    email_code,
+    providers: providers.map((one) => ({ ...one, linked: ways.providers.includes(one.id) })),
+  }
+}

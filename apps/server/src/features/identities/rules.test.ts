@@ -1,0 +1,142 @@
+import { type TOTP, URI } from 'otpauth'
+import { expect, test } from 'vitest'
+import {
+  bareRecoveryCode,
+  isLastWayIn,
+  keyedHash,
+  landing,
+  makeEmailCode,
+  makeRecoveryCodes,
+  pagePath,
+  totpAddress,
+  totpStep,
+} from './rules.ts'
+
+const secret = Buffer.from('12345678901234567890')
+
+// RFC 6238, appendix B, the last six digits.
+test.each([
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+  [20000000000, '353130'],
+])('the standard’s code of second %d is %s', (seconds, code) => {
+  expect(totpStep(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
+})
+
+test('a code is good half a minute before and after its own, and not longer', () => {
+  const at = (seconds: number) => totpStep(secret, '287082', new Date(seconds * 1000))
+  expect([at(30), at(59), at(89)]).toEqual([1, 1, 1])
+  expect([at(90), at(1111111109)]).toEqual([undefined, undefined])
+})
+
+test.each(['', '28708', '2870820', ' 287082', '２８７０８２'])('%j is no code', (code) => {
+  expect(totpStep(secret, code, new Date(59_000))).toBeUndefined()
+})
+
+test('an app reads the address', () => {
+  const address = totpAddress(secret, 'ola+tur@example.no')
+  const totp = URI.parse(address) as TOTP
+  expect([totp.issuer, totp.label, totp.algorithm, totp.digits, totp.period]).toEqual([
+    'Samtur',
+    'ola+tur@example.no',
+    'SHA1',
+    6,
+    30,
+  ])
+  expect(totp.generate({ timestamp: 59_000 })).toBe('287082')
+})
+
+test('recovery codes are ten different ones that can be told apart on paper', () => {
+  const codes = makeRecoveryCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^[2-9a-hj-km-np-z]{5}-[2-9a-hj-km-np-z]{5}$/)
+})
+
+test.each(['7hk2m-x9dqp', '7HK2M X9DQP', ' 7hk2mx9dqp\n', '7hk2m–x9dqp'])('%j is one recovery code', (typed) => {
+  expect(bareRecoveryCode(typed)).toBe('7hk2mx9dqp')
+})
+
+test('mailed codes have six digits, zeros in front too', () => {
+  for (let i = 0; i < 200; i++) expect(makeEmailCode()).toMatch(/^\d{6}$/)
+})
+
+test('a hash depends on the secret and on where its parts end', () => {
+  expect(keyedHash('a', 'b', 'c')).not.toBe(keyedHash('x', 'b', 'c'))
+  expect(keyedHash('a', 'bc', 'd')).not.toBe(keyedHash('a', 'b', 'cd'))
+})
+
+test.each([
+  [true, false, ['x'], false],
+  [false, true, ['x'], false],
+  [false, false, ['x', 'y'], false],
+  [false, false, ['x'], true],
+  [false, false, ['x', 'x'], true],
+])(
+  'with password %j, mailed codes %j and services %j, x is the last way in: %j',
+  (password, emailCode, providers, last) => {
+    expect(isLastWayIn({ password, emailCode, providers }, 'x')).toBe(last)
+  },
+)
+
+test.each([
+  '/',
+  '/rides/7f?from_position=0&to_position=2',
+  '/search?from=Troms%C3%B8',
+  '/chat?user=a&ride=b',
+  '/security',
+])('%j is a page of ours', (path) => {
+  expect(pagePath(path)).toBe(path)
+})
+
+test.each([
+  undefined,
+  '',
+  'rides',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/../b',
+  '/%2e%2e//evil.example',
+  '/%2F/evil.example',
+  '/%5cevil.example',
+  '/a//b',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' /rides',
+  '/rides#fragment',
+  '/rides?x=<script>',
+  'https://evil.example',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/api/auth/sign-out',
+  '/é',
+])('%j is none', (path) => {
+  expect(pagePath(path)).toBeUndefined()
+})
+
+const origin = 'https://samtur.example'
+test.each([
+  ['/rides/1', '/rides/1'],
+  [`${origin}/rides/1?a=b`, '/rides/1?a=b'],
+  ['/security', '/security'],
+  ['/auth?step=two-factor', '/auth?step=two-factor'],
+  ['/auth?error=signup_disabled', '/auth?error=no_account'],
+  ['/auth?error=account_not_linked&error_description=x', '/auth?error=provider'],
+  ['/security?error=account_already_linked_to_different_user', '/security?error=already_linked'],
+  ["/security?error=email_doesn't_match", '/security?error=provider'],
+  [`${origin}/api/auth/error?error=state_mismatch`, '/auth?error=provider'],
+  ['https://evil.example/', '/auth?error=provider'],
+  ['//evil.example/', '/auth?error=provider'],
+  [`${origin}//evil.example`, '/auth?error=provider'],
+  ['/.//evil.example', '/auth?error=provider'],
+  ['http://', '/auth?error=provider'],
+])('a way back to %s ends at %s', (location, page) => {
+  expect(landing(location, origin)).toBe(page)
+})

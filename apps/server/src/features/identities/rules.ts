@@ -1,0 +1,92 @@
+/** Pure rules of the ways in: codes of the second factor, recovery codes, where a redirect may lead, and which way is the last. */
+import { createHmac, randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+
+const STEP_SECONDS = 30
+
+/** What every app knows: SHA-1, six digits, half a minute (RFC 6238). */
+const totpOf = (secret: Uint8Array, label = '') =>
+  new TOTP({
+    issuer: PRODUCT_NAME,
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: STEP_SECONDS,
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+  })
+
+/** The address behind the QR code. */
+export const totpAddress = (secret: Uint8Array, email: string): string => totpOf(secret, email).toString()
+
+/** The half minute that a code belongs to: this one, or a neighbour for a clock that is off; undefined for a wrong code. */
+export function totpStep(secret: Uint8Array, code: string, now: Date): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined
+  const timestamp = now.getTime()
+  const offset = totpOf(secret).validate({ token: code, timestamp, window: 1 })
+  return offset === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + offset
+}
+
+/** What is stored in place of a code or a cookie: without the server's secret nobody can find the text by trying. */
+export const keyedHash = (secret: string, ...parts: string[]): string =>
+  createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
+
+const RECOVERY_CODES = 10
+/** Nothing that is mistaken for something else on paper. */
+const READABLE = '23456789abcdefghjkmnpqrstuvwxyz'
+
+/** Ten codes like `7hk2m-x9dqp`, about 49 bits each. */
+export function makeRecoveryCodes(): string[] {
+  const part = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join('')
+  return Array.from({ length: RECOVERY_CODES }, () => `${part()}-${part()}`)
+}
+
+/** A recovery code however it was typed. */
+export const bareRecoveryCode = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Six digits for a mail. */
+export const makeEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** Ways to sign in that an account has. */
+export interface Ways {
+  password: boolean
+  emailCode: boolean
+  /** Ids of linked services that are still offered. */
+  providers: readonly string[]
+}
+
+/** Would nothing be left without this service? */
+export function isLastWayIn({ password, emailCode, providers }: Ways, without: string): boolean {
+  return !password && !emailCode && providers.every((id) => id === without)
+}
+
+/**
+ * A path of our own pages, or undefined. Everything that a browser could take for another host is refused: `//host`, `/\host`, `/.//host`,
+ * control characters, encoded slashes.
+ */
+export function pagePath(text: string | undefined): string | undefined {
+  if (!text || !/^\/[\w\-.~/%]*(?:\?[\w\-.~/%&=+,:@]*)?$/.test(text)) return undefined
+  const [path = ''] = text.split('?')
+  if (path.includes('//') || /%2f|%5c/i.test(path) || path.startsWith('/api/')) return undefined
+  // A browser resolves dots before it asks: only a path that stays as it is can be judged by its looks.
+  return new URL(text, 'http://localhost').pathname === path ? text : undefined
+}
+
+/** better-auth's reasons that a page can say something about; everything else is `provider`. */
+const reasons: Record<string, string> = {
+  signup_disabled: 'no_account',
+  account_already_linked_to_different_user: 'already_linked',
+  ACCOUNT_SUSPENDED: 'account_suspended',
+}
+
+/** Where a visit to another service ends: on the page asked for, or on ours with the reason in a word. Never on another host. */
+export function landing(location: string, origin: string): string {
+  const url = URL.canParse(location, origin) ? new URL(location, origin) : undefined
+  if (!url || url.origin !== new URL(origin).origin || url.pathname.startsWith('//')) return '/auth?error=provider'
+  const error = url.searchParams.get('error')
+  const asked = pagePath(`${url.pathname}${url.search}`)
+  const own = url.pathname === '/auth' || url.pathname === '/security'
+  if (asked && (!own || error === null)) return asked
+  const page = url.pathname === '/security' ? '/security' : '/auth'
+  return `${page}?error=${reasons[error ?? ''] ?? 'provider'}`
+}

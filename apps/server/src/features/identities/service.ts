@@ -1,0 +1,204 @@
+/** Changing one's ways in: the second factor, recovery codes, linked services; and the codes that sign-in takes. */
+import { randomBytes } from 'node:crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { matchLanguage } from '@samtur/i18n/translate'
+import type { Config } from '../../config.ts'
+import { lockAccount, setTwoFactor, unlinkService } from '#features/accounts/port'
+import type { Executor, Tx } from '#platform/db/database'
+import type { Caller, Parts } from '#platform/http/context'
+import { AppError, assertThat } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
+import { queueMail } from '#platform/mail/outbox'
+import { needsTwoFactor } from './policy.ts'
+import { bareRecoveryCode, isLastWayIn, keyedHash, makeRecoveryCodes, totpAddress, totpStep } from './rules.ts'
+import {
+  challengeMinutes,
+  closeChallenge,
+  codeTries,
+  confirmTwoFactor,
+  expectEmailCode,
+  insertChallenge,
+  offerTwoFactor,
+  removeTwoFactor,
+  replaceRecoveryCodes,
+  takeEmailCode,
+  takeRecoveryCode,
+  takeStep,
+  tryChallenge,
+} from './store.ts'
+import { findConfirmed, findOwnWays, findRecipient, findTwoFactor } from './views.ts'
+
+/** What the slice needs of the house. */
+export interface House {
+  config: Config
+  parts: Parts
+  secret: string
+}
+
+const SECRET_BYTES = 20
+const CHALLENGE_BYTES = 32
+/** Guesses at one account's second factor, whatever the number of challenges. */
+const guesses: Limit = { name: 'second-factor', max: 10, per: 900 }
+
+/** Offers a second factor: what the app needs, and the recovery codes. On only when a code of the app has come back. */
+export async function offerSecondFactor({ parts: { db }, secret }: House, caller: Caller) {
+  const key = randomBytes(SECRET_BYTES)
+  const codes = makeRecoveryCodes()
+  const stored = await symmetricEncrypt({ key: secret, data: key.toString('hex') })
+  const offered = await db.tx((tx) => offerTwoFactor(tx, caller.id, stored, hashesOf(codes, caller.id, secret)))
+  assertThat(offered, 'two_factor_already_on')
+  return { totpURI: totpAddress(key, caller.email), backupCodes: codes }
+}
+
+/** Turns the offered second factor on with the first code of the app. */
+export async function confirmSecondFactor(house: House, caller: Caller, code: string): Promise<void> {
+  const { db, bus, limiter } = house.parts
+  await limiter.use(guesses, caller.id)
+  await db.tx(async (tx) => {
+    const offer = await findTwoFactor(tx, caller.id)
+    assertThat(offer, 'two_factor_off')
+    assertThat(!offer.confirmed_at, 'two_factor_already_on')
+    const step = await stepOf(house, offer.secret, code)
+    assertThat(step !== undefined && (await confirmTwoFactor(tx, caller.id, step)), 'invalid_code')
+    await setTwoFactor(tx, caller.id, true)
+    await notice(tx, caller.id, 'identities.two_factor_on')
+  })
+  bus.emit('outbox', null)
+}
+
+/** New recovery codes; the old ones stop working. */
+export async function renewRecoveryCodes({ parts: { db }, secret }: House, caller: Caller) {
+  const codes = makeRecoveryCodes()
+  await db.tx(async (tx) => {
+    await lockAccount(tx, caller.id)
+    assertThat((await findTwoFactor(tx, caller.id))?.confirmed_at, 'two_factor_off')
+    await replaceRecoveryCodes(tx, caller.id, hashesOf(codes, caller.id, secret))
+  })
+  return { backupCodes: codes }
+}
+
+/** Takes the second factor away. */
+export async function removeSecondFactor({ config, parts: { db, bus } }: House, caller: Caller): Promise<void> {
+  assertThat(!needsTwoFactor(caller, config), 'protected_account')
+  await db.tx(async (tx) => {
+    assertThat(await removeTwoFactor(tx, caller.id), 'two_factor_off')
+    await setTwoFactor(tx, caller.id, false)
+    await notice(tx, caller.id, 'identities.two_factor_off')
+  })
+  bus.emit('outbox', null)
+}
+
+/** In place of a session: answers the value of a cookie that stands for having come this far. */
+export async function beginChallenge({ parts: { db }, secret }: House, userId: string): Promise<string> {
+  const value = randomBytes(CHALLENGE_BYTES).toString('base64url')
+  await insertChallenge(db.kysely, keyedHash(secret, 'challenge', value), userId)
+  return value
+}
+
+export const challengeSeconds = challengeMinutes * 60
+
+/** A code of the app, or a recovery code. */
+export type Proof = { totp: string } | { recovery: string }
+
+/** Takes the second factor for a challenge; answers who may have a session now. */
+export async function passChallenge(house: House, cookie: string | undefined, proof: Proof): Promise<string> {
+  const { db, limiter } = house.parts
+  const hash = keyedHash(house.secret, 'challenge', cookie ?? '')
+  const challenge = await tryChallenge(db.kysely, hash)
+  if (!challenge) throw new AppError('unauthenticated')
+  const { user_id: userId, tries } = challenge
+  // Whoever guesses goes back to the password, and there to its limits.
+  if (tries > codeTries) throw new AppError('rate_limited', { params: { retry_after: challengeSeconds } })
+  await limiter.use(guesses, userId)
+  await db.tx(async (tx) => {
+    const right =
+      'totp' in proof ? takeTotp(house, tx, userId, proof.totp) : takeRecovery(house, tx, userId, proof.recovery)
+    assertThat(await right, 'invalid_code')
+    if (!(await closeChallenge(tx, hash))) throw new AppError('unauthenticated')
+  })
+  return userId
+}
+
+async function takeTotp(house: House, tx: Tx, userId: string, code: string) {
+  const factor = await findTwoFactor(tx, userId)
+  const step = factor && (await stepOf(house, factor.secret, code))
+  return step !== undefined && takeStep(tx, userId, step)
+}
+
+const takeRecovery = ({ secret }: House, tx: Tx, userId: string, code: string) =>
+  takeRecoveryCode(tx, userId, recoveryHash(code, userId, secret))
+
+async function stepOf({ parts: { clock }, secret }: House, stored: string, code: string) {
+  const key = Buffer.from(await symmetricDecrypt({ key: secret, data: stored }), 'hex')
+  return totpStep(key, code, clock.now())
+}
+
+const recoveryHash = (code: string, userId: string, secret: string) =>
+  keyedHash(secret, 'recovery', userId, bareRecoveryCode(code))
+const hashesOf = (codes: string[], userId: string, secret: string) =>
+  codes.map((code) => recoveryHash(code, userId, secret))
+
+/** What stands for an address while a code for it is under way. */
+export const addressHash = (email: string, secret: string) => keyedHash(secret, 'email-code-address', email)
+/** What is kept of a mailed code. */
+export const emailCodeHash = (email: string, code: string, secret: string) =>
+  keyedHash(secret, 'email-code', email, code)
+
+/** Asks for a code by mail. Whether anybody has the address is looked at when the mail is made: here everybody gets the same work. */
+export async function requestEmailCode(
+  { parts: { db, bus }, secret }: House,
+  email: string,
+  locale: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    await expectEmailCode(tx, addressHash(email, secret))
+    await queueMail(tx, { kind: 'identities.email_code', recipient: email, locale: matchLanguage([locale]), data: {} })
+  })
+  bus.emit('outbox', null)
+}
+
+/** Takes a mailed code; answers whose it is. */
+export async function acceptEmailCode({ parts: { db }, secret }: House, email: string, code: string): Promise<string> {
+  const taken = await takeEmailCode(db.kysely, addressHash(email, secret), emailCodeHash(email, code, secret))
+  const account = await findConfirmed(db.read, email)
+  assertThat(taken && account, 'invalid_code')
+  return account.id
+}
+
+/** Takes a linked service away, unless nothing else opens the account. */
+export async function unlink({ config, parts: { db, bus } }: House, caller: Caller, provider: string): Promise<void> {
+  await db.tx(async (tx) => {
+    // Two at once must not each count on the other.
+    await lockAccount(tx, caller.id)
+    const { password, providers } = await findOwnWays(tx, caller.id)
+    assertThat(providers.includes(provider), 'not_found')
+    const offered = providers.filter((id) => config.oidcProviders.some((one) => one.id === id))
+    assertThat(
+      !isLastWayIn({ password, emailCode: config.emailCodeSignIn, providers: offered }, provider),
+      'last_way_in',
+    )
+    await unlinkService(tx, caller.id, provider)
+    await notice(tx, caller.id, 'identities.unlinked', { provider: nameOf(config, provider) })
+  })
+  bus.emit('outbox', null)
+}
+
+/** Tells the account's address of a service that was linked to it. */
+export async function tellOfLink(
+  { config, parts: { db, bus } }: House,
+  userId: string,
+  provider: string,
+): Promise<void> {
+  await notice(db.kysely, userId, 'identities.linked', { provider: nameOf(config, provider) })
+  bus.emit('outbox', null)
+}
+
+const nameOf = ({ oidcProviders }: Config, id: string) => oidcProviders.find((one) => one.id === id)?.name ?? id
+
+/** A change that its owner must hear of, also when somebody else made it. */
+async function notice(executor: Executor, userId: string, kind: string, data: Record<string, string> = {}) {
+  const reader = await findRecipient(executor, userId)
+  if (!reader) return
+  const locale = matchLanguage([reader.locale])
+  await queueMail(executor, { kind, recipient: reader.email, locale, data: { ...data, name: reader.name } })
+}

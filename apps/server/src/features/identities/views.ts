@@ -1,0 +1,58 @@
+/** Reads of the identities slice. */
+import { sql } from 'kysely'
+import type { Executor } from '#platform/db/database'
+
+/** The secret that is on, or on offer; with whose address it goes. */
+export async function findTwoFactor(executor: Executor, userId: string) {
+  return executor
+    .selectFrom('two_factor')
+    .select(['secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Does the account ask for a second factor? */
+export async function hasTwoFactor(executor: Executor, userId: string): Promise<boolean> {
+  const factor = await findTwoFactor(executor, userId)
+  return factor !== undefined && factor.confirmed_at !== null
+}
+
+export interface OwnWays {
+  password: boolean
+  two_factor: boolean
+  recovery_codes: number
+  /** Ids of linked services. */
+  providers: string[]
+}
+
+/** How an account can be signed in to. */
+export async function findOwnWays(executor: Executor, userId: string): Promise<OwnWays> {
+  const { rows } = await sql<OwnWays>`
+    select
+      exists (select from auth_account where user_id = account.id and password is not null) as password,
+      exists (select from two_factor where user_id = account.id and confirmed_at is not null) as two_factor,
+      (select count(*)::int from recovery_code join two_factor using (user_id)
+        where user_id = account.id and confirmed_at is not null) as recovery_codes,
+      array(select distinct provider_id from auth_account where user_id = account.id and password is null) as providers
+    from auth_user account where account.id = ${userId}`.execute(executor)
+  return rows[0] ?? { password: false, two_factor: false, recovery_codes: 0, providers: [] }
+}
+
+/** A confirmed account by its address, for those who have shown that the mailbox is theirs. */
+export async function findConfirmed(executor: Executor, email: string) {
+  return executor
+    .selectFrom('auth_user')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('email', '=', email)
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
+}
+
+/** Whom a notice about the account goes to. */
+export async function findRecipient(executor: Executor, userId: string) {
+  return executor
+    .selectFrom('auth_user')
+    .select(['name', 'email', 'locale'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+}

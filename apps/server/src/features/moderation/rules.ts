@@ -1,0 +1,28 @@
+/** Pure rules of what the administrator may do with an account. */
+import type { ErrorCode } from '@samtur/contract/errors'
+
+export interface Account {
+  role: 'user' | 'admin'
+  suspended_at: Date | null
+  purge_at: Date | null
+}
+
+/** Why the account may not be shut; undefined when it may. */
+export function suspendRefusal(account: Account): ErrorCode | undefined {
+  if (account.role === 'admin') return 'protected_account'
+  if (account.suspended_at) return 'already_suspended'
+  return undefined
+}
+
+/** Why the account may not be deleted; undefined when it may. */
+export function deleteRefusal(account: Account): ErrorCode | undefined {
+  if (account.role === 'admin') return 'protected_account'
+  if (account.purge_at) return 'already_closing'
+  return undefined
+}
+
+/** What the log keeps of an address that was invited: enough to recognise it, not enough to write to it. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${Array.from(address)[0] ?? ''}…${address.slice(at)}`
+}

@@ -1,0 +1,16 @@
+/** Reactions to other slices' facts. */
+import type { Tx } from '#platform/db/database'
+import { type House, leave, stay } from './service.ts'
+
+interface Deletion {
+  user_id: string
+  wanted: boolean
+}
+
+/** An administrator deletes an account as the person could have, or takes that back; runs in that transaction. */
+export const leaveOnDeletion =
+  (house: House) =>
+  async (tx: Tx, { user_id, wanted }: Deletion): Promise<void> => {
+    if (wanted) await leave(tx, house, user_id)
+    else await stay(tx, user_id)
+  }

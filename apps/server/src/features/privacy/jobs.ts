@@ -1,0 +1,160 @@
+/** Background work of privacy: accounts whose time is over, and files with people's own data. */
+import { availableLanguages, matchLanguage, type Translate } from '@samtur/i18n/translate'
+import type { Parts } from '#platform/http/context'
+import { startWorker, type Worker } from '#platform/jobs/worker'
+import { exportReadme } from './mails.ts'
+import { presentMessage } from './present.ts'
+import { Archive, type Write } from './rules.ts'
+import { type Eraser, erasePerson } from './service.ts'
+import { finishExport, leaseExport, type LeasedExport, noteProgress, postponeExport, removeExports } from './store.ts'
+import {
+  type Conversation,
+  findLanguage,
+  findPicture,
+  listConversations,
+  listDue,
+  listMessages,
+  partNames,
+  readPart,
+} from './views.ts'
+
+/** At the start and then every hour. */
+export function startErasing(eraser: Eraser & Pick<Parts, 'log'>): Worker {
+  const worker = startWorker({
+    name: 'privacy.erasing',
+    everyMs: 3_600_000,
+    log: eraser.log,
+    run: () => eraseDue(eraser),
+  })
+  worker.wake()
+  return worker
+}
+
+/** One account per transaction; one that cannot be erased does not keep the others. */
+export async function eraseDue(eraser: Eraser & Pick<Parts, 'log'>): Promise<false> {
+  for (const id of await listDue(eraser.db.read)) {
+    try {
+      await erasePerson(eraser, id)
+    } catch (error) {
+      eraser.log.error({ err: error }, 'an account was not erased; it will be tried again')
+    }
+  }
+  return false
+}
+
+interface Builder extends Pick<Parts, 'db' | 'log' | 'clock' | 'files'> {
+  translators: Record<string, Translate>
+}
+
+/** Woken by whoever asks for an export; looks by itself for what another process has left behind. */
+export function startExporting(builder: Builder): Worker {
+  const worker = startWorker({
+    name: 'privacy.exports',
+    everyMs: 15_000,
+    log: builder.log,
+    run: () => buildNext(builder),
+  })
+  worker.wake()
+  return worker
+}
+
+const MAX_ATTEMPTS = 3
+
+/** Builds the export that has waited longest; answers whether there was one. */
+export async function buildNext(builder: Builder): Promise<boolean> {
+  const { db, files, log } = builder
+  await removeExpired(builder)
+  const lease = await leaseExport(db.read)
+  if (!lease) return false
+  try {
+    const bytes = await collect(builder, lease)
+    const key = await files.put('exports', bytes)
+    await db.tx(async (tx) => {
+      // Nobody waits any more when the account was erased meanwhile: then the file goes at once.
+      if (await finishExport(tx, lease.id, { key, bytes: bytes.length })) await files.keep(tx, 'exports', key)
+      else await files.drop(tx, 'exports', key)
+    })
+  } catch (error) {
+    log.warn({ err: error, attempts: lease.attempts }, 'an export was not built')
+    await postponeExport(db.read, lease.id, lease.attempts >= MAX_ATTEMPTS)
+    return false
+  }
+  return true
+}
+
+async function removeExpired({ db, files }: Builder) {
+  await db.tx(async (tx) => {
+    for (const key of await removeExports(tx, 'expired')) await files.drop(tx, 'exports', key)
+  })
+}
+
+/** Everything about the person in one ZIP. */
+async function collect(builder: Builder, lease: LeasedExport): Promise<Uint8Array> {
+  const { db, clock, translators } = builder
+  const language = matchLanguage([(await findLanguage(db.read, lease.user_id)) ?? 'en'])
+  const t = translators[language] ?? translators[availableLanguages[0]]
+  const archive = new Archive()
+  await archive.text('README.txt', (write) => write(t ? exportReadme(t, language, clock.now()) : ''))
+  await archive.text('data.json', (write) => writeData(builder, lease, write))
+  await addPicture(builder, lease, archive)
+  return archive.end()
+}
+
+async function writeData(builder: Builder, lease: LeasedExport, write: Write) {
+  const { db, clock } = builder
+  write(`{\n"exported_at": ${JSON.stringify(clock.now())}`)
+  for (const name of partNames) {
+    const rows = await readPart(db.read, name, lease.user_id)
+    write(`,\n"${name}": ${JSON.stringify(name === 'account' || name === 'profile' ? rows[0] : rows, null, 2)}`)
+  }
+  write(',\n"conversations": [')
+  const conversations = await listConversations(db.read, lease.user_id)
+  const meter = createMeter(builder, lease, conversations)
+  for (const [index, conversation] of conversations.entries()) {
+    write(index ? ',\n' : '\n')
+    await writeConversation(builder, lease, conversation, write, meter)
+  }
+  write('\n]\n}\n')
+}
+
+const PAGE = 500
+
+async function writeConversation(
+  { db }: Builder,
+  { user_id: userId }: LeasedExport,
+  conversation: Conversation,
+  write: Write,
+  meter: (messages: number) => Promise<void>,
+) {
+  write(`${JSON.stringify(conversation.shown, null, 2).slice(0, -2)},\n  "messages": [`)
+  let after = 0
+  for (let full = true; full;) {
+    const messages = await listMessages(db.read, { chatId: conversation.id, userId, after, limit: PAGE })
+    const lines = messages.map((message) => `\n    ${JSON.stringify(presentMessage(message, conversation))}`)
+    write((after && messages.length ? ',' : '') + lines.join(','))
+    after = messages.at(-1)?.seq ?? after
+    full = messages.length === PAGE
+    await meter(messages.length)
+  }
+  write('\n  ]\n}')
+}
+
+/** Tells how far it is, now and then; what is not messages counts as a tenth. */
+function createMeter({ db }: Builder, { id }: LeasedExport, conversations: Conversation[]) {
+  const all = conversations.reduce((sum, { messages }) => sum + messages, 0)
+  let done = 0
+  let told = 0
+  return async (messages: number) => {
+    done += messages
+    const progress = Math.min(0.1 + (0.8 * done) / Math.max(all, 1), 0.9)
+    if (progress - told < 0.05) return
+    told = progress
+    await noteProgress(db.read, id, progress)
+  }
+}
+
+async function addPicture({ db, files }: Builder, { user_id: userId }: LeasedExport, archive: Archive) {
+  const key = await findPicture(db.read, userId)
+  const bytes = key && (await files.read('profiles', key))
+  if (bytes) archive.picture('pictures/profile.jpg', bytes)
+}

@@ -1,0 +1,20 @@
+/** Rows of the privacy slice → responses and files. */
+import type { DataExport } from '@samtur/contract/privacy'
+import { exportToken } from './rules.ts'
+import type { Conversation, ExportRow, OwnMessage } from './views.ts'
+
+/** The address is shown while it works. */
+export function presentExport(row: ExportRow, secret: string): DataExport {
+  return {
+    status: row.status,
+    progress: row.progress,
+    url: row.file_key === null ? null : `/files/exports/${exportToken(secret, row.id)}`,
+    expires_at: row.expires_at.toISOString(),
+    bytes: row.bytes,
+  }
+}
+
+/** A message as it is written to the file: the other side's without its text. */
+export function presentMessage({ seq, at, own }: OwnMessage, { shown }: Conversation): Record<string, unknown> {
+  return own ? { seq, at, from: 'me', ...own } : { seq, at, from: shown['with'] }
+}

@@ -1,0 +1,124 @@
+/** Leaving and staying after all, the end of an account, and asking for the own data. */
+import { randomUUID } from 'node:crypto'
+import { deletionDays } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { matchLanguage } from '@samtur/i18n/translate'
+import { clearPurge, endSessions, eraseAccount, lockAccount, setPurge } from '#features/accounts/port'
+import { forgetPerson } from '#features/moderation/port'
+import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
+import { forgetMessages, leaveRides } from '#features/reservations/port'
+import { anonymiseRides } from '#features/rides/port'
+import { afterCommit, type Tx } from '#platform/db/database'
+import type { Caller, Parts } from '#platform/http/context'
+import { assertThat } from '#platform/http/errors'
+import { forgetRequests } from '#platform/http/idempotency'
+import { forgetMail, queueMail } from '#platform/mail/outbox'
+import { exportToken, hashToken } from './rules.ts'
+import { addExport, markErased, removeExports } from './store.ts'
+import { type ExportRow, findExport, isDue } from './views.ts'
+
+/** Where the links in mails lead, and who is woken. */
+export interface House {
+  bus: Parts['bus']
+  origin: () => string
+}
+
+const closings = { name: 'close-account', max: 5, per: 86_400 }
+
+/**
+ * The person wants to leave: nothing of the person is shown from now on, and in 14 days it is gone. Other sessions end; this one stays, to
+ * look, to take the data along, and to change one's mind. Errors: `protected_account`, `already_closing`, `rate_limited`.
+ */
+export async function closeAccount(
+  { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
+  house: House,
+  caller: Caller,
+): Promise<Date> {
+  await limiter.use(closings, caller.id)
+  return db.tx(async (tx) => {
+    const account = await lockAccount(tx, caller.id)
+    assertThat(account, 'unauthenticated')
+    assertThat(account.role !== 'admin', 'protected_account')
+    assertThat(!account.purge_at, 'already_closing')
+    const purgeAt = await leave(tx, house, caller.id)
+    const ended = await endSessions(tx, caller.id, { except: caller.sessionId })
+    const locale = matchLanguage([account.locale])
+    const data = { name: account.name, purge_at: purgeAt, url: house.origin() + paths.myData }
+    await queueMail(tx, { kind: 'privacy.closing', recipient: account.email, locale, data })
+    afterCommit(() => {
+      house.bus.emit('outbox', null)
+      for (const id of ended) house.bus.emit('session_ended', { user_id: caller.id, session_id: id })
+    })
+    return purgeAt
+  })
+}
+
+/** Everything about leaving that others see; part of a transaction that holds the lock on the account. Answers when it is over. */
+export async function leave(tx: Tx, house: House, userId: string): Promise<Date> {
+  await lockProfile(tx, userId)
+  // First, because the others are told who it was.
+  await leaveRides(tx, house, userId)
+  await closeProfile(tx, userId)
+  return setPurge(tx, userId, deletionDays)
+}
+
+/** Takes that back, except for what was cancelled; part of a transaction that holds the lock on the account. */
+export async function stay(tx: Tx, userId: string): Promise<void> {
+  await reopenProfile(tx, userId)
+  await clearPurge(tx, userId)
+}
+
+/** The person has a change of mind. Error: `not_closing`. */
+export async function keepAccount(db: Parts['db'], userId: string): Promise<void> {
+  await db.tx(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    // From the last moment on the account may be gone at any time.
+    assertThat(account?.purge_at && !(await isDue(tx, userId)), 'not_closing')
+    await stay(tx, userId)
+  })
+}
+
+/** What erasing needs of the house. */
+export type Eraser = House & Pick<Parts, 'db' | 'files'>
+
+/**
+ * Deletes the account and everything about the person for good; what others wrote with it stays readable under no name. In one transaction,
+ * so that a kill leaves all or nothing. Does nothing for an account that is not due (any more).
+ */
+export async function erasePerson({ db, files, ...house }: Eraser, userId: string): Promise<void> {
+  await db.tx(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (!account || !(await isDue(tx, userId))) return
+    // Somebody who came back with a backup may have rides ahead.
+    if (!account.purge_at) await leave(tx, house, userId)
+    await removeFilesOf(tx, files, userId)
+    for (const key of await removeExports(tx, { userId })) await files.drop(tx, 'exports', key)
+    const newId = await anonymiseProfile(tx, userId)
+    await anonymiseRides(tx, newId)
+    await forgetMessages(tx, newId)
+    await forgetPerson(tx, { id: userId, email: account.email, newId })
+    await forgetRequests(tx, userId)
+    await forgetMail(tx, account.email)
+    await eraseAccount(tx, userId, account.email)
+    await markErased(tx, userId)
+    afterCommit(() => house.bus.emit('session_ended', { user_id: userId, session_id: null }))
+  })
+}
+
+const perDay = { name: 'export', max: 3, per: 86_400 }
+
+/** Begins to collect the person's data; while that is under way, another wish is the same wish. Error: `rate_limited`. */
+export async function askForExport(
+  { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
+  userId: string,
+  secret: string,
+): Promise<ExportRow> {
+  const current = await findExport(db.read, userId)
+  if (current?.status === 'building') return current
+  await limiter.use(perDay, userId)
+  const id = randomUUID()
+  await addExport(db.read, { id, userId, tokenHash: hashToken(exportToken(secret, id)) })
+  const row = await findExport(db.read, userId)
+  assertThat(row, 'internal')
+  return row
+}

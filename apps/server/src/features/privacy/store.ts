@@ -1,0 +1,85 @@
+/** The only writer of `data_export` and `erased_account`. */
+import { sql } from 'kysely'
+import type { Executor } from '#platform/db/database'
+
+/** Files the wish for an export; where one is being built already, that one counts. */
+export async function addExport(
+  executor: Executor,
+  { id, userId, tokenHash }: { id: string; userId: string; tokenHash: string },
+): Promise<void> {
+  await sql`insert into data_export (id, user_id, token_hash, expires_at)
+    values (${id}, ${userId}, ${tokenHash}, app_now() + interval '24 hours')
+    on conflict (user_id) where status = 'building' do nothing`.execute(executor)
+}
+
+export interface LeasedExport {
+  id: string
+  user_id: string
+  attempts: number
+}
+
+const LEASE = sql`app_now() + interval '30 seconds'`
+
+/** The export that has waited longest; nobody else builds it until the lease has run out, as that of a process that died does. */
+export async function leaseExport(executor: Executor): Promise<LeasedExport | undefined> {
+  const { rows } = await sql<LeasedExport>`
+    update data_export set locked_until = ${LEASE}, attempts = attempts + 1, progress = 0
+    where id = (
+      select id from data_export where status = 'building' and (locked_until is null or locked_until < app_now())
+      order by created_at limit 1 for update skip locked)
+    returning id, user_id, attempts`.execute(executor)
+  return rows[0]
+}
+
+/** How far it is, which also prolongs the lease. */
+export async function noteProgress(executor: Executor, id: string, progress: number): Promise<void> {
+  await sql`update data_export set progress = ${progress}, locked_until = ${LEASE} where id = ${id} and status = 'building'`.execute(
+    executor,
+  )
+}
+
+/** Answers false when nobody waits for it any more. */
+export async function finishExport(
+  executor: Executor,
+  id: string,
+  file: { key: string; bytes: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update data_export set status = 'ready', progress = 1, locked_until = null, file_key = ${file.key}, bytes = ${file.bytes},
+      expires_at = app_now() + interval '24 hours'
+    where id = ${id} and status = 'building'`.execute(executor)
+  return numAffectedRows === 1n
+}
+
+/** To be tried again soon, or given up. */
+export async function postponeExport(executor: Executor, id: string, final: boolean): Promise<void> {
+  await sql`update data_export set locked_until = app_now() + interval '5 seconds', status = case when ${final} then 'failed' else status end
+    where id = ${id} and status = 'building'`.execute(executor)
+}
+
+/** Uses the address of a finished export up; of many at once exactly one gets the file's key. */
+export async function spendExport(executor: Executor, userId: string, tokenHash: string): Promise<string | undefined> {
+  const { rows } = await sql<{ file_key: string }>`
+    with found as (
+      select id, file_key from data_export
+      where token_hash = ${tokenHash} and user_id = ${userId} and file_key is not null and expires_at > app_now() for update)
+    update data_export set used_at = app_now(), file_key = null from found where data_export.id = found.id
+    returning found.file_key`.execute(executor)
+  return rows[0]?.file_key
+}
+
+/** Forgets exports that can no longer be fetched, or all of a person; answers the keys of their files. */
+export async function removeExports(executor: Executor, of: { userId: string } | 'expired'): Promise<string[]> {
+  const which = of === 'expired' ? sql`expires_at <= app_now()` : sql`user_id = ${of.userId}`
+  const { rows } = await sql<{
+    file_key: string | null
+  }>`delete from data_export where ${which} returning file_key`.execute(executor)
+  return rows.flatMap(({ file_key }) => file_key ?? [])
+}
+
+/** So that the account is erased again when it comes back with a backup. */
+export async function markErased(executor: Executor, id: string): Promise<void> {
+  await sql`insert into erased_account (id_hash) values (encode(sha256(${id}::text::bytea), 'hex')) on conflict do nothing`.execute(
+    executor,
+  )
+}

@@ -1,0 +1,160 @@
+/** Reads of the privacy slice: whom to erase, how far an export is, and everything that is a person's own. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Language } from '@samtur/i18n/translate'
+import type { Executor } from '#platform/db/database'
+
+/** Accounts whose time is over, and those that came back with a backup after they had been erased. */
+export async function listDue(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth_user where purge_at <= app_now() and role <> 'admin'
+    union
+    select id from auth_user where exists (select from erased_account) and ${isErased(sql`id`)}`.execute(executor)
+  return rows.map(({ id }) => id)
+}
+
+const isErased = (id: RawBuilder<unknown>) =>
+  sql`encode(sha256(${id}::text::bytea), 'hex') in (select id_hash from erased_account)`
+
+/** Is it this account's time? Asked again under the account's lock. */
+export async function isDue(executor: Executor, id: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from auth_user where id = ${id} and (purge_at <= app_now() or ${isErased(sql`id`)})`.execute(
+      executor,
+    )
+  return rows.length > 0
+}
+
+/** The profile picture, also while it is put aside. */
+export async function findPicture(executor: Executor, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string | null }>`
+    select coalesce(picture_key, fields ->> 'picture_key') as key
+    from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`.execute(executor)
+  return rows[0]?.key ?? undefined
+}
+
+export interface ExportRow {
+  id: string
+  status: 'building' | 'ready' | 'failed'
+  progress: number
+  file_key: string | null
+  bytes: number | null
+  expires_at: Date
+}
+
+/** The newest export that has not run out. */
+export async function findExport(executor: Executor, userId: string): Promise<ExportRow | undefined> {
+  return executor
+    .selectFrom('data_export')
+    .select(['id', 'status', 'progress', 'file_key', 'bytes', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`app_now()`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findLanguage(executor: Executor, id: string): Promise<Language | undefined> {
+  const row = await executor.selectFrom('auth_user').select('locale').where('id', '=', id).executeTakeFirst()
+  return row?.locale as Language | undefined
+}
+
+const firstName = (alias: string) => sql`split_part(${sql.ref(`${alias}.full_name`)}, ' ', 1)`
+
+/** The parts of an export, except for the conversations: each is one query that answers rows as they are written to the file. */
+const parts = {
+  account: (id: string) => sql`
+    select id, email, email_verified, name, image, role, locale, terms_accepted_at, two_factor_enabled, suspended_at, suspended_reason,
+      purge_at, last_active_on::text, created_at, updated_at
+    from auth_user where id = ${id}`,
+  ways_in: (id: string) => sql`
+    select provider_id, nullif(account_id, user_id::text) as account_id, scope, created_at, updated_at
+    from auth_account where user_id = ${id} order by created_at`,
+  second_factor: (id: string) => sql`select created_at, confirmed_at from two_factor where user_id = ${id}`,
+  sessions: (id: string) => sql`
+    select created_at, updated_at, expires_at, reauthenticated_at, ip_address, user_agent
+    from auth_session where user_id = ${id} order by created_at desc`,
+  profile: (id: string) => sql`
+    select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,
+      coalesce(fields ->> 'address', address) as address, coalesce(fields ->> 'gender', gender) as gender,
+      coalesce((fields ->> 'age')::smallint, age) as age, coalesce(fields ->> 'picture_key', picture_key) as picture_key,
+      is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
+    from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
+  rides: (id: string) => sql`
+    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, total_seats, available_seats, pets_allowed,
+      notes, license_plate, car_make, car_model, car_color, status, created_at,
+      (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at) order by position)
+        from ride_stop where ride_id = ride.id) as stops
+    from ride where driver_id = ${id} order by departure_time desc`,
+  reservations: (id: string) => sql`
+    select reservation.id, ride_id, from_position, to_position, seats_requested, message, reservation.status, reservation.price,
+      reservation.created_at, decided_at, ${firstName('driver')} as driver,
+      (select text from ride_stop where ride_id = ride.id and position = from_position) as start_location,
+      (select text from ride_stop where ride_id = ride.id and position = to_position) as end_location, departure_time
+    from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
+    where passenger_id = ${id} order by reservation.created_at desc`,
+  ratings_given: (id: string) => sql`
+    select rating.id, ride_id, ${firstName('rated')} as driver, rating.rating, comment, rating.created_at
+    from rating join profile rated on rated.id = rated_id where rater_id = ${id} order by rating.created_at desc`,
+  ratings_received: (id: string) => sql`
+    select ${firstName('rater')} as passenger, rating.rating, comment, rating.created_at
+    from rating join profile rater on rater.id = rater_id where rated_id = ${id} order by rating.created_at desc`,
+  blocked: (id: string) => sql`
+    select ${firstName('profile')} as person, user_block.created_at
+    from user_block join profile on profile.id = blocked_id where blocker_id = ${id} order by user_block.created_at desc`,
+  /** What the administrator did to the account. */
+  log: (id: string) =>
+    sql`select at, action, reason from audit_log where subject_id = ${id} order by audit_log.id desc`,
+  mails: (id: string) => sql`
+    select kind, outbox.created_at, sent_at from outbox join auth_user on recipient = email where auth_user.id = ${id} order by outbox.created_at`,
+  exports: (id: string) =>
+    sql`select created_at, status, used_at from data_export where user_id = ${id} order by created_at desc`,
+} as const
+
+export type PartName = keyof typeof parts
+export const partNames = Object.keys(parts) as PartName[]
+
+export async function readPart(executor: Executor, name: PartName, userId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await parts[name](userId).execute(executor)
+  return rows as Record<string, unknown>[]
+}
+
+export interface Conversation {
+  id: string
+  messages: number
+  /** As it is written to the file. */
+  shown: Record<string, unknown>
+}
+
+/** The person's conversations, also those deleted on the own side: what the person wrote in them is still there. */
+export async function listConversations(executor: Executor, userId: string): Promise<Conversation[]> {
+  const { rows } = await sql<Conversation>`
+    select chat.id, (last_seq - removed_seq)::integer as messages, json_build_object('id', chat.id, 'with', ${firstName('other')},
+      'ride_id', ride_id, 'created_at', chat.created_at, 'updated_at', updated_at,
+      'read_until', case when mine then driver_read_seq else passenger_read_seq end,
+      'cleared_until', case when mine then driver_cleared_seq else passenger_cleared_seq end,
+      'deleted', case when mine then deleted_by_driver else deleted_by_passenger end) as shown
+    from chat cross join lateral (select driver_id = ${userId} as mine) side
+      join profile other on other.id = case when mine then passenger_id else driver_id end
+    where ${userId} in (driver_id, passenger_id) order by chat.created_at, chat.id`.execute(executor)
+  return rows
+}
+
+export interface OwnMessage {
+  seq: number
+  at: Date
+  /** Null for the other side's, whose text is theirs. */
+  own: { id: string; message_type: string; content: string | null; image_key: string | null } | null
+}
+
+/** The next messages of a conversation after a number. */
+export async function listMessages(
+  executor: Executor,
+  { chatId, userId, after, limit }: { chatId: string; userId: string; after: number; limit: number },
+): Promise<OwnMessage[]> {
+  const { rows } = await sql<OwnMessage>`
+    select seq::float8 as seq, created_at as at, case when sender_id = ${userId} then json_build_object('id', id,
+      'message_type', message_type, 'content', content, 'image_key', image_key) end as own
+    from message where chat_id = ${chatId} and seq > ${after} order by seq limit ${limit}`.execute(executor)
+  return rows
+}

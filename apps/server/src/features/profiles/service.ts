@@ -1,0 +1,47 @@
+/** The own picture: set, replace, remove. */
+import type { OwnProfile } from '@samtur/contract/profiles'
+import type { Executor } from '#platform/db/database'
+import type { Parts } from '#platform/http/context'
+import { assertThat } from '#platform/http/errors'
+import { presentOwnProfile } from './present.ts'
+import { lockPicture, setPicture, takePictures } from './store.ts'
+import { findProfile } from './views.ts'
+
+type Context = Pick<Parts, 'db' | 'files'>
+
+/** First the file, then the row; the picture before it goes with the same transaction. */
+export async function changePicture({ db, files }: Context, id: string, jpeg: Uint8Array): Promise<OwnProfile> {
+  const key = await files.put('profiles', jpeg)
+  return db.tx(async (tx) => {
+    const before = await lockPicture(tx, id)
+    // Somebody may have left while the picture was on its way: then nobody keeps it.
+    assertThat(before, 'account_closing')
+    await files.keep(tx, 'profiles', key)
+    await setPicture(tx, id, key)
+    if (before.picture_key) await files.drop(tx, 'profiles', before.picture_key)
+    return findOwnProfile(tx, id)
+  })
+}
+
+/** Repeating it changes nothing. */
+export async function removePicture({ db, files }: Context, id: string): Promise<OwnProfile> {
+  return db.tx(async (tx) => {
+    const before = await lockPicture(tx, id)
+    if (before?.picture_key) {
+      await setPicture(tx, id, null)
+      await files.drop(tx, 'profiles', before.picture_key)
+    }
+    return findOwnProfile(tx, id)
+  })
+}
+
+/** Part of the transaction in which an account is deleted: takes the person's picture away, also from a profile that is closed already. */
+export async function removeFilesOf(executor: Executor, files: Parts['files'], id: string): Promise<void> {
+  for (const key of await takePictures(executor, id)) await files.drop(executor, 'profiles', key)
+}
+
+async function findOwnProfile(executor: Executor, id: string) {
+  const row = await findProfile(executor, id)
+  assertThat(row, 'unauthenticated')
+  return presentOwnProfile(row)
+}

@@ -1,0 +1,43 @@
+-- A text as the administrator's search compares it: without accents and case, also where the database's own locale knows neither.
+create function fold_name(name text) returns text language sql immutable strict parallel safe as $$
+  select lower(translate(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), 'ØÆŒÐÞŁøæœðþłđı', 'OAODTLoaodtldi'))
+$$;
+
+alter table profile add column search_name text generated always as (fold_name(full_name)) stored;
+alter table auth_user add column search_email text generated always as (fold_name(email)) stored;
+create index profile_search on profile using gin (search_name gin_trgm_ops);
+create index auth_user_search on auth_user using gin (search_email gin_trgm_ops);
+create index auth_user_newest on auth_user (created_at desc, id desc);
+
+-- Has the administrator shut the account?
+create function is_suspended(person uuid) returns boolean language sql stable as $$
+  select exists (select from auth_user where id = person and suspended_at is not null)
+$$;
+
+-- As before, and nothing is agreed while the account of one of the two is shut.
+create or replace function accept_reservation(p_reservation uuid, p_driver uuid) returns text language plpgsql as $$
+declare
+  the_ride ride;
+  request reservation;
+begin
+  select ride.* into the_ride from ride
+    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
+  if not found then return 'not_found'; end if;
+  select * into request from reservation where id = p_reservation for update;
+  if request.status = 'accepted' then return 'unchanged'; end if;
+  if request.status <> 'pending' then return 'reservation_closed'; end if;
+  if the_ride.status = 'cancelled' then return 'ride_cancelled'; end if;
+  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
+  if blocked_between(request.passenger_id, p_driver) or is_suspended(request.passenger_id) or is_suspended(p_driver) then
+    return 'reservation_closed';
+  end if;
+  if exists (select from ride_leg where ride_id = the_ride.id and position >= request.from_position
+    and position < request.to_position and seats_taken + request.seats_requested > capacity) then
+    return 'not_enough_seats';
+  end if;
+  update ride_leg set seats_taken = seats_taken + request.seats_requested
+    where ride_id = the_ride.id and position >= request.from_position and position < request.to_position;
+  update reservation set status = 'accepted', decided_at = app_now() where id = request.id;
+  perform refresh_seats(the_ride.id);
+  return 'accepted';
+end $$;

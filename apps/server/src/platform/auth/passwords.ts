@@ -1,0 +1,27 @@
+/** Passwords as they are stored: argon2id, behind a gate. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { createGate } from '../gate.ts'
+
+const hash = promisify(argon2)
+/** OWASP's floor for argon2id; about 30 ms here. */
+const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
+
+/** Hashing is meant to be slow: a flood of sign-ins must not take the processor from everybody else. */
+export const hashing = createGate(2, 50)
+const argon = (message: string, nonce: Buffer) => hashing.through(() => hash('argon2id', { ...cost, message, nonce }))
+
+/** Argon2id with a fresh nonce, as sign-in compares it. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await argon(password, nonce)
+  return `argon2id$${nonce.toString('base64url')}$${Buffer.from(tag).toString('base64url')}`
+}
+
+/** Is it the password that was stored? */
+export async function verifyPassword({ hash: stored, password }: { hash: string; password: string }): Promise<boolean> {
+  const [scheme, nonce = '', tag = ''] = stored.split('$')
+  if (scheme !== 'argon2id') return false
+  const found = await argon(password, Buffer.from(nonce, 'base64url'))
+  return timingSafeEqual(Buffer.from(found), Buffer.from(tag, 'base64url'))
+}

@@ -1,0 +1,111 @@
+/** Bearer tokens for API clients: short JWTs (EdDSA) that name a session, and the keys that sign them. */
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { errors, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+const MINUTES = 15
+/** After this a new key signs; the old one is known for a day more, far longer than its last token lives. */
+const KEY_DAYS = 90
+const ALGORITHM = 'EdDSA'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export interface Tokens {
+  /** A token for the session. */
+  sign(session: { userId: string; sessionId: string }): Promise<string>
+  /** The session that a token stands for; undefined when it is not ours, was changed, or is too old. */
+  sessionOf(token: string): Promise<string | undefined>
+  /** The public halves of the keys. */
+  publicKeys(): Promise<JSONWebKeySet>
+}
+
+interface Options {
+  db: Database
+  secret: string
+  /** Who issues the tokens and whom they are for: this installation, by its address. */
+  origin: () => string
+}
+
+export function createTokens({ db, secret, origin }: Options): Tokens {
+  let looking: ReturnType<typeof signingKey> | undefined
+  // Many at once look together: the first ones must not each make a key.
+  const signing = () => (looking ??= signingKey(db, secret).finally(() => (looking = undefined)))
+  const keys = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
+  const publicKey = async (id: string | undefined) => {
+    const known = id && UUID.test(id) ? (keys.get(id) ?? (await readKey(db, id))) : undefined
+    if (!id || !known) throw new errors.JWKSNoMatchingKey()
+    keys.set(id, known)
+    return known
+  }
+  return {
+    async sign({ userId, sessionId }) {
+      const { id, key } = await signing()
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: ALGORITHM, kid: id })
+        .setSubject(userId)
+        .setIssuer(origin())
+        .setAudience(origin())
+        .setIssuedAt()
+        .setExpirationTime(`${MINUTES}m`)
+        .sign(key)
+    },
+    async sessionOf(token) {
+      try {
+        const { payload } = await jwtVerify(token, ({ kid }) => publicKey(kid), {
+          issuer: origin(),
+          audience: origin(),
+          algorithms: [ALGORITHM],
+          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+          maxTokenAge: `${MINUTES}m`,
+        })
+        const sid = payload['sid']
+        return typeof sid === 'string' && UUID.test(sid) ? sid : undefined
+      } catch (error) {
+        // A database that is away is not a bad token.
+        if (error instanceof errors.JOSEError) return undefined
+        throw error
+      }
+    },
+    async publicKeys() {
+      await signing()
+      const { rows } = await sql<{ id: string; public_key: string }>`
+        select id, public_key from token_key where created_at > now() - make_interval(days => ${KEY_DAYS + 1})
+        order by created_at desc`.execute(db.read)
+      return { keys: rows.map(({ id, public_key }) => published(id, JSON.parse(public_key) as JWK)) }
+    },
+  }
+}
+
+const published = (id: string, { kty, crv, x }: JWK): JWK => ({ kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' })
+
+async function readKey({ read }: Database, id: string) {
+  const row = await read.selectFrom('token_key').select('public_key').where('id', '=', id).executeTakeFirst()
+  return row && importJWK(JSON.parse(row.public_key) as JWK, ALGORITHM)
+}
+
+/** The newest key; a new one when there is none, it is too old, or it was encrypted with another secret. */
+async function signingKey(db: Database, secret: string) {
+  const { rows } = await sql<{ id: string; private_key: string }>`
+    select id, private_key from token_key where created_at > now() - make_interval(days => ${KEY_DAYS})
+    order by created_at desc limit 1`.execute(db.read)
+  const [row] = rows
+  const text = row && (await symmetricDecrypt({ key: secret, data: row.private_key }).catch(() => undefined))
+  if (!row || !text) return makeKey(db, secret)
+  return { id: row.id, key: await importJWK(JSON.parse(text) as JWK, ALGORITHM) }
+}
+
+async function makeKey(db: Database, secret: string) {
+  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const [open, closed] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)]
+  const { id } = await db.kysely
+    .insertInto('token_key')
+    .values({
+      public_key: JSON.stringify(open),
+      private_key: await symmetricEncrypt({ key: secret, data: JSON.stringify(closed) }),
+      alg: ALGORITHM,
+      crv: 'Ed25519',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, key: pair.privateKey }
+}

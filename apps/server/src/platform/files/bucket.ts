@@ -1,0 +1,41 @@
+/** The store of files in a bucket that speaks S3. */
+import { Disk } from 'flydrive'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { Store } from './store.ts'
+
+/** `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`, as the configuration has checked it. */
+export function openBucket(url: string): Store {
+  const { host, pathname, searchParams, username, password } = new URL(url)
+  const disk = new Disk(
+    new S3Driver({
+      endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
+      bucket: pathname.slice(1),
+      region: searchParams.get('region') ?? 'us-east-1',
+      credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+      // The bucket is part of the path, access is the bucket's affair, checksums only where they are asked for: what every gateway knows.
+      forcePathStyle: true,
+      supportsACL: false,
+      visibility: 'private',
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    }),
+  )
+  return {
+    write: (name, bytes) => disk.put(name, bytes),
+    size: async (name) => (await ifThere(disk.getMetaData(name)))?.contentLength,
+    read: (name) => ifThere(disk.getBytes(name)),
+    remove: (name) => disk.delete(name),
+  }
+}
+
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    const { cause } = error as { cause?: { $metadata?: { httpStatusCode?: number } } }
+    if (cause?.$metadata?.httpStatusCode === 404) return undefined
+    throw error
+  }
+}

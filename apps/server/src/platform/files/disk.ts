@@ -1,0 +1,51 @@
+/** The store of files on this machine. A file is there in full or not at all, also after a crash. */
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Store } from './store.ts'
+
+/** What was being written when the process was killed; a name is written once, so there is at most one. */
+const UNFINISHED = '.part'
+
+export function openDisk(location: string): Store {
+  const at = (name: string) => path.join(location, name)
+  return {
+    async write(name, bytes) {
+      const target = at(name)
+      await fs.mkdir(path.dirname(target), { recursive: true })
+      const unfinished = target + UNFINISHED
+      try {
+        await fs.writeFile(unfinished, bytes, { mode: 0o600, flush: true })
+        await fs.rename(unfinished, target)
+      } catch (error) {
+        await fs.rm(unfinished, { force: true }).catch(() => {})
+        throw error
+      }
+      await syncFolder(path.dirname(target))
+    },
+    async size(name) {
+      const stats = await ifThere(fs.stat(at(name)))
+      return stats?.isFile() ? stats.size : undefined
+    },
+    read: (name) => ifThere(fs.readFile(at(name))),
+    async remove(name) {
+      await fs.rm(at(name), { force: true })
+      await fs.rm(at(name) + UNFINISHED, { force: true })
+    },
+  }
+}
+
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The name of a new file is durable only with its folder. Not every system can do that to a folder. */
+async function syncFolder(folder: string) {
+  const handle = await fs.open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

@@ -1,0 +1,133 @@
+/**
+ * Files beside the database, under random keys that never change their content. A row that names a file has one, and a file that no row
+ * names is removed: whoever writes a file says in the transaction that stores its key that it is kept, and says when it is not kept any
+ * longer; everything else goes after a day.
+ */
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterCommit, errorCode, type Database, type Executor } from '../db/database.ts'
+import { AppError } from '../http/errors.ts'
+import { startWorker } from '../jobs/worker.ts'
+import type { Log } from '../log.ts'
+import { openDisk } from './disk.ts'
+import type { Store } from './store.ts'
+
+/** Folder → what its files are. */
+const endings = { profiles: 'jpg', 'chat-images': 'jpg', exports: 'zip' } as const
+export type Folder = keyof typeof endings
+
+export interface Files {
+  /** Writes the bytes under a fresh key, which it answers. Not inside a transaction: `keep` belongs there. */
+  put(folder: Folder, bytes: Uint8Array): Promise<string>
+  /** The first half of `put`: a key to write to later, also inside a transaction. */
+  reserve(folder: Folder): Promise<string>
+  /** The second half. */
+  write(folder: Folder, key: string, bytes: Uint8Array): Promise<void>
+  /** In the transaction that stores the key. Throws when the file has waited for so long that it is gone. */
+  keep(executor: Executor, folder: Folder, key: string): Promise<void>
+  /** In the transaction that forgets the key: the file is removed after its commit. */
+  drop(executor: Executor, folder: Folder, key: string): Promise<void>
+  /** Bytes of the file; undefined when there is none. */
+  size(folder: Folder, key: string): Promise<number | undefined>
+  read(folder: Folder, key: string): Promise<Uint8Array | undefined>
+  close(): Promise<void>
+}
+
+interface Options {
+  db: Database
+  log: Log
+  dataDir: string
+  /** An S3 store instead of the folder. */
+  storageUrl: string | undefined
+}
+
+const KEY = /^[A-Za-z0-9_-]{22}\.(jpg|zip)$/
+const AT_ONCE = 50
+
+export async function openFiles(options: Options): Promise<Files> {
+  const { db, log } = options
+  const store = await openStore(options)
+  const sweeper = startWorker({ name: 'files', everyMs: 3_600_000, log, run: () => sweep(db, store, log) })
+  sweeper.wake()
+  const files: Files = {
+    async put(folder, bytes) {
+      const key = await files.reserve(folder)
+      await files.write(folder, key, bytes)
+      return key
+    },
+    async reserve(folder) {
+      const key = `${randomBytes(16).toString('base64url')}.${endings[folder]}`
+      await db.read
+        .insertInto('loose_file')
+        .values({ folder, key, remove_at: sql`app_now() + interval '1 day'` })
+        .execute()
+      return key
+    },
+    write: (folder, key, bytes) => explained(store.write(nameOf(folder, key), bytes), 'storage_full'),
+    async keep(executor, folder, key) {
+      const kept = await executor
+        .deleteFrom('loose_file')
+        .where('folder', '=', folder)
+        .where('key', '=', key)
+        .where('remove_at', '>', sql<Date>`app_now()`)
+        .executeTakeFirst()
+      if (kept.numDeletedRows !== 1n) throw new AppError('unavailable', { params: { retry_after: 1 } })
+    },
+    async drop(executor, folder, key) {
+      await executor
+        .insertInto('loose_file')
+        .values({ folder, key, remove_at: sql`app_now()` })
+        .onConflict((conflict) => conflict.columns(['folder', 'key']).doUpdateSet({ remove_at: sql`app_now()` }))
+        .execute()
+      afterCommit(() => sweeper.wake())
+    },
+    size: async (folder, key) => (isKey(folder, key) ? explained(store.size(nameOf(folder, key))) : undefined),
+    read: async (folder, key) => (isKey(folder, key) ? explained(store.read(nameOf(folder, key))) : undefined),
+    close: () => sweeper.stop(),
+  }
+  return files
+}
+
+/** The client for S3 takes its time to load; most installations have a folder. */
+async function openStore({ dataDir, storageUrl }: Options): Promise<Store> {
+  if (!storageUrl) return openDisk(path.join(dataDir, 'files'))
+  const { openBucket } = await import('./bucket.ts')
+  return openBucket(storageUrl)
+}
+
+const nameOf = (folder: Folder, key: string) => `${folder}/${key}`
+const isKey = (folder: Folder, key: string) => KEY.test(key) && key.endsWith(endings[folder])
+
+/** No room, no right and a broken disk are the house's affair: an error of the contract, with the cause for the log. */
+async function explained<T>(work: Promise<T>, code: 'storage_full' | 'unavailable' = 'unavailable'): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    const full = /^(ENOSPC|EDQUOT|EFBIG|EROFS)$/.test(errorCode(cause))
+    const error = full ? new AppError(code) : new AppError('unavailable', { params: { retry_after: 2 } })
+    throw Object.assign(error, { cause })
+  }
+}
+
+/** Removes what is due; nobody can keep a file from then on. Answers whether there may be more. */
+async function sweep(db: Database, store: Store, log: Log): Promise<boolean> {
+  const due = await db.read
+    .selectFrom('loose_file')
+    .select(['folder', 'key'])
+    .where('remove_at', '<=', sql<Date>`app_now()`)
+    .orderBy('remove_at')
+    .limit(AT_ONCE)
+    .execute()
+  let failed = 0
+  for (const { folder, key } of due) {
+    try {
+      await store.remove(nameOf(folder, key))
+      await db.read.deleteFrom('loose_file').where('folder', '=', folder).where('key', '=', key).execute()
+    } catch (error) {
+      failed++
+      log.warn({ err: error, folder }, 'a file could not be removed; it will be tried again')
+    }
+  }
+  return due.length === AT_ONCE && failed === 0
+}

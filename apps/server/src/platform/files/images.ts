@@ -1,0 +1,176 @@
+/**
+ * Turns uploaded bytes into pictures, in at most two processes beside this one (see image-process.ts). What breaks a process, takes too
+ * long or wants too much memory fails alone; the next one gets a fresh process.
+ */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { AppError, invalidField } from '../http/errors.ts'
+import type { Log } from '../log.ts'
+import type { ImageAnswer, ImageJob } from './image-process.ts'
+
+export interface Images {
+  /**
+   * A square JPEG without metadata, as profiles show it. Throws `unsupported_media_type`, an error of the field `file`, or `unavailable`
+   * when too many wait.
+   */
+  square(bytes: Uint8Array): Promise<Uint8Array>
+  /** How many pictures are being decoded, and how many wait for that. */
+  load(): { decoding: number; waiting: number }
+  close(): Promise<void>
+}
+
+interface Work {
+  bytes: Uint8Array
+  /** Needs so much memory that no other such picture may be under way. */
+  big: boolean
+  done(bytes: Uint8Array): void
+  failed(error: Error): void
+}
+
+const PROCESSES = 2
+const QUEUE = 20
+const TIME_MS = 5_000
+const START_MS = 15_000
+const IDLE_MS = 60_000
+const program = fileURLToPath(new URL('./image-process.ts', import.meta.url))
+
+export function createImages(log: Log): Images {
+  const decoders = new Set<Decoder>()
+  const waiting: Work[] = []
+  let closed = false
+
+  const distribute = () => {
+    for (;;) {
+      const bigUnderWay = [...decoders].some((decoder) => decoder.work?.big)
+      const work = waiting.find(({ big }) => !big || !bigUnderWay)
+      const decoder = work && !closed ? ([...decoders].find((other) => !other.work) ?? start()) : undefined
+      if (!work || !decoder) return
+      waiting.splice(waiting.indexOf(work), 1)
+      decoder.take(work)
+    }
+  }
+  const start = () => {
+    if (decoders.size >= PROCESSES) return undefined
+    const decoder = startDecoder({
+      log,
+      again(work) {
+        work.big = true
+        waiting.unshift(work)
+      },
+      free: distribute,
+      ended() {
+        decoders.delete(decoder)
+        distribute()
+      },
+    })
+    decoders.add(decoder)
+    return decoder
+  }
+
+  return {
+    square: (bytes) =>
+      new Promise((done, failed) => {
+        if (closed || waiting.length >= QUEUE) return failed(busy())
+        waiting.push({ bytes, big: false, done, failed })
+        distribute()
+      }),
+    load: () => ({ decoding: [...decoders].filter(({ work }) => work).length, waiting: waiting.length }),
+    async close() {
+      closed = true
+      for (const { failed } of waiting.splice(0)) failed(busy())
+      await Promise.all([...decoders].map((decoder) => decoder.end()))
+    },
+  }
+}
+
+const busy = () => new AppError('unavailable', { params: { retry_after: 5 } })
+
+interface Decoder {
+  readonly work: Work | undefined
+  /** Only while it has no other work. */
+  take(work: Work): void
+  end(): Promise<void>
+}
+
+interface Events {
+  log: Log
+  /** The work has to be alone. */
+  again(work: Work): void
+  /** Ready for more. */
+  free(): void
+  /** Takes no more work. */
+  ended(): void
+}
+
+function startDecoder({ log, again, free, ended }: Events): Decoder {
+  let work: Work | undefined
+  let ready = false
+  // Nothing of this process's environment or flags; memory is asked for in pieces that go back as soon as they are free.
+  const child = fork(program, {
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
+    execArgv: ['--max-old-space-size=64', '--expose-gc'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const kill = () => void child.kill('SIGKILL')
+  let timer = setTimeout(kill, START_MS)
+  const limit = (ms: number, then: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(then, ms)
+  }
+  const rest = () =>
+    limit(IDLE_MS, () => {
+      ended()
+      kill()
+    })
+  const send = ({ bytes, big }: Work) => {
+    limit(TIME_MS, kill)
+    // A closed channel is followed by the end of the process.
+    child.send({ bytes, alone: big } satisfies ImageJob, () => {})
+  }
+  child.on('message', (answer: ImageAnswer) => {
+    const settled = work
+    if (answer.kind === 'ready') {
+      ready = true
+      if (work) return send(work)
+    } else {
+      work = undefined
+      if (settled) settle(settled, answer, again)
+    }
+    rest()
+    free()
+  })
+  const exited = new Promise<void>((resolve) => {
+    const end = (reason: unknown, signal?: string | null) => {
+      clearTimeout(timer)
+      if (work) log.warn({ reason, signal, ready }, 'a picture could not be decoded, and the process for it has ended')
+      // A picture that ends its process is no picture; a process that does not start is ours to mend.
+      work?.failed(ready ? invalidField('file', 'invalid') : busy())
+      work = undefined
+      ended()
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  return {
+    get work() {
+      return work
+    },
+    take(next) {
+      work = next
+      if (ready) send(next)
+    },
+    async end() {
+      kill()
+      await exited
+    },
+  }
+}
+
+function settle(work: Work, answer: Exclude<ImageAnswer, { kind: 'ready' }>, again: (work: Work) => void) {
+  if (answer.kind === 'big') return again(work)
+  if (answer.kind === 'done') return work.done(answer.bytes)
+  if (answer.why === 'type') return work.failed(new AppError('unsupported_media_type'))
+  work.failed(invalidField('file', answer.why === 'pixels' ? 'too_many_pixels' : 'invalid'))
+}

@@ -1,0 +1,204 @@
+/** Every picture that comes in is refused with the right code or comes out as a plain square; none of them harms the house. */
+import fs from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { makeDataFolder } from '../embedded-folder.ts'
+import { startServer, type Server } from '../server.ts'
+import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
+import { jpegSegments } from './bytes.ts'
+import { makeCorpus } from './corpus.ts'
+import { canary, quarters, type Outcome, type Sample } from './samples.ts'
+import { goodPicture, sendForm, sendPicture } from './uploads.ts'
+
+const SLOWEST_MS = 5_000
+const GROWTH = 150 * 1024 * 1024
+const AT_ONCE = 8
+
+let samples: Sample[]
+beforeAll(async () => {
+  samples = await makeCorpus()
+}, 120_000)
+
+const outcomes: Record<string, Outcome> = {
+  unsupported_media_type: 'type',
+  payload_too_large: 'too_large',
+  invalid: 'invalid',
+  too_many_pixels: 'pixels',
+  required: 'required',
+}
+
+describe('each of the corpus', () => {
+  let t: TestApp
+  let person: TestPerson
+  beforeAll(async () => {
+    t = await startTestApp({ env: { SECRET: testSecret } })
+    person = await addPerson(t.db.kysely)
+    await sendPicture({ url: t.url, as: person, bytes: await goodPicture() })
+  })
+  afterAll(() => t.close())
+
+  async function outcomeOf({ bytes, claimed }: Sample, index: number): Promise<{ outcome: Outcome; picture?: Buffer }> {
+    const sending = { url: t.url, as: person, bytes, ...(claimed && { type: claimed }) }
+    const { status, body } = await (index % 2 ? sendPicture(sending) : sendForm(sending))
+    if (status !== 200) return { outcome: outcomes[body.fields?.file ?? body.code] ?? body.code }
+    const response = await fetch(t.url + body.profile_picture)
+    const picture = Buffer.from(await response.arrayBuffer())
+    return { outcome: (await showsQuarters(picture)) ? 'quarters' : 'picture', picture }
+  }
+
+  test('is refused with its code, or becomes a plain square', { timeout: 120_000 }, async () => {
+    expect(samples.length).toBeGreaterThan(100)
+    for (const [index, sample] of samples.entries()) {
+      const started = performance.now()
+      const { outcome, picture } = await outcomeOf(sample, index)
+      expect([sample.outcome].flat(), sample.name).toContain(outcome)
+      expect(performance.now() - started, sample.name).toBeLessThan(SLOWEST_MS)
+      if (picture) expectPlainSquare(picture, sample.name)
+    }
+  })
+})
+
+/** 300 × 300, and not a byte that is not needed to draw it. */
+function expectPlainSquare(picture: Buffer, name: string) {
+  const segments = jpegSegments(picture)
+  // Start, JFIF, tables, frame, scan, end: no application data, no comment, nothing behind the end.
+  const allowed = [0xd8, 0xe0, 0xdb, 0xc0, 0xc4, 0xda, 0xd9]
+  expect(
+    segments.filter(({ marker }) => !allowed.includes(marker)),
+    name,
+  ).toEqual([])
+  expect(segments.at(-1), name).toMatchObject({ marker: 0xd9, end: picture.length })
+  const jfif = segments.find(({ marker }) => marker === 0xe0)
+  if (jfif) expect(jfif.end - jfif.start, name).toBe(18)
+  const frame = segments.find(({ marker }) => marker === 0xc0)?.start ?? 0
+  // Eight bits, 300 × 300, three colours.
+  expect([...picture.subarray(frame + 4, frame + 10)], name).toEqual([8, 1, 44, 1, 44, 3])
+  expect(picture.includes(canary), name).toBe(false)
+}
+
+async function showsQuarters(picture: Buffer) {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
+  const seen = [at(70, 70), at(230, 70), at(70, 230), at(230, 230)]
+  // Colours of print come back a little different.
+  return seen.every((colour, i) => colour.every((value, j) => Math.abs(value - (quarters[i as 0]?.[j as 0] ?? 0)) < 60))
+}
+
+/** Only where the system tells what a process holds. */
+describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
+  let server: Server
+  let folder: string
+  let people: TestPerson[]
+  beforeAll(async () => {
+    folder = makeDataFolder()
+    server = await startServer({ DATA_DIR: folder })
+    people = await server.ask.people(AT_ONCE)
+    await Promise.all(people.map(async (as) => sendPicture({ url: server.url, as, bytes: await goodPicture() })))
+  }, 60_000)
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  const send = (as: TestPerson | undefined, bytes: Uint8Array) =>
+    sendPicture({ url: server.url, bytes, ...(as && { as }) })
+  const decoders = () =>
+    fs.readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8').trim().split(' ').map(Number)
+  const signal = (pids: number[], name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') =>
+    pids.forEach((pid) => process.kill(pid, name))
+
+  const expectLoad = ({ decoding, waiting }: { decoding: number; waiting: number }) =>
+    vi.waitFor(async () => {
+      const metrics = await fetch(`${server.url}/metrics`).then((response) => response.text())
+      expect(metrics).toContain(`\nsamtur_images_decoding ${decoding}\n`)
+      expect(metrics).toContain(`\nsamtur_images_waiting ${waiting}\n`)
+    })
+
+  test(
+    `does not grow by 150 MB with ${AT_ONCE} of them at once, and answers meanwhile`,
+    { timeout: 120_000 },
+    async () => {
+      const hostile = samples.filter(({ outcome }) => outcome !== 'quarters')
+      const before = memoryOf([server.child.pid ?? 0, ...decoders()])
+      let most = 0
+      const watch = setInterval(() => (most = Math.max(most, memoryOf([server.child.pid ?? 0, ...decoders()]))), 10)
+      const slowest = { ms: 0 }
+      let on = true
+      const visitor = (async () => {
+        while (on) {
+          const started = performance.now()
+          expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+          slowest.ms = Math.max(slowest.ms, performance.now() - started)
+        }
+      })()
+      await Promise.all(
+        people.map(async (person) => {
+          for (let next = hostile.pop(); next; next = hostile.pop()) await send(person, next.bytes)
+        }),
+      )
+      on = false
+      await visitor
+      clearInterval(watch)
+      expect(most - before).toBeLessThan(GROWTH)
+      expect(slowest.ms).toBeLessThan(2_500)
+    },
+  )
+
+  test('a decoder killed in the middle costs that picture only', async () => {
+    const frozen = decoders()
+    signal(frozen, 'SIGSTOP')
+    const cut = send(people[0], await goodPicture())
+    const waiting = [send(people[1], await goodPicture()), send(people[2], await goodPicture())]
+    await expectLoad({ decoding: 2, waiting: 1 })
+    signal(frozen, 'SIGKILL')
+    const answers = await Promise.all([cut, ...waiting])
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(2)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await send(people[0], await goodPicture())).status).toBe(200)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  test('a decoder that does not come to an end is ended after five seconds', { timeout: 20_000 }, async () => {
+    await Promise.all([send(people[0], await goodPicture()), send(people[1], await goodPicture())])
+    signal(decoders(), 'SIGSTOP')
+    const started = performance.now()
+    const answers = await Promise.all([send(people[0], await goodPicture()), send(people[1], await goodPicture())])
+    expect(answers.map(({ status, body }) => [status, body.fields])).toEqual([
+      [422, { file: 'invalid' }],
+      [422, { file: 'invalid' }],
+    ])
+    expect(performance.now() - started).toBeLessThan(8_000)
+    expect((await send(people[0], await goodPicture())).status).toBe(200)
+  })
+
+  test('when twenty wait, the next is asked to come back', { timeout: 20_000 }, async () => {
+    const frozen = decoders()
+    signal(frozen, 'SIGSTOP')
+    const picture = await goodPicture()
+    const sent = Array.from({ length: 30 }, (_, i) => send(people[i % AT_ONCE], picture))
+    const refused = await Promise.any(
+      sent.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error('taken')))),
+    )
+    expect(refused.body.code).toBe('unavailable')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    signal(frozen, 'SIGCONT')
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(30 - 20)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  })
+})
+
+/** What the processes hold together; what they share counts once. */
+function memoryOf(pids: number[]): number {
+  let sum = 0
+  for (const pid of pids) {
+    try {
+      const kilobytes = /^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+      sum += Number(kilobytes ?? 0) * 1024
+    } catch {
+      // It has just ended.
+    }
+  }
+  return sum
+}

@@ -1,0 +1,80 @@
+/** A real SMTP server in the test process, and the mails it received. */
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect, vi } from 'vitest'
+import type { Person, TestApp } from './app.ts'
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string
+  mails: ReceivedMail[]
+  /** What the next deliveries are answered; 250 when empty. */
+  answers: number[]
+  /** The next mail to somebody that no test has read yet. */
+  next(to: string): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+export interface ReceivedMail {
+  to: string
+  subject: string
+  text: string
+  messageId: string
+  /** The first address in the text, without the server's name. */
+  link: string
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const read = new Set<ReceivedMail>()
+  const answers: number[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, callback) {
+      const parsed = await PostalMime.parse(await text(stream))
+      const responseCode = answers.shift()
+      if (responseCode) return callback(Object.assign(new Error('not now'), { responseCode }))
+      for (const { address } of session.envelope.rcptTo) mails.push(received(address, parsed))
+      callback()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    answers,
+    next: (to) =>
+      vi.waitFor(
+        () => {
+          const mail = mails.find((one) => one.to === to && !read.has(one))
+          if (!mail) throw new Error(`no mail to ${to}`)
+          read.add(mail)
+          return mail
+        },
+        { timeout: 10_000, interval: 5 },
+      ),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function received(to: string, { subject = '', text: body = '', messageId = '' }: Email): ReceivedMail {
+  const link = /https?:\/\/[^/\s]+(\/\S*)/.exec(body)?.[1] ?? ''
+  return { to, subject, text: body, messageId, link }
+}
+
+/** Every mail that was queued has been dealt with. */
+export async function settled({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  const waiting = () => db.read.selectFrom('outbox').select('kind').where('sent_at', 'is', null).execute()
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000, interval: 5 })
+}
+
+/** A confirmed, signed-in person whose mailbox is empty. */
+export async function personWithMailbox(t: TestApp, smtp: MailServer, name?: string): Promise<Person> {
+  const person = await t.person(name)
+  await settled(t)
+  for (let i = smtp.mails.length - 1; i >= 0; i--) if (smtp.mails[i]?.to === person.email) smtp.mails.splice(i, 1)
+  return person
+}

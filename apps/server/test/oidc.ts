@@ -1,0 +1,98 @@
+/** A certified OpenID Connect provider on this machine, and a browser's way through it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+/** Somebody's account at the service. */
+export interface ServiceAccount {
+  sub: string
+  email?: string
+  email_verified?: unknown
+}
+
+export interface OidcService {
+  issuer: string
+  /** Who is signed in there; changed by the tests. */
+  account: ServiceAccount
+  /** What the configuration says of it. */
+  settings: { id: string; name: string; issuer: string; client_id: string; client_secret: string }
+  /** Goes to the address, signs in and consents as a browser; answers where it is sent back to. */
+  visit(address: string): Promise<URL>
+  close(): Promise<void>
+}
+
+interface Options {
+  id: string
+  /** Where the client under test gets its callbacks. */
+  client: string
+  port?: number
+  /** Puts the e-mail address into the ID token, too, as some services do. */
+  emailInToken?: boolean
+}
+
+const SECRET = 'a-secret-between-the-two-0123456789'
+
+export async function startOidcService({ id, client, port = 0, emailInToken = false }: Options): Promise<OidcService> {
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
+  const server = createServer((request, response) => handle(request, response))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service: OidcService = {
+    issuer,
+    account: { sub: 'nobody' },
+    settings: { id, name: 'Prøve-ID', issuer, client_id: 'samtur', client_secret: SECRET },
+    visit: (address) => visit(address, issuer),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'samtur', client_secret: SECRET, redirect_uris: [`${client}/api/auth/callback/${id}`] }],
+    pkce: { required: () => true },
+    conformIdTokenClaims: !emailInToken,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ ...service.account, sub: accountId }),
+    }),
+    cookies: { keys: ['only-for-tests'] },
+  })
+  const serve = provider.callback()
+  handle = (request, response) =>
+    request.url?.startsWith('/interaction/')
+      ? void agree(provider, service.account.sub, request, response)
+      : serve(request, response)
+  return service
+}
+
+/** What a person does on the service's pages: signs in and says yes. */
+async function agree(provider: Provider, accountId: string, request: IncomingMessage, response: ServerResponse) {
+  const { params } = await provider.interactionDetails(request, response)
+  const grant = new provider.Grant({ accountId, clientId: params.client_id })
+  grant.addOIDCScope('openid email profile')
+  const result = { login: { accountId }, consent: { grantId: await grant.save() } }
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+}
+
+/** Every visit is a browser of its own. */
+async function visit(address: string, issuer: string): Promise<URL> {
+  const jar = new Map<string, string>()
+  let url = new URL(address)
+  while (url.origin === issuer) {
+    const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const text of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`the service answered ${response.status} ${await response.text()}`)
+    url = new URL(location, url)
+  }
+  return url
+}

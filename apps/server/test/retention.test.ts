@@ -1,0 +1,207 @@
+/** What is kept for a time only: when the time is over, exactly that is gone. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTextMessage, removeEmptyChats, removeOldMessages } from '../src/features/chat/store.ts'
+import { removeOldTraces } from '../src/features/accounts/store.ts'
+import { removeOldRejections } from '../src/features/reservations/store.ts'
+import { findViolations } from '../src/platform/db/invariants.ts'
+import { startCleaning } from '../src/platform/jobs/cleaning.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { databaseKinds } from './database.ts'
+import { addRide } from './rides.ts'
+import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+
+const DAY = 86_400_000
+
+let t: TestApp
+let kari: TestPerson
+let ola: TestPerson
+
+const rows = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
+const count = async (from: string) =>
+  Number((await rows<{ count: string }>(`select count(*) as count from ${from}`))[0]?.count)
+
+async function addChat() {
+  const other = await addPerson(t.db.kysely)
+  const { rows: chats } = await sql<{ id: string }>`insert into chat (driver_id, passenger_id, created_at, updated_at)
+    values (${kari.id}, ${other.id}, app_now(), app_now()) returning id`.execute(t.db.kysely)
+  return chats[0]?.id ?? ''
+}
+const say = (chatId: string, content: string) =>
+  addTextMessage(t.db.kysely, { chatId, senderId: kari.id, content, clientId: undefined })
+const written = async (chatId: string) =>
+  (
+    await rows<{ seq: string; content: string }>(
+      `select seq, content from message where chat_id = '${chatId}' order by seq`,
+    )
+  ).map(({ seq, content }) => `${seq} ${content}`)
+const everyMessage = async () => {
+  while ((await removeOldMessages(t.db.read)) > 0);
+}
+
+/** Runs the work as much later, and comes back. */
+async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  t.clock.advance(milliseconds)
+  try {
+    return await work()
+  } finally {
+    t.clock.advance(-milliseconds)
+  }
+}
+const afterMonths = (months: number, days = 0) => {
+  const now = new Date(t.clock.now())
+  const then = new Date(now)
+  then.setUTCMonth(then.getUTCMonth() + months)
+  return then.getTime() - now.getTime() + days * DAY
+}
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+  beforeEach(async () => {
+    kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
+    ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
+  })
+
+  test('messages are removed two years after they were written, and the conversation goes on where it was', async () => {
+    const [mixed, old, young, empty] = [await addChat(), await addChat(), await addChat(), await addChat()]
+    for (const text of ['a', 'b', 'c']) await say(mixed, text)
+    for (const text of ['a', 'b']) await say(old, text)
+    await later(10 * DAY, async () => {
+      for (const text of ['d', 'e']) await say(mixed, text)
+      await say(young, 'a')
+    })
+    await later(afterMonths(24, -1), everyMessage)
+    expect([await written(mixed), await written(old)]).toEqual([
+      ['1 a', '2 b', '3 c', '4 d', '5 e'],
+      ['1 a', '2 b'],
+    ])
+
+    await later(afterMonths(24, 1), everyMessage)
+    expect([await written(mixed), await written(old), await written(young)]).toEqual([['4 d', '5 e'], [], ['1 a']])
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await say(mixed, 'f')
+    await say(old, 'c')
+    expect([await written(mixed), await written(old)]).toEqual([['4 d', '5 e', '6 f'], ['3 c']])
+    const { body } = await t.call('GET', `/api/v1/chats/${mixed}/messages`, { as: kari })
+    expect(body).toMatchObject({ items: [{ seq: 4 }, { seq: 5 }, { seq: 6 }], has_older: false })
+
+    // Conversations in which nothing was ever said, or nothing is left.
+    expect(await later(afterMonths(24, -1), () => removeEmptyChats(t.db.read))).toBe(0)
+    await later(afterMonths(24, 1), () => removeEmptyChats(t.db.read))
+    const left = await rows<{ id: string }>(`select id from chat where '${kari.id}' in (driver_id, passenger_id)`)
+    expect(left.map(({ id }) => id).toSorted()).toEqual([mixed, old, young].toSorted())
+    expect(await count(`chat where id = '${empty}'`)).toBe(0)
+    expect(await findViolations(t.db.kysely)).toEqual([])
+  })
+
+  test('where a clock was stepped back, no gap appears', async () => {
+    const chat = await addChat()
+    await say(chat, 'a')
+    await later(10 * DAY, () => say(chat, 'b'))
+    await say(chat, 'c')
+    await later(afterMonths(24, 1), everyMessage)
+    expect(await written(chat)).toEqual(['2 b', '3 c'])
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await later(afterMonths(24, 11), everyMessage)
+    expect(await written(chat)).toEqual([])
+    expect(await findViolations(t.db.kysely)).toEqual([])
+  })
+
+  test('a message that arrives while old ones are removed is neither lost nor numbered twice', async () => {
+    const chats = await Promise.all(Array.from({ length: 10 }, addChat))
+    for (const chat of chats) for (const text of ['a', 'b']) await say(chat, text)
+    await later(afterMonths(24, 1), async () => {
+      await Promise.all([
+        ...chats.map((chat) => say(chat, 'c')),
+        removeOldMessages(t.db.read),
+        ...chats.map((chat) => say(chat, 'd')),
+      ])
+      await everyMessage()
+      for (const chat of chats) expect((await written(chat)).map((text) => text[0])).toEqual(['3', '4'])
+      expect(await findViolations(t.db.kysely)).toEqual([])
+    })
+    await sql`delete from chat where ${kari.id} in (driver_id, passenger_id)`.execute(t.db.kysely)
+  })
+
+  test('refused requests are removed half a year later, all others stay', async () => {
+    const departure = new Date(t.clock.now().getTime() + 40 * DAY)
+    const ride = await addRide(t.db, { driverId: kari.id, route: ['Oslo', 'Hamar'], departure })
+    await sql`update profile set is_driver = true where id = ${kari.id}`.execute(t.db.kysely)
+    await sql`update ride set created_at = app_now() where id = ${ride}`.execute(t.db.kysely)
+    const states = ['pending', 'rejected', 'cancelled'] as const
+    for (const status of states) {
+      const { id } = await addPerson(t.db.kysely)
+      await sql`insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, price, status, created_at, decided_at)
+        values (${ride}, ${id}, 0, 1, 1, 300, ${status}, app_now(), case when ${status} <> 'pending' then app_now() end)`.execute(
+        t.db.kysely,
+      )
+    }
+    const left = async () =>
+      (await rows<{ status: string }>(`select status from reservation where ride_id = '${ride}' order by status`)).map(
+        ({ status }) => status,
+      )
+    expect(await later(afterMonths(6, -1), () => removeOldRejections(t.db.read))).toBe(0)
+    expect(await later(afterMonths(6, 1), () => removeOldRejections(t.db.read))).toBe(1)
+    expect(await left()).toEqual(['cancelled', 'pending'])
+  })
+
+  test('both sides of an accepted reservation lose each other’s number 30 days after arrival', async () => {
+    await sql`update profile set phone = '+4791234567', is_driver = id = ${kari.id} where id in (${kari.id}, ${ola.id})`.execute(
+      t.db.kysely,
+    )
+    const departure = new Date(t.clock.now().getTime() + 3_600_000)
+    const ride = await addRide(t.db, { driverId: kari.id, route: ['Oslo', 'Hamar'], departure, hours: 2 })
+    await sql`update ride set created_at = app_now() where id = ${ride}`.execute(t.db.kysely)
+    const asked = await t.call('POST', `/api/v1/rides/${ride}/reservations`, { as: ola, body: { seats_requested: 1 } })
+    await t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: kari })
+    const seen = async () => [
+      (await t.call('GET', '/api/v1/me/reservations', { as: ola })).body.items[0].contact?.license_plate,
+      (await t.call('GET', '/api/v1/me/rides', { as: kari })).body.items[0].reservations[0].passenger.phone,
+    ]
+    const arrival = 3 * 3_600_000
+    expect(await later(arrival + 30 * DAY - 60_000, seen)).toEqual(['AB12345', '+4791234567'])
+    expect(await later(arrival + 30 * DAY + 60_000, seen)).toEqual([undefined, null])
+  })
+
+  test('the address of a session is forgotten after 30 days', async () => {
+    await sql`update auth_session set ip_address = '203.0.113.9', expires_at = now() + interval '90 days' where user_id = ${kari.id}`.execute(
+      t.db.kysely,
+    )
+    const known = () => rows(`select from auth_session where user_id = '${kari.id}' and ip_address is not null`)
+    await later(29 * DAY, () => removeOldTraces(t.db.read))
+    expect(await known()).toHaveLength(1)
+    await later(31 * DAY, () => removeOldTraces(t.db.read))
+    expect(await known()).toEqual([])
+    expect(await rows(`select from auth_session where user_id = '${kari.id}'`)).toHaveLength(1)
+  })
+
+  test('mails are forgotten a week after they were sent or given up, waiting ones never', async () => {
+    await sql`insert into outbox (kind, recipient, locale, data, attempts, sent_at, dead_at, next_at) values
+      ('test', 'sent@example.no', 'no', '{}', 1, app_now(), null, app_now()), ('test', 'dead@example.no', 'no', '{}', 8, null, app_now(), app_now()),
+      ('test', 'waits@example.no', 'no', '{}', 1, null, null, app_now() + interval '90 days')`.execute(t.db.kysely)
+    await sql`insert into local_mail (id, recipient, subject, text, html, sent_at)
+      values (gen_random_uuid(), 'local@example.no', '', '', '', app_now())`.execute(t.db.kysely)
+    const clean = async () => {
+      const worker = startCleaning(t.app.parts)
+      worker.wake()
+      await worker.stop()
+      const left = await rows<{ recipient: string }>(
+        "select recipient from outbox where kind = 'test' union all select recipient from local_mail order by recipient",
+      )
+      return left.map(({ recipient }) => recipient).filter((recipient) => /^(sent|dead|waits|local)@/.test(recipient))
+    }
+    expect(await later(6 * DAY, clean)).toEqual([
+      'dead@example.no',
+      'local@example.no',
+      'sent@example.no',
+      'waits@example.no',
+    ])
+    expect(await later(8 * DAY, clean)).toEqual(['waits@example.no'])
+  })
+})

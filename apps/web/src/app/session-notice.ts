@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { getSession, onSessionEvent } from '#lib/session'
+import { useToast } from '#ui/toast'
+
+/** Says so when a session ends that nobody has ended here, with the way back to this page. */
+export function useSessionNotice() {
+  const t = useT()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const tell = useEffectEvent(() => {
+    const next = location.pathname + location.search
+    const logIn = () => void navigate(`${paths.auth}?${new URLSearchParams({ next })}`)
+    toast({ title: t('core.signed_out'), action: { label: t('nav.login_short'), onSelect: logIn }, key: 'session' })
+  })
+  useEffect(
+    () => onSessionEvent((event) => event === 'SIGNED_OUT' && getSession().status === 'signed-out' && tell()),
+    [],
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useErrorText } from '#lib/error-text'
+import { applyServerErrors } from '#lib/form'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { useToast } from '#ui/toast'
+import { useNeedsEmail, type SignInValues } from './forms.ts'
+import { MailboxNote } from './mailbox-note.tsx'
+import { toastKey } from './model.ts'
+import { sendPasswordLink } from './queries.ts'
+
+/** Offered only when the password has turned out to be wrong. The answer is the same whether there is an account or not. */
+export function ForgotPassword({ form }: { form: UseFormReturn<SignInValues> }) {
+  const t = useT()
+  const { ask, busy, sentTo } = useReset(form)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void ask()}
+        aria-busy={busy}
+        className="min-h-11 self-start rounded-sm font-semibold text-link hover:underline"
+      >
+        {t('accounts.forgot_password')}
+      </button>
+      {sentTo !== undefined && (
+        <div className="flex flex-col gap-3">
+          <Alert tone="success" live icon="mail" title={t('accounts.reset_sent')}>
+            {t('accounts.reset_sent_text', { email: sentTo })}
+          </Alert>
+          <MailboxNote />
+        </div>
+      )}
+    </>
+  )
+}
+
+function useReset(form: UseFormReturn<SignInValues>) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const needsEmail = useNeedsEmail(form)
+  const [busy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  const ask = async () => {
+    const email = needsEmail()
+    if (email === undefined || busy) return
+    setBusy(true)
+    setSentTo(undefined)
+    try {
+      await sendPasswordLink(email)
+      setSentTo(email)
+      toast({ tone: 'success', title: t('accounts.reset_sent'), key: toastKey })
+    } catch (error) {
+      if (!applyServerErrors(form, error))
+        toast({ tone: 'error', title: t('accounts.reset_failed'), text: errorText(error), key: toastKey })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { ask, busy, sentTo }
+}

@@ -1,0 +1,124 @@
+import { useState, type Ref } from 'react'
+import type { Me } from '@samtur/contract/accounts'
+import { boot } from '#lib/boot'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { Button } from '#ui/button'
+import { Panel } from '#ui/panel'
+import { useToast } from '#ui/toast'
+import { MailboxNote } from './mailbox-note.tsx'
+import { PasswordField } from './password-field.tsx'
+import { usePasswordForm } from './password-form.ts'
+import { sendPasswordLink } from './queries.ts'
+import { useUnfolding } from './unfolding.tsx'
+
+interface PasswordSectionProps {
+  me: Me
+  /** Who came by another service may not have one. */
+  hasPassword: boolean
+}
+
+export function PasswordSection({ me, hasPassword }: PasswordSectionProps) {
+  const t = useT()
+  const { open, show, hide, opener, form } = useUnfolding()
+  if (!hasPassword) return <NoPassword email={me.email} />
+  return (
+    <Panel id="password" title={t('security.password')} lead={t('security.password_lead')}>
+      {open ? (
+        <PasswordForm ref={form} email={me.email} onDone={hide} />
+      ) : (
+        <Button ref={opener} variant="quiet" icon="lock" onClick={show}>
+          {t('security.change_password')}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+interface PasswordFormProps {
+  email: string
+  onDone: () => void
+  ref: Ref<HTMLFormElement>
+}
+
+function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
+  const t = useT()
+  const { form, errorOf, submit } = usePasswordForm(onDone)
+  const { errors, isSubmitting } = form.formState
+  return (
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex w-full flex-col gap-5 sm:max-w-[26rem]"
+    >
+      <input type="text" autoComplete="username" defaultValue={email} readOnly hidden />
+      <PasswordField
+        {...form.register('currentPassword')}
+        label={t('security.current_password')}
+        error={errorOf('currentPassword')}
+        autoComplete="current-password"
+        dir="ltr"
+      />
+      <PasswordField
+        {...form.register('newPassword')}
+        label={t('accounts.new_password')}
+        // The error says the same.
+        hint={errors.newPassword ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
+        error={errorOf('newPassword')}
+        autoComplete="new-password"
+        dir="ltr"
+      />
+      <PasswordField
+        {...form.register('repeat')}
+        label={t('accounts.repeat_password')}
+        error={errorOf('repeat')}
+        autoComplete="new-password"
+        dir="ltr"
+      />
+      <p className="text-sm text-soft">{t('security.others_end')}</p>
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
+        <Button type="submit" busy={isSubmitting}>
+          {t('accounts.save_password')}
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          {t('core.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Choosing the first one goes the way of a forgotten one: by a link to the address. */
+function NoPassword({ email }: { email: string }) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await sendPasswordLink(email)
+      setSent(true)
+    } catch (error) {
+      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'password' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel id="password" title={t('security.password')} lead={t('security.no_password_lead')}>
+      {sent && (
+        <Alert tone="success" live title={t('security.link_sent')} className="w-full">
+          {t('security.password_link_sent', { email })}
+        </Alert>
+      )}
+      {sent && <MailboxNote />}
+      <Button variant="quiet" icon="mail" busy={busy} onClick={() => void send()}>
+        {t(sent ? 'security.send_link_again' : 'security.send_password_link')}
+      </Button>
+    </Panel>
+  )
+}

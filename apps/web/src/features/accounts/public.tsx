@@ -1,0 +1,4 @@
+export { CodeField } from './code-field.tsx'
+export { ownWaysInQuery } from './queries.ts'
+export { useReauthentication } from './reauthentication.tsx'
+export { SettingsList } from './settings-list.tsx'

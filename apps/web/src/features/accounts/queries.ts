@@ -1,0 +1,131 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OwnSession } from '@samtur/contract/accounts'
+import { api, ApiError } from '#lib/api'
+import { callAuth } from '#lib/auth-api'
+import { currentLanguage } from '#lib/i18n'
+import { endRecovery, enterSession } from '#lib/session'
+
+/** How one can sign in, and so also what a change may be confirmed with. */
+export const ownWaysInQuery = queryOptions({
+  queryKey: ['accounts', 'ways-in'],
+  queryFn: ({ signal }) => api.identities.own({}, { signal }),
+})
+
+/** The own sessions, this one first. Nobody tells when another one begins or ends: always asked anew. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['accounts', 'sessions'],
+  queryFn: ({ signal }) => api.accounts.sessions({}, { signal }),
+  select: ({ items }) => items,
+  staleTime: 0,
+})
+
+/** Resolves when the list shows what is left. */
+function useRefreshSessions() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+}
+
+export function useEndSession() {
+  const refresh = useRefreshSessions()
+  return useMutation({
+    mutationFn: async ({ id }: OwnSession) => {
+      try {
+        await api.accounts.endSession({ params: { id } })
+      } catch (error) {
+        // Somebody was faster, or it had run out: it is gone, as it was meant to be.
+        if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+      }
+    },
+    onSettled: refresh,
+  })
+}
+
+export type Scope = 'others' | 'all'
+
+export function useEndSessions() {
+  const refresh = useRefreshSessions()
+  return useMutation({
+    mutationFn: (scope: Scope) => api.accounts.endSessions({ body: { scope } }),
+    // After the end of all of them there is nobody left who could ask.
+    onSettled: (ended, _error, scope) => (ended && scope === 'all' ? undefined : refresh()),
+  })
+}
+
+/** Also ends the other sessions. */
+export function useChangePassword() {
+  const refresh = useRefreshSessions()
+  return useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => callAuth('change-password', body),
+    onSuccess: refresh,
+  })
+}
+
+export const changeEmail = (newEmail: string) => callAuth('change-email', { newEmail })
+
+/** Mails a link for choosing a password, which an account may not have yet. */
+export const sendPasswordLink = (email: string) => callAuth('request-password-reset', { email })
+
+/** Either one is enough. */
+export type Proof = { password: string } | { code: string }
+
+export const showAgain = (proof: Proof) => api.accounts.reauthenticate({ body: proof })
+export const sendCode = () => api.accounts.sendReauthenticationCode()
+
+/** A second factor stands between the right password (or what it was) and the session. */
+interface SignInAnswer {
+  twoFactorRedirect?: boolean
+}
+
+export type Entered = 'in' | 'second-factor'
+
+async function enter(answer: SignInAnswer): Promise<Entered> {
+  if (answer.twoFactorRedirect) return 'second-factor'
+  await enterSession()
+  return 'in'
+}
+
+export const signIn = async (credentials: { email: string; password: string }) =>
+  enter(await callAuth<SignInAnswer>('sign-in/email', credentials))
+
+export const sendSignInCode = (email: string) => callAuth('email-otp/send-verification-otp', { email })
+
+export const signInWithCode = async (body: { email: string; otp: string }) =>
+  enter(await callAuth<SignInAnswer>('sign-in/email-otp', body))
+
+/** Which one: six digits from the app, or one of the codes kept for when the app is lost. */
+export type SecondFactor = 'totp' | 'backup-code'
+
+export async function showSecondFactor(factor: SecondFactor, code: string) {
+  await callAuth(`two-factor/verify-${factor}`, { code })
+  await enterSession({ afterSecondFactor: true })
+}
+
+/** The address of the service that asks the person; `callbackURL` is where it sends the person back to. */
+export async function startProvider(provider: string, callbackURL: string): Promise<string> {
+  const { url } = await callAuth<{ url: string }>('sign-in/social', { provider, callbackURL })
+  return url
+}
+
+export interface NewAccount {
+  name: string
+  email: string
+  password: string
+  terms_accepted: boolean
+}
+
+const afterConfirmation = '/?confirmed=1'
+
+/** The account exists afterwards, but nobody is signed in before the address is confirmed. */
+export const signUp = (account: NewAccount) =>
+  callAuth('sign-up/email', { ...account, locale: currentLanguage(), callbackURL: afterConfirmation })
+
+export const sendConfirmation = (email: string) =>
+  callAuth('send-verification-email', { email, callbackURL: afterConfirmation })
+
+/** Answers whether the person is signed in by that. The link is used up. */
+export async function chooseNewPassword(newPassword: string): Promise<boolean> {
+  const { signed_in } = await callAuth<{ signed_in: boolean }>('reset-password', { newPassword })
+  endRecovery()
+  if (signed_in) await enterSession()
+  return signed_in
+}

@@ -1,0 +1,128 @@
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { OwnWaysIn } from '@samtur/contract/identities'
+import { paths } from '@samtur/contract/paths'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Alert } from '#ui/alert'
+import { Button, ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { Icon } from '#ui/icon'
+import { PageHeader } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { useToast } from '#ui/toast'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ownWaysInQuery } from './queries.ts'
+import { SessionsSection } from './sessions-section.tsx'
+
+interface SecurityScreenProps {
+  /** What another feature adds to the ways of signing in. */
+  children: (ways: OwnWaysIn) => ReactNode
+}
+
+/** How one signs in, and where one is signed in. */
+export function SecurityScreen({ children }: SecurityScreenProps) {
+  const t = useT()
+  const { me } = useSession()
+  useNewAddress()
+  const ways = useQuery({ ...ownWaysInQuery, enabled: me !== null })
+  if (!me) return <SignInFirst />
+  return (
+    <>
+      <PageHeader title={t('security.title')} lead={t('security.lead')} back={<BackToProfile />} />
+      <div className="flex flex-col gap-4.5">
+        {ways.data ? (
+          <>
+            <PasswordSection me={me} hasPassword={ways.data.password} />
+            {children(ways.data)}
+          </>
+        ) : (
+          <Waiting query={ways} />
+        )}
+        <EmailSection me={me} />
+        <SessionsSection />
+      </div>
+    </>
+  )
+}
+
+/** The link in the mail to a new address leads to `/security?email=changed`: said once, then the address is a plain one again. */
+function useNewAddress() {
+  const t = useT()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const told = useRef(false)
+  const tell = useEffectEvent(() => {
+    if (search.get('email') !== 'changed' || told.current) return
+    told.current = true
+    if (search.has('error'))
+      toast({ tone: 'error', title: t('security.email_failed'), text: t('errors.invalid_token') })
+    else toast({ tone: 'success', title: t('security.email_changed'), text: t('security.email_changed_text') })
+    void navigate(paths.security, { replace: true })
+  })
+  useEffect(() => tell(), [])
+}
+
+function BackToProfile() {
+  const t = useT()
+  return (
+    <Link
+      to={paths.ownProfile}
+      className="inline-flex min-h-11 items-center gap-1.5 self-start rounded-sm font-semibold text-link hover:underline"
+    >
+      <Icon name="arrow-start" size={18} />
+      {t('security.to_profile')}
+    </Link>
+  )
+}
+
+interface WaitingProps {
+  query: { isError: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+}
+
+function Waiting({ query }: WaitingProps) {
+  const t = useT()
+  const errorText = useErrorText()
+  if (!query.isError) {
+    return (
+      <Loading label={t('core.loading')} className="flex flex-col gap-4.5">
+        {[0, 1].map((index) => (
+          <Card key={index} className="flex flex-col gap-3">
+            <Skeleton className="h-7 w-40" />
+            <Skeleton className="h-5 w-4/5" />
+            <Skeleton className="mt-2 h-11 w-44 rounded-field" />
+          </Card>
+        ))}
+      </Loading>
+    )
+  }
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" live title={t('security.load_failed')} action={retry}>
+      {errorText(query.error)}
+    </Alert>
+  )
+}
+
+function SignInFirst() {
+  const t = useT()
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="done" />}
+      title={t('security.sign_in_first')}
+      text={t('security.sign_in_first_text')}
+      action={<ButtonLink to={`${paths.auth}?next=${paths.security}`}>{t('security.sign_in')}</ButtonLink>}
+    />
+  )
+}

@@ -1,0 +1,203 @@
+import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { OwnSession } from '@samtur/contract/accounts'
+import { useErrorText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { signOut } from '#lib/session'
+import { Alert } from '#ui/alert'
+import { Tag } from '#ui/badge'
+import { Button } from '#ui/button'
+import { ConfirmDialog } from '#ui/dialog'
+import { Panel } from '#ui/panel'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { useToast } from '#ui/toast'
+import { DeviceIcon, deviceText } from './device.tsx'
+import { sessionsQuery, useEndSession, useEndSessions, type Scope } from './queries.ts'
+
+/** Where one is signed in, this device first. */
+export function SessionsSection() {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const query = useQuery(sessionsQuery)
+  const sessions = query.data
+  return (
+    <Panel id="sessions" title={t('security.sessions')} lead={t('security.sessions_lead')} headingRef={heading}>
+      {!sessions && !query.isError && <SessionsSkeleton />}
+      {query.isError && <LoadFailure query={query} />}
+      {sessions && (
+        <>
+          <ul className="w-full">
+            {sessions.map((session) => (
+              // What was pressed goes away with its row.
+              <SessionRow key={session.id} session={session} onEnded={() => heading.current?.focus()} />
+            ))}
+          </ul>
+          <EndMany others={sessions.length > 1} onEnded={() => heading.current?.focus()} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
+  const t = useT()
+  const format = useFormat()
+  const fail = useFailure()
+  const toast = useToast()
+  const end = useEndSession()
+  const { current, created_at, last_active_at, device, ip_address } = session
+  const name = deviceText(t, device)
+  const press = () =>
+    end.mutate(session, {
+      onSuccess: () => {
+        toast({ tone: 'success', title: t('security.session_ended'), text: name, key: 'sessions' })
+        onEnded()
+      },
+      onError: fail,
+    })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-t-0 first:pt-0">
+      <div className="flex min-w-0 flex-1 basis-64 gap-3">
+        <DeviceIcon kind={device.kind} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <bdi className="font-semibold">{name}</bdi>
+            {current && <Tag tone="brand">{t('security.this_device')}</Tag>}
+          </p>
+          <p className="flex flex-wrap gap-x-2 text-sm text-soft">
+            <span>
+              {current ? (
+                t('security.active_now')
+              ) : (
+                <time dateTime={last_active_at}>
+                  {t('security.last_active', { when: format.relative(last_active_at) })}
+                </time>
+              )}
+            </span>
+            <time dateTime={created_at} className="before:me-2 before:content-['·'] max-sm:before:hidden">
+              {t('security.since', { date: format.dateTime(created_at) })}
+            </time>
+          </p>
+          {ip_address && (
+            <p className="text-sm text-soft">
+              {t('security.ip_address')}{' '}
+              <bdi dir="ltr" className="wrap-anywhere tabular">
+                {ip_address}
+              </bdi>
+            </p>
+          )}
+        </div>
+      </div>
+      {!current && (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={end.isPending}
+          aria-label={t('security.end_session_of', { device: name })}
+          className="max-sm:ms-10"
+          onClick={press}
+        >
+          {t('security.end_session')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The others after one press; all of them, which signs out here too, after a question. */
+function EndMany({ others, onEnded }: { others: boolean; onEnded: () => void }) {
+  const t = useT()
+  const toast = useToast()
+  const fail = useFailure()
+  const end = useEndSessions()
+  const [asked, setAsked] = useState(false)
+  const pending = (scope: Scope) => end.isPending && end.variables === scope
+  const endOthers = () =>
+    end.mutate('others', {
+      onSuccess: ({ ended }) => {
+        toast({ tone: 'success', title: t('security.sessions_ended', { count: ended }), key: 'sessions' })
+        onEnded()
+      },
+      onError: fail,
+    })
+  const endAll = async () => {
+    try {
+      await end.mutateAsync('all')
+      // Clears what this browser knows of the person, and goes to the start page.
+      await signOut()
+    } catch (error) {
+      fail(error)
+      setAsked(false)
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {others && (
+        <Button variant="quiet" icon="logout" busy={pending('others')} onClick={endOthers}>
+          {t('security.end_others')}
+        </Button>
+      )}
+      <Button variant="ghost" onClick={() => setAsked(true)}>
+        {t('security.end_all')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void endAll()}
+        title={t('security.end_all_title')}
+        confirmLabel={t('security.end_all')}
+        cancelLabel={t('core.cancel')}
+        closeLabel={t('core.close')}
+        variant="danger"
+        busy={pending('all')}
+      >
+        {t('security.end_all_text')}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function useFailure() {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  return (error: unknown) =>
+    toast({ tone: 'error', title: t('security.end_failed'), text: errorText(error), key: 'sessions' })
+}
+
+interface LoadFailureProps {
+  query: { isFetching: boolean; error: unknown; refetch: () => unknown }
+}
+
+function LoadFailure({ query }: LoadFailureProps) {
+  const t = useT()
+  const errorText = useErrorText()
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" live title={t('security.sessions_failed')} action={retry} className="w-full">
+      {errorText(query.error)}
+    </Alert>
+  )
+}
+
+function SessionsSkeleton() {
+  const t = useT()
+  return (
+    <Loading label={t('core.loading')} className="flex w-full flex-col gap-6">
+      {[0, 1].map((index) => (
+        <div key={index} className="flex gap-3">
+          <Skeleton className="size-7 shrink-0" />
+          <div className="flex flex-1 flex-col gap-2.5">
+            <Skeleton className="h-5 w-44" />
+            <Skeleton className="h-4 w-64" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { callAuth } from '#lib/auth-api'
+import { refreshSession } from '#lib/session'
+import { ownWaysInQuery } from '../accounts/public.tsx'
+
+/** Asks anew how one can sign in, and who one is: after a change of either. */
+export function useRefreshWaysIn() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: ownWaysInQuery.queryKey }), refreshSession()])
+  }
+}
+
+/** Waits for its first code before it counts. */
+export interface Enrolment {
+  /** For the app: `otpauth://totp/…`. */
+  totpURI: string
+  /** Shown once, when the first code was right. */
+  backupCodes: string[]
+}
+
+export const startEnrolment = () => callAuth<Enrolment>('two-factor/enable')
+export const finishEnrolment = (code: string) => callAuth('two-factor/verify-totp', { code })
+/** The old ones stop working. */
+export const makeRecoveryCodes = () => callAuth<{ backupCodes: string[] }>('two-factor/generate-backup-codes')
+export const removeSecondFactor = () => callAuth('two-factor/disable')
+
+/** Answers where to go for it; the way back leads to the security page. */
+export const startLinking = (provider: string) =>
+  callAuth<{ url: string }>('link-social', {
+    provider,
+    callbackURL: `/security?linked=${encodeURIComponent(provider)}`,
+  })
+export const unlink = (provider: string) => callAuth('unlink-account', { provider })

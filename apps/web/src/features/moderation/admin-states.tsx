@@ -1,0 +1,91 @@
+import type { UserState, UserSummary } from '@samtur/contract/moderation'
+import { paths } from '@samtur/contract/paths'
+import type { Translate } from '@samtur/i18n/translate'
+import { ApiError } from '#lib/api'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { StatusBadge, Tag, type Status } from '#ui/badge'
+import { Button, ButtonLink } from '#ui/button'
+import { Loading, Skeleton } from '#ui/skeleton'
+
+const looks: Record<UserState, Status> = {
+  active: 'accepted',
+  unconfirmed: 'pending',
+  suspended: 'rejected',
+  closing: 'cancelled',
+}
+
+// i18n-dynamic: admin.state.*
+export const stateText = (t: Translate, state: UserState) => t(`admin.state.${state}`)
+
+/** What state an account is in, and whose it is when it is an administrator's. */
+export function UserBadges({ user: { state, role } }: { user: Pick<UserSummary, 'state' | 'role'> }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {role === 'admin' && (
+        <Tag tone="info" icon="shield">
+          {t('admin.role_admin')}
+        </Tag>
+      )}
+      <StatusBadge status={looks[state]}>{stateText(t, state)}</StatusBadge>
+    </span>
+  )
+}
+
+interface LoadFailureProps {
+  query: { isFetching: boolean; error: unknown; refetch: () => unknown }
+  /** What could not be loaded. */
+  what: string
+}
+
+/** What failed, and how to go on: trying again, or first setting up what administrators need. */
+export function LoadFailure({ query, what }: LoadFailureProps) {
+  const t = useT()
+  const errorText = useErrorText()
+  if (query.error instanceof ApiError && query.error.code === 'two_factor_required') return <TwoFactorFirst />
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" live title={what} action={retry} className="mb-5">
+      {errorText(query.error)}
+    </Alert>
+  )
+}
+
+function TwoFactorFirst() {
+  const t = useT()
+  return (
+    <Alert
+      tone="warning"
+      icon="lock"
+      title={t('admin.two_factor_title')}
+      action={<ButtonLink to={paths.security}>{t('admin.to_security')}</ButtonLink>}
+    >
+      {t('admin.two_factor_text')}
+    </Alert>
+  )
+}
+
+/** Rows of what is coming. */
+export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
+  const t = useT()
+  return (
+    <Loading label={t('core.loading')} className="flex flex-col">
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="flex items-center gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
+          <Skeleton className="size-9 shrink-0 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-4 w-56 max-w-full" />
+          </div>
+          <Skeleton className="h-7 w-20 rounded-full" />
+        </div>
+      ))}
+    </Loading>
+  )
+}

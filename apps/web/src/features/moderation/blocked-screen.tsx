@@ -1,0 +1,120 @@
+import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '@samtur/contract/paths'
+import { Link } from 'react-router'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Alert } from '#ui/alert'
+import { Button, ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Icon } from '#ui/icon'
+import { Landscape } from '#ui/landscape'
+import { PageHeader } from '#ui/page'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { BlockedPerson } from './blocked-person.tsx'
+import { blocksQuery } from './queries.ts'
+
+/** Whom one has blocked, and the way back. Nobody is told who has blocked oneself. */
+export function BlockedScreen() {
+  const t = useT()
+  const { me } = useSession()
+  if (!me) return <SignInFirst />
+  const back = (
+    <Link
+      to={paths.ownProfile}
+      className="inline-flex min-h-11 items-center gap-1.5 self-start rounded-sm font-semibold text-link hover:underline"
+    >
+      <Icon name="arrow-start" size={18} />
+      {t('blocks.to_profile')}
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader title={t('blocks.title')} lead={t('blocks.lead')} back={back} />
+      <BlockedList />
+    </>
+  )
+}
+
+function BlockedList() {
+  const t = useT()
+  const list = useRef<HTMLDivElement>(null)
+  const query = useQuery(blocksQuery)
+  const blocks = query.data
+  if (!blocks && !query.isError) return <ListSkeleton />
+  return (
+    // What was pressed goes away with its row: the focus stays with the list.
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {query.isError && <LoadFailure query={query} />}
+      {blocks?.length === 0 && (
+        <EmptyState
+          drawing={<Landscape scene="done" />}
+          title={t('blocks.empty_title')}
+          text={t('blocks.empty_text')}
+        />
+      )}
+      {blocks && blocks.length > 0 && (
+        <Card padding="none">
+          <ul aria-label={t('blocks.title')} className="px-4.5 sm:px-5.5">
+            {blocks.map((block) => (
+              <BlockedPerson key={block.user.id} block={block} onLifted={() => list.current?.focus()} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  const t = useT()
+  return (
+    <Loading label={t('core.loading')}>
+      <Card className="flex flex-col gap-5">
+        {[0, 1, 2].map((index) => (
+          <div key={index} className="flex items-center gap-3">
+            <Skeleton className="size-11 shrink-0 rounded-full" />
+            <div className="flex flex-1 flex-col gap-2">
+              <Skeleton className="h-5 w-40" />
+              <Skeleton className="h-4 w-28" />
+            </div>
+          </div>
+        ))}
+      </Card>
+    </Loading>
+  )
+}
+
+interface LoadFailureProps {
+  query: { isFetching: boolean; error: unknown; refetch: () => unknown }
+}
+
+function LoadFailure({ query }: LoadFailureProps) {
+  const t = useT()
+  const errorText = useErrorText()
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" live title={t('blocks.load_failed')} action={retry} className="mb-5">
+      {errorText(query.error)}
+    </Alert>
+  )
+}
+
+function SignInFirst() {
+  const t = useT()
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="done" />}
+      title={t('blocks.sign_in_first')}
+      text={t('blocks.sign_in_first_text')}
+      action={<ButtonLink to={`${paths.auth}?next=${paths.blocked}`}>{t('blocks.sign_in')}</ButtonLink>}
+    />
+  )
+}

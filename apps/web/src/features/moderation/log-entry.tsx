@@ -1,0 +1,50 @@
+import type { AuditEntry } from '@samtur/contract/moderation'
+import type { Translate } from '@samtur/i18n/translate'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
+
+// i18n-dynamic: admin.did.*
+const actionText = (t: Translate, action: AuditEntry['action']) => t(`admin.did.${action}`)
+
+interface LogEntryProps {
+  entry: AuditEntry
+  /** Opens the account it is about; left out where that is what one looks at. */
+  onShow?: (id: string) => void
+}
+
+/** What was done, to whom, by whom, when and why. */
+export function LogEntry({ entry, onShow }: LogEntryProps) {
+  const t = useT()
+  const format = useFormat()
+  const nameOf = usePersonName()
+  const { action, subject, actor, at, reason, details } = entry
+  return (
+    <li className="flex flex-col gap-0.5 border-t border-line py-3 first:border-t-0">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{actionText(t, action)}</span>
+        {onShow && subject && (
+          <button
+            type="button"
+            className="min-h-6 rounded-sm text-start text-link wrap-anywhere hover:underline"
+            aria-label={t('admin.about', { name: nameOf(subject.full_name) })}
+            onClick={() => onShow(subject.id)}
+          >
+            <bdi>{nameOf(subject.full_name)}</bdi>
+          </button>
+        )}
+        {details.email && <bdi className="wrap-anywhere">{details.email}</bdi>}
+      </p>
+      {details.ended !== undefined && <p>{t('admin.sessions_ended', { count: details.ended })}</p>}
+      {reason && (
+        <p dir="auto" className="max-w-text whitespace-pre-line wrap-anywhere">
+          {reason}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-x-2 text-sm text-soft">
+        <time dateTime={at}>{format.dateTime(at)}</time>
+        <span>{actor ? t('admin.by_actor', { name: nameOf(actor.full_name) }) : t('admin.by_house')}</span>
+      </p>
+    </li>
+  )
+}

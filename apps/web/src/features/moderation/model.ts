@@ -1,0 +1,30 @@
+/** How the administrator's pages read accounts and the log. */
+import { userStates, type UserState, type UserSummary } from '@samtur/contract/moderation'
+
+const adminTabs = ['users', 'log'] as const
+
+const isState = (text: string | null): text is UserState => userStates.some((state) => state === text)
+
+/** What the address asks for; anything else in it is left out. */
+export function readAddress(params: URLSearchParams) {
+  const state = params.get('state')
+  return {
+    q: params.get('q') ?? '',
+    state: isState(state) ? state : ('' as const),
+    tab: adminTabs.find((tab) => tab === params.get('tab')) ?? 'users',
+    user: params.get('user'),
+  }
+}
+
+/** The same address with some parameters changed; empty ones are left out. */
+export function changedAddress(params: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  return next
+}
+
+/** How somebody is called here: a name that is gone leaves the address. */
+export const calledBy = (user: Pick<UserSummary, 'full_name' | 'email'>) => user.full_name || user.email

@@ -1,0 +1,104 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { UserState } from '@samtur/contract/moderation'
+import { api } from '#lib/api'
+
+/** Whom one has blocked. Blocking happens on other pages: always asked anew. */
+export const blocksQuery = queryOptions({
+  queryKey: ['moderation', 'blocks'],
+  queryFn: ({ signal }) => api.moderation.blocks({}, { signal }),
+  select: ({ items }) => items,
+  staleTime: 0,
+})
+
+interface BlockChange {
+  userId: string
+  blocked: boolean
+}
+
+/** Lifts a block, or puts it back. */
+export function useSetBlock() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ userId, blocked }: BlockChange) => {
+      await api.moderation[blocked ? 'block' : 'unblock']({ params: { userId } })
+    },
+    onSettled: () => {
+      // Rides, conversations and the profile of a person look different while a block stands.
+      for (const slice of ['chat', 'rides', 'profiles']) void client.invalidateQueries({ queryKey: [slice] })
+      return client.invalidateQueries({ queryKey: blocksQuery.queryKey })
+    },
+  })
+}
+
+/** What the administrator looks for; also the key of what was found. */
+export interface UserSearch {
+  q: string
+  state: UserState | ''
+}
+
+export const usersQuery = ({ q, state }: UserSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['moderation', 'users', q, state],
+    queryFn: ({ pageParam, signal }) =>
+      api.moderation.users({ query: { q: q || undefined, state: state || undefined, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
+    // What was found stays while the next letter is looked for.
+    placeholderData: keepPreviousData,
+  })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['moderation', 'user', id],
+    queryFn: ({ signal }) => api.moderation.user({ params: { id } }, { signal }),
+    staleTime: 0,
+  })
+
+export const auditLogQuery = infiniteQueryOptions({
+  queryKey: ['moderation', 'log'],
+  queryFn: ({ pageParam, signal }) => api.moderation.auditLog({ query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
+  staleTime: 0,
+})
+
+/** What an administrator may do to an account with a reason. */
+export type Deed = 'suspend' | 'lift' | 'deleteUser'
+
+function useRefreshAdmin() {
+  const client = useQueryClient()
+  return () => {
+    for (const what of ['users', 'user', 'log']) void client.invalidateQueries({ queryKey: ['moderation', what] })
+  }
+}
+
+export function useDeed(id: string) {
+  const client = useQueryClient()
+  const refresh = useRefreshAdmin()
+  return useMutation({
+    mutationFn: ({ deed, reason }: { deed: Deed; reason: string }) =>
+      api.moderation[deed]({ params: { id }, body: { reason } }),
+    onSuccess: (user) => client.setQueryData(userQuery(id).queryKey, user),
+    // Also after a refusal: another administrator may have been faster.
+    onSettled: refresh,
+  })
+}
+
+export function useEndUserSessions(id: string) {
+  const refresh = useRefreshAdmin()
+  return useMutation({
+    mutationFn: () => api.moderation.endUserSessions({ params: { id } }),
+    onSettled: refresh,
+  })
+}
+
+export function useInvite() {
+  const refresh = useRefreshAdmin()
+  return useMutation({ mutationFn: (email: string) => api.moderation.invite({ body: { email } }), onSettled: refresh })
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { deletionDays } from '@samtur/contract/constants'
+import type { UserDetail } from '@samtur/contract/moderation'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { ConfirmDialog } from '#ui/dialog'
+import { useToast } from '#ui/toast'
+import { calledBy } from './model.ts'
+import { type Deed, useEndUserSessions } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** What can be done to the account as it is; each is asked for with its reason. */
+export function UserActions({ user }: { user: UserDetail }) {
+  const t = useT()
+  const texts = useDeedTexts(user)
+  const [deed, setDeed] = useState<Deed>()
+  if (user.role === 'admin') return <p className="w-full text-sm text-soft">{t('admin.protected')}</p>
+  const shutOrOpen: Deed = user.suspended ? 'lift' : 'suspend'
+  return (
+    <>
+      <Button variant={user.suspended ? 'primary' : 'quiet'} onClick={() => setDeed(shutOrOpen)}>
+        {texts[shutOrOpen].label}
+      </Button>
+      {!user.purge_at && (
+        <Button variant="danger" icon="trash" onClick={() => setDeed('deleteUser')}>
+          {texts.deleteUser.label}
+        </Button>
+      )}
+      {deed && <ReasonDialog id={user.id} deed={deed} texts={texts[deed]} onClose={() => setDeed(undefined)} />}
+    </>
+  )
+}
+
+function useDeedTexts(user: UserDetail) {
+  const t = useT()
+  const name = calledBy(user)
+  return {
+    suspend: {
+      label: t('admin.suspend'),
+      title: t('admin.suspend_title', { name }),
+      text: t('admin.suspend_text', { name }),
+      hint: t('admin.reason_told'),
+      done: t('admin.suspended_toast'),
+    },
+    lift: {
+      label: t('admin.lift'),
+      title: t('admin.lift_title', { name }),
+      text: t('admin.lift_text', { name }),
+      hint: t('admin.reason_logged'),
+      done: t('admin.lifted_toast'),
+    },
+    deleteUser: {
+      label: t('admin.delete'),
+      title: t('admin.delete_title', { name }),
+      text: t('admin.delete_text', { days: deletionDays }),
+      hint: t('admin.reason_told'),
+      done: t('admin.deleted_toast'),
+    },
+  }
+}
+
+/** Signing somebody out everywhere needs no reason, but a second press. */
+export function EndSessions({ user }: { user: UserDetail }) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const [asked, setAsked] = useState(false)
+  const { mutate, isPending } = useEndUserSessions(user.id)
+  const end = () =>
+    mutate(undefined, {
+      onSuccess: ({ ended }) => toast({ tone: 'success', title: t('admin.sessions_ended', { count: ended }), key }),
+      onError: (error) => toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key }),
+      onSettled: () => setAsked(false),
+    })
+  return (
+    <>
+      <Button variant="quiet" size="sm" icon="logout" onClick={() => setAsked(true)}>
+        {t('admin.end_sessions')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={end}
+        title={t('admin.end_sessions_title', { name: calledBy(user) })}
+        confirmLabel={t('admin.end_sessions')}
+        cancelLabel={t('core.cancel')}
+        closeLabel={t('core.close')}
+        variant="danger"
+        busy={isPending}
+      >
+        {t('admin.end_sessions_text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const key = 'admin-sessions'

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { exportHours } from '@samtur/contract/constants'
+import type { DataExport } from '@samtur/contract/privacy'
+import { useErrorText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { Button, buttonClass } from '#ui/button'
+import { Card } from '#ui/card'
+import { Icon } from '#ui/icon'
+import { Progress } from '#ui/progress'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { useToast } from '#ui/toast'
+import { useReauthentication } from '../accounts/public.tsx'
+import { exportState, sizeOf } from './model.ts'
+import { exportQuery, startExport } from './queries.ts'
+
+/** 'Last ned mine data': asked for, made while one waits, fetched once. */
+export function ExportSection({ me }: { me: string }) {
+  const t = useT()
+  const query = useQuery(exportQuery(me))
+  return (
+    <Card as="section" aria-labelledby="export-heading" className="flex flex-col gap-4">
+      <div>
+        <h2 id="export-heading" className="mb-1.5 text-xl">
+          {t('privacy.export_title')}
+        </h2>
+        <p className="max-w-text text-soft">{t('privacy.export_text')}</p>
+      </div>
+      {query.isPending && <ExportSkeleton />}
+      {query.data === undefined && query.isError && <LoadProblem query={query} />}
+      {query.data !== undefined && (
+        <ExportState file={query.data} at={query.dataUpdatedAt} me={me} onFetched={() => void query.refetch()} />
+      )}
+    </Card>
+  )
+}
+
+interface ExportStateProps {
+  file: DataExport | null
+  /** When the server said so. */
+  at: number
+  me: string
+  /** The link has been pressed. */
+  onFetched: () => void
+}
+
+function ExportState({ file, at, me, onFetched }: ExportStateProps) {
+  const t = useT()
+  const { ask, asking, dialog } = useAsking(me)
+  const state = exportState(file, at)
+  const start = (label: string) => (
+    <Button icon="download" busy={asking} onClick={() => void ask()}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {/* There before anything is put into it, so that its change is read out. */}
+      <div role="status" className="empty:hidden">
+        {state === 'building' && <Building progress={file?.progress ?? 0} />}
+        {state === 'ready' && file && <Ready file={file} onFetched={onFetched} />}
+        {state === 'used' && <p>{t('privacy.export_used')}</p>}
+        {state === 'failed' && <Alert tone="danger">{t('privacy.export_failed')}</Alert>}
+      </div>
+      <div className="empty:hidden">
+        {state === 'none' && start(t('privacy.export_start'))}
+        {(state === 'used' || state === 'failed') && start(t('privacy.export_again'))}
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+function Building({ progress }: { progress: number }) {
+  const t = useT()
+  const percent = Math.round(progress * 100)
+  return <Progress label={t('privacy.export_building')} value={progress} text={t('privacy.percent', { percent })} />
+}
+
+function Ready({ file, onFetched }: { file: DataExport; onFetched: () => void }) {
+  const t = useT()
+  const format = useFormat()
+  const { size, unit } = sizeOf(file.bytes ?? 0)
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p>{t('privacy.export_ready', { date: format.dateTime(file.expires_at), hours: exportHours })}</p>
+      {/* Not a link of the pages: the browser fetches the file itself. It works once, and is gone a moment after. */}
+      <a
+        href={file.url ?? undefined}
+        download
+        className={buttonClass({})}
+        onClick={() => setTimeout(onFetched, lookAgain)}
+      >
+        <Icon name="download" size={18} />
+        {t('privacy.export_download')}
+        <span className="font-normal" dir="ltr">
+          {format.number(size)} {unit}
+        </span>
+      </a>
+    </div>
+  )
+}
+
+const lookAgain = 2000
+
+function useAsking(me: string) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { run, dialog } = useReauthentication()
+  const [asking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    try {
+      await run(() => startExport(me))
+    } catch (error) {
+      const text = t('privacy.export_start_failed', { reason: errorText(error) })
+      toast({ tone: 'error', title: t('core.error_title'), text, key: 'export' })
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { ask, asking, dialog }
+}
+
+interface LoadProblemProps {
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
+}
+
+function LoadProblem({ query }: LoadProblemProps) {
+  const t = useT()
+  const errorText = useErrorText()
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" title={t('privacy.load_failed')} action={retry} live>
+      {errorText(query.error)}
+    </Alert>
+  )
+}
+
+function ExportSkeleton() {
+  const t = useT()
+  return (
+    <Loading label={t('core.loading')}>
+      <Skeleton className="h-11 w-52 max-w-full" />
+    </Loading>
+  )
+}

@@ -1,0 +1,17 @@
+import type { DataExport } from '@samtur/contract/privacy'
+
+export type ExportState = 'none' | 'building' | 'ready' | 'used' | 'failed'
+
+/** What can be done about the file: one that is too old is as good as none. */
+export function exportState(file: DataExport | null, now: number): ExportState {
+  if (!file) return 'none'
+  if (file.status !== 'ready') return file.status
+  if (Date.parse(file.expires_at) <= now) return 'none'
+  return file.url ? 'ready' : 'used'
+}
+
+/** Of a file, as people say it: whole kilobytes, and tenths of a megabyte. */
+export function sizeOf(bytes: number): { size: number; unit: 'kB' | 'MB' } {
+  if (bytes < 1_000_000) return { size: Math.max(1, Math.round(bytes / 1000)), unit: 'kB' }
+  return { size: Math.round(bytes / 100_000) / 10, unit: 'MB' }
+}

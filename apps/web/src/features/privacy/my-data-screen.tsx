@@ -1,0 +1,49 @@
+import type { Me } from '@samtur/contract/accounts'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { ButtonLink } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { ArrowLink } from '#ui/link'
+import { PageHeader } from '#ui/page'
+import { ClosingSection } from './closing-section.tsx'
+import { DeletionSection } from './deletion-section.tsx'
+import { ExportSection } from './export-section.tsx'
+
+/** What belongs to the person: taking it along, and leaving. */
+export function MyDataScreen() {
+  const { me } = useSession()
+  return me ? <MyData me={me} /> : <SignInFirst />
+}
+
+function MyData({ me }: { me: Me }) {
+  const t = useT()
+  return (
+    <>
+      <PageHeader title={t('privacy.title')} lead={t('privacy.lead')} />
+      <div className="flex flex-col gap-4.5">
+        <ExportSection me={me.id} />
+        {me.purge_at ? <ClosingSection purgeAt={me.purge_at} /> : <DeletionSection admin={me.role === 'admin'} />}
+        {!me.purge_at && (
+          <ArrowLink to={paths.ownProfile} className="self-start">
+            {t('privacy.to_profile')}
+          </ArrowLink>
+        )}
+      </div>
+    </>
+  )
+}
+
+function SignInFirst() {
+  const t = useT()
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="done" />}
+      title={t('privacy.sign_in_first')}
+      text={t('privacy.sign_in_first_text')}
+      action={<ButtonLink to={`${paths.auth}?next=${paths.myData}`}>{t('privacy.sign_in')}</ButtonLink>}
+    />
+  )
+}

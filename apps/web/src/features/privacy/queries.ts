@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataExport } from '@samtur/contract/privacy'
+import { api } from '#lib/api'
+import { queryClient } from '#lib/query-client'
+import { refreshSession } from '#lib/session'
+
+const whileBuilding = 1000
+
+/** The newest file with the own data, asked for again while it is being made. */
+export const exportQuery = (me: string) =>
+  queryOptions({
+    queryKey: ['privacy', 'export', me],
+    queryFn: ({ signal }) => api.privacy.currentExport(undefined, { signal }),
+    // The link may have been used in another tab.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'building' ? whileBuilding : false),
+  })
+
+export async function startExport(me: string) {
+  const started = await api.privacy.startExport()
+  queryClient.setQueryData<DataExport | null>(exportQuery(me).queryKey, started)
+}
+
+/** Afterwards the session says by when the account will be gone. */
+export async function closeAccount() {
+  await api.privacy.close()
+  await refreshSession()
+}
+
+export async function keepAccount() {
+  await api.privacy.keep()
+  await refreshSession()
+}

@@ -1,0 +1,16 @@
+import { paths, ridePath } from '@samtur/contract/paths'
+import type { Ride } from '@samtur/contract/rides'
+import type { Translate } from '@samtur/i18n/translate'
+import type { ToastMessage } from '#ui/toast'
+
+/** For a visitor who wants a seat; leads back to the ride. */
+export function logInFirst(t: Translate, { id, section }: Ride, navigate: (to: string) => void): ToastMessage {
+  const next = ridePath(id, section.whole ? undefined : section)
+  return {
+    title: t('reservations.login_to_reserve'),
+    action: {
+      label: t('reservations.log_in'),
+      onSelect: () => navigate(`${paths.auth}?${new URLSearchParams({ next })}`),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { needCatalogues, setLanguage } from './i18n.ts'
+import { PersonName, ProfileLink } from './person-name.ts'
+
+beforeAll(() => needCatalogues(['core']))
+afterEach(cleanup)
+
+const show = (full_name: string) =>
+  render(
+    <MemoryRouter>
+      <ProfileLink person={{ id: 'u-1', full_name }}>
+        <PersonName name={full_name} />
+      </ProfileLink>
+    </MemoryRouter>,
+  )
+
+test('a name leads to the profile', () => {
+  show('Kari Nordmann')
+  expect(screen.getByRole('link', { name: 'Kari Nordmann' }).getAttribute('href')).toBe('/profile/u-1')
+})
+
+test.each([
+  ['no', 'Slettet bruker'],
+  ['en', 'Deleted user'],
+] as const)(
+  'somebody who has deleted the account is named in words, and leads nowhere (%s)',
+  async (language, words) => {
+    await setLanguage(language)
+    show('')
+    expect(screen.getByText(words)).toBeDefined()
+    expect(screen.queryByRole('link')).toBeNull()
+  },
+)

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SessionEvent } from './session.ts'
+
+const ola = { id: 'u1', email: 'ola@example.no', purge_at: null, profile: { id: 'u1', full_name: 'Ola' } }
+const kari = { ...ola, id: 'u2', profile: { id: 'u2', full_name: 'Kari' } }
+
+/** Whom the server knows, in this test. */
+let known: typeof ola | null
+let failures: number[]
+let expiresAt: string
+let asked: string[]
+let waiting: Promise<void> | undefined
+
+beforeEach(() => {
+  known = null
+  failures = []
+  asked = []
+  waiting = undefined
+  expiresAt = '2026-12-01'
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const me = known
+    await waiting
+    const failure = failures.shift()
+    if (failure === 0) throw new TypeError('no net')
+    if (failure) return new Response('', { status: failure })
+    if (url.endsWith('get-session')) return Response.json(me && { session: { expiresAt }, user: {} })
+    if (url.endsWith('/me') && me) return Response.json(me)
+    if (url.endsWith('sign-out')) return Response.json({ success: true })
+    return Response.json({ code: 'unauthenticated', request_id: 'r' }, { status: 401 })
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  sessionStorage.clear()
+  document.getElementById('boot')?.remove()
+})
+
+const open = new Set<BroadcastChannel>()
+const Real = BroadcastChannel
+
+/** A page load: the modules anew, as in a tab of its own. */
+async function load(me?: typeof ola | null, { recovery = false } = {}) {
+  vi.resetModules()
+  if (me !== undefined) {
+    const data = { language: 'en', me, config: { recovery, sign_in: { email_code: false, providers: [] } } }
+    document.body.insertAdjacentHTML('beforeend', `<script id="boot" type="application/json"></script>`)
+    document.getElementById('boot')!.textContent = JSON.stringify(data)
+  }
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Real {
+      constructor(name: string) {
+        super(name)
+        open.add(this)
+      }
+    },
+  )
+  const session = await import('./session.ts')
+  const events: SessionEvent[] = []
+  session.onSessionEvent((event) => events.push(event))
+  await Promise.resolve()
+  document.getElementById('boot')?.remove()
+  return { ...session, events, api: (await import('./api.ts')).api }
+}
+
+afterEach(() => {
+  for (const channel of open) channel.close()
+  open.clear()
+})
+
+test('without the server’s word it is loading until the first answer', async () => {
+  known = ola
+  let answer = () => {}
+  waiting = new Promise((resolve) => (answer = resolve))
+  const tab = await load()
+  expect(tab.getSession()).toEqual({ status: 'loading', me: null })
+  expect(tab.events).toEqual([])
+  answer()
+  await vi.waitFor(() => expect(tab.getSession()).toEqual({ status: 'signed-in', me: ola }))
+  expect(tab.events).toEqual(['INITIAL_SESSION'])
+})
+
+test('with the server’s word it is known at once, and so is a followed link for a new password', async () => {
+  const tab = await load(null, { recovery: true })
+  expect(tab.getSession().status).toBe('signed-out')
+  expect(tab.events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY'])
+  expect(tab.inRecovery()).toBe(true)
+  tab.endRecovery()
+  expect(tab.inRecovery()).toBe(false)
+})
+
+test('what passes is waited out, each time twice as long', async () => {
+  vi.useFakeTimers()
+  known = ola
+  failures = [503, 0, 502, 504]
+  const tab = await load()
+  for (const [delay, tries] of [
+    [200, 1],
+    [400, 2],
+    [800, 3],
+    [1600, 4],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(delay - 1)
+    expect(asked).toHaveLength(tries)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await vi.advanceTimersByTimeAsync(10)
+  expect(tab.getSession().status).toBe('signed-in')
+})
+
+test('a first question ends, even without an answer', async () => {
+  vi.useFakeTimers()
+  failures = Array.from({ length: 6 }, () => 503)
+  const tab = await load()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(tab.getSession().status).toBe('signed-out')
+})
+
+test('no answer at all changes nothing', async () => {
+  vi.useFakeTimers()
+  const tab = await load(ola)
+  failures = Array.from({ length: 6 }, () => 503)
+  const refreshed = tab.refreshSession()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refreshed
+  expect(tab.getSession().status).toBe('signed-in')
+})
+
+test('a dead session is removed at the first answer that says so; drafts stay for the way back', async () => {
+  const tab = await load(ola)
+  sessionStorage.setItem('draft', 'x')
+  await expect(tab.api.chat.list()).rejects.toMatchObject({ code: 'unauthenticated' })
+  await vi.waitFor(() => expect(tab.getSession().status).toBe('signed-out'))
+  expect(tab.events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
+  expect(sessionStorage.getItem('draft')).toBe('x')
+})
+
+test('a session that the server has prolonged, a changed account, another person', async () => {
+  known = ola
+  const tab = await load(ola)
+  await tab.refreshSession()
+  expect(tab.events).toEqual(['INITIAL_SESSION'])
+  expiresAt = '2026-12-02'
+  await tab.refreshSession()
+  expect(tab.events.at(-1)).toBe('TOKEN_REFRESHED')
+  known = { ...ola, email: 'ny@example.no' }
+  await tab.refreshSession()
+  expect(tab.events.at(-1)).toBe('USER_UPDATED')
+  known = kari
+  await tab.refreshSession()
+  expect(tab.events.at(-1)).toBe('SIGNED_IN')
+  expect(tab.getSession().me?.id).toBe('u2')
+})
+
+test('an answer that was asked for before signing in does not undo it', async () => {
+  const tab = await load(null)
+  let answer = () => {}
+  waiting = new Promise((resolve) => (answer = resolve))
+  const early = tab.refreshSession()
+  waiting = undefined
+  known = ola
+  await tab.enterSession({ afterSecondFactor: true })
+  answer()
+  await early
+  expect(tab.getSession().status).toBe('signed-in')
+  expect(tab.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'])
+})
+
+test('what happens in one tab happens in the others', async () => {
+  const first = await load(null)
+  const second = await load(null)
+  known = ola
+  await first.enterSession()
+  await vi.waitFor(() => expect(second.events).toContain('SIGNED_IN'))
+
+  known = { ...ola, profile: { ...ola.profile, full_name: 'Ola Nordmann' } }
+  first.setOwnProfile(known.profile as never)
+  await vi.waitFor(() => expect(second.events).toContain('USER_UPDATED'))
+  expect(second.getSession().me?.profile.full_name).toBe('Ola Nordmann')
+
+  sessionStorage.setItem('draft', 'x')
+  vi.stubGlobal('location', { assign: vi.fn<(url: string) => void>() })
+  await first.signOut()
+  expect(location.assign).toHaveBeenCalledWith('/')
+  expect(sessionStorage.getItem('draft')).toBeNull()
+  // The other tab has drafts of its own, which here are the same.
+  sessionStorage.setItem('draft', 'x')
+  expect(first.events.at(-1)).toBe('SIGNED_OUT')
+  await vi.waitFor(() => expect(second.getSession().status).toBe('signed-out'))
+  expect(second.events.at(-1)).toBe('SIGNED_OUT')
+  expect(sessionStorage.getItem('draft')).toBeNull()
+})
+
+test('a page that finds somebody signed in tells the tabs that do not know', async () => {
+  const old = await load(null)
+  known = ola
+  asked = []
+  await load(ola)
+  await vi.waitFor(() => expect(old.getSession().status).toBe('signed-in'))
+  // One who knows already asks nothing.
+  asked = []
+  await load(ola)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(asked).toEqual([])
+})
+
+test('coming back to a page asks anew, after a while', async () => {
+  const tab = await load(ola)
+  dispatchEvent(new Event('focus'))
+  expect(asked).toEqual([])
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
+  dispatchEvent(new Event('focus'))
+  await vi.waitFor(() => expect(tab.getSession().status).toBe('signed-out'))
+})

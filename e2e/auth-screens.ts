@@ -1,0 +1,111 @@
+/** The states of signing in that a plain installation does not have, or only after a mail. */
+import { expect } from '@playwright/test'
+import type { Person } from './person.ts'
+import type { Screen } from './screens.ts'
+import { refusal } from './watch.ts'
+
+/** Opens a page to which the server says something else of itself. */
+async function openAs({ page, open }: Pick<Person, 'page'> & { open: () => Promise<void> }, from: RegExp, to: string) {
+  await page.route(
+    (url) => !/\.|^\/(api|live)/.test(url.pathname),
+    async (route) => {
+      const answer = await route.fetch()
+      const html = await answer.text()
+      expect(html).toMatch(from)
+      await route.fulfill({ response: answer, body: html.replace(from, to) })
+    },
+  )
+  await open()
+}
+
+const noOtherWay = /"sign_in":\{[^}]*\}/
+const everyWay =
+  '"sign_in":{"email_code":true,"providers":[{"id":"vipps","name":"Vipps"},{"id":"bankid","name":"BankID"}]}'
+
+const openGenerous = (person: Person) =>
+  openAs({ page: person.page, open: () => person.open('/auth') }, noOtherWay, everyWay)
+
+export const authScreens: Screen[] = [
+  { name: 'sign in with other ways', as: 'visitor', open: openGenerous },
+  {
+    name: 'a code by mail that is wrong',
+    as: 'visitor',
+    async open(person) {
+      const { page, auth, email, t } = person
+      person.watch.allow(refusal(404, 422))
+      await page.route('**/send-verification-otp', (route) => route.fulfill({ json: { success: true } }))
+      await page.route('**/sign-in/email-otp', (route) =>
+        route.fulfill({ status: 422, json: { code: 'invalid_code', request_id: 'r' } }),
+      )
+      await openGenerous(person)
+      await auth.field('accounts.email').fill(email)
+      await auth.button('accounts.send_code').click()
+      await auth.field('accounts.code').fill('123456')
+      await auth.submit('accounts.sign_in').click()
+      await expect(page.getByText(t('account_errors.invalid_code'))).toBeVisible()
+    },
+  },
+  {
+    name: 'second factor',
+    as: 'visitor',
+    async open(person) {
+      await person.open('/auth?step=two-factor')
+      await person.auth.submit('accounts.sign_in').click()
+      await expect(person.page.getByText(person.t('fields.code_invalid'))).toBeVisible()
+    },
+  },
+  {
+    name: 'recovery code in place of the second factor',
+    as: 'visitor',
+    async open(person) {
+      await person.open('/auth?step=two-factor')
+      await person.auth.button('accounts.use_recovery_code').click()
+      await expect(person.auth.field('accounts.recovery_code')).toBeVisible()
+    },
+  },
+  {
+    name: 'a link that is too old, and a new one',
+    as: 'visitor',
+    async open(person) {
+      const { page, auth, email, t } = person
+      await person.open('/auth?error=link')
+      await auth.field('accounts.email').fill(email)
+      await page.route('**/request-password-reset', (route) => route.fulfill({ json: { status: true } }))
+      await auth.button('accounts.forgot_password').click()
+      await expect(page.getByText(t('accounts.reset_sent_text', { email }))).toBeVisible()
+    },
+  },
+  {
+    name: 'suspended account',
+    as: 'visitor',
+    async open(person) {
+      const body = { code: 'account_suspended', params: { reason: 'Har bedt om penger utenom.' }, request_id: 'r' }
+      person.watch.allow(refusal(403))
+      await person.page.route('**/sign-in/email', (route) => route.fulfill({ status: 403, json: body }))
+      await person.open('/auth')
+      await person.auth.signIn()
+      await expect(person.page.getByText(body.params.reason)).toBeVisible()
+    },
+  },
+  {
+    name: 'new password with errors',
+    as: 'visitor',
+    async open(person) {
+      const open = () => person.open('/reset-password')
+      await openAs({ page: person.page, open }, /"recovery":false/, '"recovery":true')
+      await person.auth.choosePassword('kort', 'lang')
+      await expect(person.page.getByText(person.t('accounts.passwords_differ'))).toBeVisible()
+    },
+  },
+  {
+    name: 'account that waits for its deletion',
+    as: 'newcomer',
+    async open(person) {
+      const open = () => person.open('/my-rides')
+      // The browser does not know from which network the page came.
+      person.watch.allow(/LOCAL_NETWORK_ACCESS/)
+      await openAs({ page: person.page, open }, /"purge_at":null/, '"purge_at":"2027-01-15T10:00:00.000Z"')
+      await expect(person.heading).toHaveText(person.t('privacy.closing_title'))
+    },
+  },
+]

@@ -1,0 +1,38 @@
+/** A real SMTP server in the test process, and the mails it has received. */
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string
+  /** Newest first. */
+  mails: Mail[]
+  close(): Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, callback) {
+      const { subject = '', text: body = '' } = await PostalMime.parse(await text(stream))
+      mails.unshift(...envelope.rcptTo.map(({ address }) => ({ to: address, subject, text: body })))
+      callback()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,76 @@
+/** /admin/users: the administrator's users, one of them in a dialog, the log. */
+import { expect, type Locator } from '@playwright/test'
+import type { Person } from '../person.ts'
+
+type DeedId = 'admin.suspend' | 'admin.lift' | 'admin.delete'
+
+export class AdminScreens {
+  readonly #person: Person
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  async open(query = '') {
+    await this.#person.open(`/admin/users${query}`)
+  }
+
+  get search(): Locator {
+    return this.#person.page.getByLabel(this.#person.t('admin.search'))
+  }
+
+  get state(): Locator {
+    return this.#person.page.getByLabel(this.#person.t('admin.state'))
+  }
+
+  /** The part that scrolls by itself. */
+  get list(): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t('admin.tab_users') })
+  }
+
+  get log(): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t('admin.tab_log') })
+  }
+
+  user(name: string): Locator {
+    return this.list.getByRole('button', { name })
+  }
+
+  tab(id: 'admin.tab_users' | 'admin.tab_log'): Locator {
+    return this.#person.page.getByRole('tab', { name: this.#person.t(id) })
+  }
+
+  dialog(title: string): Locator {
+    return this.#person.page.getByRole('dialog', { name: title })
+  }
+
+  async show(name: string) {
+    await this.user(name).click()
+    await expect(this.dialog(name).getByRole('heading', { name: this.#person.t('admin.facts') })).toBeVisible()
+  }
+
+  /** Asks for the deed in the person's dialog; answers the dialog that wants to know why. */
+  async ask(name: string, deed: DeedId): Promise<Locator> {
+    const { t } = this.#person
+    const title = {
+      'admin.suspend': t('admin.suspend_title', { name }),
+      'admin.lift': t('admin.lift_title', { name }),
+      'admin.delete': t('admin.delete_title', { name }),
+    }[deed]
+    await this.dialog(name)
+      .getByRole('button', { name: t(deed) })
+      .click()
+    const dialog = this.dialog(title)
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  /** Does it, with a reason, and waits until it is done. */
+  async act(name: string, deed: DeedId, reason: string) {
+    const { t } = this.#person
+    const dialog = await this.ask(name, deed)
+    await dialog.getByLabel(t('admin.reason')).fill(reason)
+    await dialog.getByRole('button', { name: t(deed) }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+}

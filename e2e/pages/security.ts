@@ -1,0 +1,121 @@
+/** /security and /blocked, and the question for the password that some of it asks. */
+import { expect, type Locator } from '@playwright/test'
+import type { Person } from '../person.ts'
+import { containing } from '../texts.ts'
+
+export class SecurityScreen {
+  readonly #person: Person
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  async open() {
+    await this.#person.open('/security')
+    await expect(this.button('security.change_password')).toBeVisible()
+  }
+
+  button(id: ButtonText): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t(id), exact: true })
+  }
+
+  field(id: FieldText): Locator {
+    return this.#person.page.getByRole('textbox', { name: this.#person.t(id), exact: true })
+  }
+
+  dialog(
+    id:
+      | 'security.again_title'
+      | 'security.enrol_title'
+      | 'security.codes_title'
+      | 'security.turn_off_title'
+      | 'security.end_all_title',
+  ): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t(id) })
+  }
+
+  part(id: 'security.two_factor' | 'security.email' | 'security.sessions' | 'security.services'): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t(id) })
+  }
+
+  get sessions(): Locator {
+    return this.part('security.sessions').getByRole('listitem')
+  }
+
+  async fillPassword(current: string, next: string, repeat = next) {
+    await this.field('security.current_password').fill(current)
+    await this.field('accounts.new_password').fill(next)
+    await this.field('accounts.repeat_password').fill(repeat)
+    await this.button('accounts.save_password').click()
+  }
+
+  /** Answers the question that comes before dangerous things. */
+  async showPassword(password = this.#person.password) {
+    const { t } = this.#person
+    const dialog = this.dialog('security.again_title')
+    await dialog.getByRole('textbox', { name: t('accounts.password') }).fill(password)
+    await dialog.getByRole('button', { name: t('security.confirm') }).click()
+  }
+
+  /** The same with a code from a mail. */
+  async showCode() {
+    const { t, server, email } = this.#person
+    const dialog = this.dialog('security.again_title')
+    await dialog.getByRole('button', { name: t('security.code_instead') }).click()
+    const code = dialog.getByRole('textbox', { name: t('security.mailed_code') })
+    await expect(code).toBeFocused()
+    const digits = async () => {
+      const texts = (await server.mails(email)).map(({ subject, text }) => `${subject}\n${text}`)
+      return texts.map((text) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean)
+    }
+    await expect.poll(digits, { message: 'the mail with the code' }).toBeTruthy()
+    await code.fill((await digits()) ?? '')
+    await dialog.getByRole('button', { name: t('security.confirm') }).click()
+  }
+
+  /** Answers the secret that the app would take from the screen. */
+  async secret(): Promise<string> {
+    const text = await this.dialog('security.enrol_title').locator('code').innerText()
+    return text.replace(/\s/g, '')
+  }
+
+  /** The recovery codes on the screen; says that they are kept and closes them. */
+  async keepCodes(): Promise<string[]> {
+    const { t } = this.#person
+    const dialog = this.dialog('security.codes_title')
+    const codes = await dialog
+      .getByRole('list', { name: t('security.codes_list') })
+      .getByRole('listitem')
+      .allInnerTexts()
+    await dialog.getByRole('checkbox', { name: t('security.codes_kept') }).check()
+    await dialog.getByRole('button', { name: t('security.codes_done') }).click()
+    return codes.map((code) => code.trim())
+  }
+
+  blocked(name: string): Locator {
+    const list = this.#person.page.getByRole('list', { name: this.#person.t('blocks.title') })
+    return list.getByRole('listitem').filter({ hasText: containing(name) })
+  }
+
+  unblock(name: string): Locator {
+    return this.blocked(name).getByRole('button', { name: this.#person.t('blocks.unblock_person', { name }) })
+  }
+}
+
+type ButtonText =
+  | 'security.change_password'
+  | 'accounts.save_password'
+  | 'security.change_email'
+  | 'security.send_email_link'
+  | 'security.turn_on'
+  | 'security.turn_off'
+  | 'security.new_codes'
+  | 'security.end_others'
+  | 'security.end_all'
+type FieldText =
+  | 'security.current_password'
+  | 'accounts.new_password'
+  | 'accounts.repeat_password'
+  | 'security.new_email'
+  | 'security.mailed_code'
+  | 'security.app_code'

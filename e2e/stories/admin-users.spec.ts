@@ -1,0 +1,149 @@
+/** The administrator's users: finding, suspending, opening, deleting and inviting people; and nobody else gets in. */
+import { expect, test } from '../fixtures.ts'
+import { makeAdmin, rideBody, startServer } from '../server.ts'
+import { told } from '../texts.ts'
+import { refusal } from '../watch.ts'
+
+for (const language of told) {
+  test(`suspending a driver, opening the account again, deleting it (${language})`, async ({ newPerson, server }) => {
+    const mark = `${language}${Date.now().toString(36)}`
+    const name = `Åse Ødegård ${mark}`
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const member = await server.member(name, { is_driver: true })
+    const driver = await newPerson(language, { member })
+    const start = `Hønefoss ${mark}`
+    const ride = rideBody({ daysAhead: 20, start_location: start })
+    const { id: rideId } = await server.call<{ id: string }>(member, 'POST', '/rides', ride)
+    const { t, page } = admin
+
+    await admin.open('/profile')
+    await page.getByRole('link', { name: t('settings.admin') }).click()
+    await expect(admin.heading).toHaveText(t('admin.title'))
+    await admin.admin.search.fill(`ase odegard ${mark}`)
+    await expect(page).toHaveURL(/\?q=ase/)
+    await expect(admin.admin.list.getByRole('listitem')).toHaveCount(1)
+    await admin.admin.show(name)
+
+    // Without a reason nothing happens.
+    const asked = await admin.admin.ask(name, 'admin.suspend')
+    await asked.getByRole('button', { name: t('admin.suspend') }).click()
+    await expect(asked.getByText(t('fields.required'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(asked).toHaveCount(0)
+
+    await driver.open('/my-rides?tab=rides')
+    await expect(driver.page.getByRole('main').getByText(start).first()).toBeVisible()
+    await admin.admin.act(name, 'admin.suspend', 'Ber om penger utenom.')
+    await admin.expectToast(t('admin.suspended_toast'))
+    const dialog = admin.admin.dialog(name)
+    await expect(dialog.getByText('Ber om penger utenom.').first()).toBeVisible()
+    await expect(dialog.getByText(t('admin.no_sessions'))).toBeVisible()
+
+    // The driver is out, has a mail, and nobody finds the ride.
+    driver.watch.allow(refusal(401))
+    await driver.open('/my-rides')
+    await expect(driver.heading).toHaveText(t('reservations.login_title'))
+    await expect
+      .poll(async () => (await server.mails(driver.email)).map(({ text }) => text).join())
+      .toContain('Ber om penger utenom.')
+    const visitor = await newPerson(language)
+    await visitor.open(`/search?from=${encodeURIComponent(start)}`)
+    await expect(visitor.page.getByText(t('rides.none_title'))).toBeVisible()
+    await visitor.open(`/rides/${rideId}`)
+    await expect(visitor.rides.reserve()).toHaveCount(0)
+
+    await admin.admin.act(name, 'admin.lift', 'Feil person.')
+    await admin.expectToast(t('admin.lifted_toast'))
+    await visitor.open(`/search?from=${encodeURIComponent(start)}`)
+    await expect(visitor.rides.cards).toHaveCount(1)
+
+    await admin.admin.act(name, 'admin.delete', 'Falsk profil.')
+    await admin.expectToast(t('admin.deleted_toast'))
+    await expect(admin.admin.dialog(driver.email).getByText(t('admin.state.closing'), { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await admin.admin.tab('admin.tab_log').click()
+    const log = admin.admin.log.getByRole('listitem')
+    await expect(log.filter({ hasText: 'Falsk profil.' })).toContainText(t('admin.did.user_deleted'))
+    await expect(log.filter({ hasText: 'Feil person.' }).first()).toContainText(t('admin.did.user_lifted'))
+  })
+
+  test(`inviting somebody, who signs up with the address filled in (${language})`, async ({ newPerson, server }) => {
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const guest = await newPerson(language)
+    const { t, page } = admin
+    await admin.admin.open()
+    await page.getByRole('button', { name: t('admin.invite') }).click()
+    const dialog = admin.admin.dialog(t('admin.invite_title'))
+    const send = dialog.getByRole('button', { name: t('admin.invite_send') })
+    admin.watch.allow(refusal(422))
+    await dialog.getByLabel(t('admin.invite_email')).fill(admin.email)
+    await send.click()
+    await expect(dialog.getByText(t('account_errors.already_registered'))).toBeVisible()
+    await dialog.getByLabel(t('admin.invite_email')).fill(guest.email)
+    await send.click()
+    await admin.expectToast(t('admin.invited_toast'))
+
+    let link = ''
+    await expect
+      .poll(async () => {
+        const [mail] = await server.mails(guest.email)
+        link = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+        return link
+      })
+      .toContain('/auth?tab=sign-up&email=')
+    await guest.page.goto(link)
+    await expect(guest.auth.tab('accounts.sign_up')).toHaveAttribute('aria-selected', 'true')
+    await expect(guest.page.getByLabel(t('accounts.email'), { exact: true })).toHaveValue(guest.email)
+  })
+
+  test(`nobody else gets in (${language})`, async ({ newPerson }) => {
+    for (const person of [await newPerson(language, { member: true }), await newPerson(language)]) {
+      await person.admin.open()
+      await expect(person.heading).toHaveText(person.t('admin.denied_title'))
+      await person.expectToast(person.t('admin.denied_title'))
+      await expect(person.admin.search).toHaveCount(0)
+    }
+  })
+}
+
+test('the list is read and scrolled by keyboard alone', async ({ newPerson, ownServer: server }) => {
+  const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
+  for (let i = 0; i < 60; i++) await server.member(`Nummer ${String(i).padStart(2, '0')}`)
+  const { t, page } = admin
+  await admin.admin.open()
+  const { list } = admin.admin
+  await expect(list.getByRole('listitem')).toHaveCount(50)
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(602)
+  await list.focus()
+  await page.keyboard.press('End')
+  await expect(list.getByRole('button', { name: t('admin.show_more') })).toBeInViewport()
+  await list.getByRole('button', { name: t('admin.show_more') }).press('Enter')
+  await expect(list.getByRole('listitem')).toHaveCount(61)
+  await list.getByRole('button', { name: 'Nummer 59' }).press('Enter')
+  const dialog = admin.admin.dialog('Nummer 59')
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL(/user=/)
+  await dialog.getByRole('button', { name: t('admin.end_sessions') }).press('Enter')
+  const question = admin.admin.dialog(t('admin.end_sessions_title', { name: 'Nummer 59' }))
+  await question.getByRole('button', { name: t('admin.end_sessions') }).press('Enter')
+  await admin.expectToast(t('admin.sessions_ended', { count: 1 }))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(list.getByRole('button', { name: 'Nummer 59' })).toBeFocused()
+})
+
+test('administrators who need a second factor are sent to set one up', async ({ newPerson }) => {
+  const server = await startServer({ env: { ADMIN_TWO_FACTOR: 'on' } })
+  try {
+    const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
+    admin.watch.allow(refusal(403))
+    await admin.admin.open()
+    await expect(admin.page.getByText(admin.t('admin.two_factor_title'))).toBeVisible()
+    await admin.page.getByRole('link', { name: admin.t('admin.to_security') }).click()
+    await expect(admin.page).toHaveURL('/security')
+    await admin.page.goto('about:blank')
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,73 @@
+/** Whom one has blocked: seen, lifted, and put back. */
+import { expect, test } from '../fixtures.ts'
+
+test('a block is found on the list, lifted, and a slip is undone', async ({ newPerson, server }) => {
+  const kari = await newPerson('no', { member: true, name: 'Kari Blokkerer' })
+  const per = await server.member('Per Plagsom')
+  const ola = await server.member('Ola Omsider')
+  const { t, page, nav, security } = kari
+
+  await kari.open('/blocked')
+  await expect(page.getByRole('heading', { name: t('blocks.empty_title') })).toBeVisible()
+  const account = { id: kari.id ?? '', email: kari.email, name: kari.name, cookie: await cookieOf(kari.context) }
+  for (const { id } of [per, ola]) await server.call(account, 'PUT', `/me/blocks/${id}`)
+
+  await nav.link('nav.profile').click()
+  await page.getByRole('link', { name: t('settings.blocked') }).click()
+  await expect(kari.heading).toHaveText(t('blocks.title'))
+  await expect(kari.heading).toBeFocused()
+  await expect(security.blocked('Per Plagsom')).toBeVisible()
+  await security.unblock('Per Plagsom').click()
+  await kari.expectToast(t('blocks.unblocked', { name: 'Per Plagsom' }))
+  await expect(security.blocked('Per Plagsom')).toHaveCount(0)
+  await expect(security.blocked('Ola Omsider')).toBeVisible()
+  const blocks = async () => (await server.call<{ items: unknown[] }>(account, 'GET', '/me/blocks')).items.length
+  expect(await blocks()).toBe(1)
+
+  await page
+    .getByRole('region', { name: t('core.messages') })
+    .getByRole('button', { name: t('blocks.undo') })
+    .click()
+  await kari.expectToast(t('blocks.blocked_again', { name: 'Per Plagsom' }))
+  await expect(security.blocked('Per Plagsom')).toBeVisible()
+  expect(await blocks()).toBe(2)
+
+  await security.unblock('Per Plagsom').press('Enter')
+  await expect(security.blocked('Per Plagsom')).toHaveCount(0)
+  await security.unblock('Ola Omsider').press('Enter')
+  await expect(page.getByRole('heading', { name: t('blocks.empty_title') })).toBeVisible()
+  expect(await blocks()).toBe(0)
+})
+
+test('a list that cannot be had is said to be so, and asked for again', async ({ newPerson }) => {
+  const kari = await newPerson('no', { member: true })
+  const { t, page } = kari
+  kari.watch.allow(/ERR_FAILED/)
+  await page.route('**/api/v1/me/blocks', (route) => route.abort())
+  await kari.open('/blocked')
+  await expect(page.getByRole('alert').getByText(t('blocks.load_failed'))).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: t('core.retry') }).click()
+  await expect(page.getByRole('heading', { name: t('blocks.empty_title') })).toBeVisible()
+})
+
+test('a visitor is asked to log in, and comes back', async ({ newPerson, server }) => {
+  const kari = await newPerson('no')
+  const { t, page, auth } = kari
+  await server.account(kari)
+  for (const path of ['/blocked', '/security']) {
+    await kari.open(path)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('blocks.sign_in') })
+      .click()
+    await auth.signIn()
+    await expect(page).toHaveURL(path)
+    await kari.nav.signOut.click()
+    await expect(kari.nav.signIn).toBeVisible()
+  }
+})
+
+async function cookieOf(context: { cookies: () => Promise<{ name: string; value: string }[]> }) {
+  return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+}

@@ -1,0 +1,130 @@
+/** An account at another service: linked on the security page, used for signing in, and unlinked. A real provider runs beside the server. */
+import { createServer, type AddressInfo } from 'node:net'
+import { startOidcService, type OidcService } from '../../apps/server/test/oidc.ts'
+import { addSession } from '../../apps/server/test/sessions.ts'
+import { expect, test as base } from '../fixtures.ts'
+import type { Person } from '../person.ts'
+import { startServer, type Server } from '../server.ts'
+import { refusal } from '../watch.ts'
+
+/** The provider has to know the way back before the server listens. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+const test = base.extend<{ stage: { server: Server; service: OidcService } }>({
+  // Playwright reads from the pattern that nothing else is needed.
+  // oxlint-disable-next-line no-empty-pattern
+  stage: async ({}, use) => {
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const service = await startOidcService({ id: 'prove', client: url })
+    const env = { PORT: `${port}`, PUBLIC_URL: url, OIDC_PROVIDERS: JSON.stringify([service.settings]) }
+    const server = await startServer({ env })
+    await use({ server, service })
+    await server.close()
+    await service.close()
+  },
+})
+
+async function signedIn(server: Server, name: string) {
+  const email = `${name.toLowerCase()}@example.no`
+  await server.account({ name: `${name} Tjeneste`, email, password: 'fjordtur-2026' })
+  const { kysely } = server.db
+  const { id } = await kysely.selectFrom('auth_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return { id, email, name, cookie: await addSession(kysely, id) }
+}
+
+/** Going to the provider is the only thing that may lead to another host. */
+function expectOnlyVisits({ watch }: Person, { issuer }: OidcService) {
+  expect(watch.take().filter((problem) => !problem.includes(issuer))).toEqual([])
+}
+
+test('a service is linked, leads in, belongs to one account only, and is unlinked', async ({ stage, newPerson }) => {
+  const { server, service } = stage
+  service.account = { sub: 'kari-der', email: 'kari@tjeneste.example', email_verified: true }
+  const kari = await newPerson('no', { server, member: await signedIn(server, 'Kari') })
+  const { t, page, security, nav } = kari
+  const services = security.part('security.services')
+  const name = 'Prøve-ID'
+
+  await security.open()
+  await services.getByRole('button', { name: t('security.link_service', { name }) }).click()
+  await kari.expectToast(t('security.linked', { name }))
+  await expect(page).toHaveURL('/security')
+  await expect(services).toContainText(t('security.service_linked'))
+  await nav.signOut.click()
+  await expect(nav.signIn).toBeVisible()
+  await kari.open('/auth?next=%2Fsecurity')
+  await page.getByRole('button', { name: t('accounts.continue_with', { name }) }).click()
+  await expect(page).toHaveURL('/security')
+  await expect(services).toContainText(t('security.service_linked'))
+
+  const ola = await newPerson('no', { server, member: await signedIn(server, 'Ola') })
+  await ola.security.open()
+  const theirs = ola.security.part('security.services')
+  await theirs.getByRole('button', { name: t('security.link_service', { name }) }).click()
+  await expect(theirs.getByRole('alert')).toContainText(t('account_errors.already_linked'))
+  await expect(ola.page).toHaveURL('/security')
+  await expect(theirs.getByRole('button', { name: t('security.link_service', { name }) })).toBeVisible()
+
+  await services.getByRole('button', { name: t('security.unlink_service', { name }) }).click()
+  const question = page.getByRole('dialog', { name: t('security.unlink_title', { name }) })
+  await question.getByRole('button', { name: t('security.unlink') }).click()
+  await kari.expectToast(t('security.unlinked', { name }))
+  await expect(services.getByRole('button', { name: t('security.link_service', { name }) })).toBeVisible()
+  for (const person of [kari, ola]) expectOnlyVisits(person, service)
+})
+
+test('the only way in stays, and a service without a proven address is refused', async ({ stage, newPerson }) => {
+  const { server, service } = stage
+  // Came by the service alone, so to say: there is no password.
+  const account = await server.member('Nora Tjeneste')
+  const nora = await newPerson('no', { server, member: account })
+  const { t, security, page } = nora
+  const services = security.part('security.services')
+  const name = 'Prøve-ID'
+
+  service.account = { sub: 'nora-der', email: 'nora@tjeneste.example', email_verified: false }
+  await nora.open('/security')
+  await expect(page.getByText(t('security.no_password_lead'))).toBeVisible()
+  await services.getByRole('button', { name: t('security.link_service', { name }) }).click()
+  await expect(services.getByRole('alert')).toContainText(t('security.link_failed'))
+
+  service.account = { ...service.account, email_verified: true }
+  await services.getByRole('button', { name: t('security.link_service', { name }) }).click()
+  await nora.expectToast(t('security.linked', { name }))
+  expectOnlyVisits(nora, service)
+  nora.watch.allow(refusal(409))
+  await services.getByRole('button', { name: t('security.unlink_service', { name }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('security.unlink') })
+    .click()
+  await nora.expectToast(t('account_errors.last_way_in'))
+  await expect(services).toContainText(t('security.service_linked'))
+
+  // With a password, chosen by a mailed link, the service is one way of two.
+  await page.getByRole('button', { name: t('security.send_password_link') }).click()
+  await expect(page.getByText(t('security.password_link_sent', { email: account.email }))).toBeVisible()
+  const links = async () =>
+    (await server.mails(account.email)).flatMap(({ text }) => /https?:\/\/\S+reset-password\S+/.exec(text)?.[0] ?? [])
+  await expect.poll(links).toHaveLength(1)
+  await page.goto((await links())[0] ?? '')
+  for (const id of ['accounts.new_password', 'accounts.repeat_password'] as const) {
+    await page.getByRole('textbox', { name: t(id), exact: true }).fill('elgtur-i-fjellet')
+  }
+  await page.getByRole('button', { name: t('accounts.save_password') }).click()
+  await nora.expectToast(t('accounts.password_updated'))
+  await security.open()
+  await services.getByRole('button', { name: t('security.unlink_service', { name }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('security.unlink') })
+    .click()
+  await nora.expectToast(t('security.unlinked', { name }))
+})

@@ -1,0 +1,94 @@
+/** One session in several tabs, and what is on the screen when it ends. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import type { Person } from '../person.ts'
+import { refusal } from '../watch.ts'
+
+/** The bar of another tab. */
+const barOf = (page: Page, { t }: Person) => {
+  const bar = page.getByRole('navigation', { name: t('nav.main') })
+  return {
+    signIn: bar.getByRole('link', { name: t('nav.login') }).filter({ visible: true }),
+    signOut: bar.getByRole('button', { name: t('nav.logout') }).filter({ visible: true }),
+  }
+}
+
+test('signing in and out in one tab does so in all, within two seconds', async ({ newPerson, server }) => {
+  const person = await newPerson('no')
+  const { page, auth, context, t } = person
+  await server.account(person)
+  const other = await context.newPage()
+  await other.goto(`${server.url}/terms`)
+  const bar = barOf(other, person)
+  await expect(bar.signIn).toBeVisible()
+
+  await person.open('/auth')
+  await auth.signIn()
+  await expect(person.nav.signOut).toBeVisible()
+  await expect(bar.signOut).toBeVisible({ timeout: 2_000 })
+
+  await other.goto(`${server.url}/profile`)
+  await expect(other.getByText(person.email)).toBeVisible()
+  await other.evaluate(() => sessionStorage.setItem('draft', 'x'))
+  await person.nav.signOut.click()
+  await expect(bar.signIn).toBeVisible({ timeout: 2_000 })
+  await expect(other.getByText(person.email)).toHaveCount(0)
+  await expect(other.getByText(t('core.signed_out'))).toBeVisible()
+  expect(await other.evaluate(() => sessionStorage.length)).toBe(0)
+  await expect(page).toHaveURL('/')
+})
+
+test('a link in a mail, opened in a new tab, signs in the tab that waits for it', async ({ newPerson }) => {
+  const person = await newPerson('no')
+  const { auth, context, t } = person
+  await person.open('/auth?next=%2Fterms')
+  await auth.fillSignUp()
+  await auth.submit('accounts.sign_up').click()
+  await person.expectToast(t('accounts.registered'))
+  const link = await auth.mailed('mails.confirm_subject', /https?:\/\/\S+verify-email\S+/)
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(barOf(other, person).signOut).toBeVisible()
+  await expect(person.page).toHaveURL('/terms')
+  await expect(person.nav.signOut).toBeVisible()
+})
+
+test('what was typed is found again after signing in anew', async ({ newPerson, server }) => {
+  const person = await newPerson('no')
+  const { page, auth, t } = person
+  person.watch.allow(refusal(401))
+  await server.account(person)
+  await person.open('/auth?next=%2Fedit-profile')
+  await auth.signIn()
+  await page.getByLabel(t('profiles.address')).fill('Storgata 1, 0155 Oslo')
+  // It has run out while the form stood open.
+  await server.db.kysely.deleteFrom('auth_session').execute()
+  await page.getByRole('button', { name: t('core.save') }).click()
+  await expect(page).toHaveURL('/auth?next=/edit-profile')
+  await auth.signIn()
+  await expect(page.getByLabel(t('profiles.address'))).toHaveValue('Storgata 1, 0155 Oslo')
+})
+
+test('a server that is away for a moment is asked again', async ({ newPerson, server }) => {
+  const person = await newPerson('no')
+  const { auth, context } = person
+  person.watch.allow(refusal(503))
+  await server.account(person)
+  const other = await context.newPage()
+  await other.goto(`${server.url}/terms`)
+  let failures = 0
+  await other.route('**/api/auth/get-session', (route) =>
+    failures++ < 3 ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  )
+  await person.open('/auth')
+  await auth.signIn()
+  await expect(barOf(other, person).signOut).toBeVisible()
+  expect(failures).toBe(4)
+})
+
+for (const wish of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/'])
+  test(`signing in leads nowhere else: ${wish}`, async ({ newPerson, server }) => {
+    const person = await newPerson('no', { member: true })
+    await person.page.goto(`${server.url}/auth?${new URLSearchParams({ next: wish })}`)
+    await expect(person.page).toHaveURL('/')
+  })

@@ -1,0 +1,77 @@
+/** Ways in beside the password: mailed codes, a second factor, other services' accounts. */
+import { z } from './zod.ts'
+import { endpoint } from './endpoint.ts'
+import { email } from './accounts.ts'
+
+/** A sign-in service from configuration (OpenID Connect). The name is shown as it is. */
+export const provider = z.object({ id: z.string(), name: z.string() })
+export type Provider = z.infer<typeof provider>
+
+/** What the sign-in page offers beside the password. */
+export const waysIn = z.object({ email_code: z.boolean(), providers: z.array(provider) })
+export type WaysIn = z.infer<typeof waysIn>
+
+export const ownWaysIn = z.object({
+  password: z.boolean(),
+  two_factor: z.object({
+    enabled: z.boolean(),
+    recovery_codes_left: z.int(),
+    /** This account must have one, and it cannot be removed. */
+    required: z.boolean(),
+  }),
+  email_code: z.boolean(),
+  providers: z.array(provider.extend({ linked: z.boolean() })),
+})
+export type OwnWaysIn = z.infer<typeof ownWaysIn>
+
+export const emailCodeBody = z.object({ email })
+export const emailCodeSignInBody = z.object({
+  email,
+  otp: z
+    .string({ error: 'required' })
+    .transform((text) => text.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, { error: 'invalid' })),
+})
+/** Six digits from the app. */
+export const totpBody = z.object({
+  code: z
+    .string({ error: 'required' })
+    .transform((text) => text.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, { error: 'invalid' })),
+})
+/** One of the recovery codes; each works once. */
+export const recoveryCodeBody = z.object({
+  code: z
+    .string({ error: 'required' })
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1, { error: 'required' }).max(40, { error: 'invalid' })),
+})
+
+const service = z.string({ error: 'required' }).min(1, { error: 'required' }).max(40, { error: 'invalid' })
+/** Where to go afterwards: a path of this site, anything else is left out. */
+const afterwards = z.string().max(2000).optional()
+
+/** Signing in with a service's account; the answer's `url` is where the browser goes. */
+export const serviceSignInBody = z.strictObject({ provider: service, callbackURL: afterwards })
+/** Linking a service to the own account; the answer's `url` is where the browser goes. */
+export const linkBody = z.strictObject({ provider: service, callbackURL: afterwards })
+export const unlinkBody = z.strictObject({ provider: service })
+
+export const identities = {
+  waysIn: endpoint({
+    access: 'open',
+    method: 'GET',
+    path: '/sign-in-methods',
+    tag: 'identities',
+    summary: 'What sign-in offers beside the password',
+    output: waysIn,
+  }),
+  own: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/sign-in-methods',
+    tag: 'identities',
+    summary: 'How the caller can sign in',
+    output: ownWaysIn,
+  }),
+}
