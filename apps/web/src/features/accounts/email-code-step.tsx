@@ -8,11 +8,10 @@ import { useFieldText } from '#lib/field-text'
 import { applyServerErrors, contractResolver } from '#lib/form'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
 import { CodeField } from './code-field.tsx'
 import { MailboxNote } from './mailbox-note.tsx'
-import { toastKey } from './model.ts'
 import { sendSignInCode, signInWithCode, type Entered } from './queries.ts'
+import { SendAgain } from './send-again.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { SuspendedAccount } from './suspended-account.tsx'
 
@@ -44,7 +43,7 @@ export function EmailCodeStep({ email, onEntered, onBack }: EmailCodeStepProps) 
         </Button>
       </form>
       <div className="flex flex-wrap justify-center gap-2.5">
-        <NewCode email={email} />
+        <SendAgain label={t('accounts.new_code')} send={() => sendSignInCode(email)} />
         <Button variant="ghost" size="sm" icon="arrow-start" onClick={onBack}>
           {t('accounts.back_to_sign_in')}
         </Button>
@@ -75,27 +74,4 @@ function useCodeForm(email: string, onEntered: EmailCodeStepProps['onEntered']) 
   const suspended = refused instanceof ApiError && refused.code === 'account_suspended' ? refused : undefined
   const problem = code ? fieldText(code as FieldCode, 'otp') : refused && !suspended ? errorText(refused) : undefined
   return { form, problem, suspended, submit: form.handleSubmit(send) }
-}
-
-function NewCode({ email }: { email: string }) {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      await sendSignInCode(email)
-      toast({ tone: 'success', title: t('accounts.sent_again'), text: t('accounts.sent_again_text'), key: toastKey })
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button variant="quiet" size="sm" icon="mail" busy={busy} onClick={() => void send()}>
-      {t('accounts.new_code')}
-    </Button>
-  )
 }

@@ -1,6 +1,5 @@
 import { useState, type Ref } from 'react'
 import type { Me } from '@samtur/contract/accounts'
-import { boot } from '#lib/boot'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
@@ -9,6 +8,7 @@ import { Panel } from '#ui/panel'
 import { useToast } from '#ui/toast'
 import { MailboxNote } from './mailbox-note.tsx'
 import { PasswordField } from './password-field.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { usePasswordForm } from './password-form.ts'
 import { sendPasswordLink } from './queries.ts'
 import { useUnfolding } from './unfolding.tsx'
@@ -45,7 +45,7 @@ interface PasswordFormProps {
 function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
   const t = useT()
   const { form, errorOf, submit } = usePasswordForm(onDone)
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   return (
     <form
       ref={ref}
@@ -61,22 +61,7 @@ function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
         autoComplete="current-password"
         dir="ltr"
       />
-      <PasswordField
-        {...form.register('newPassword')}
-        label={t('accounts.new_password')}
-        // The error says the same.
-        hint={errors.newPassword ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
-        error={errorOf('newPassword')}
-        autoComplete="new-password"
-        dir="ltr"
-      />
-      <PasswordField
-        {...form.register('repeat')}
-        label={t('accounts.repeat_password')}
-        error={errorOf('repeat')}
-        autoComplete="new-password"
-        dir="ltr"
-      />
+      <NewPasswordFields register={form.register} errorOf={errorOf} />
       <p className="text-sm text-soft">{t('security.others_end')}</p>
       <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
         <Button type="submit" busy={isSubmitting}>

@@ -1,30 +1,8 @@
-import { useState } from 'react'
-import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
-import { toastKey } from './model.ts'
 import { sendConfirmation } from './queries.ts'
+import { SendAgain } from './send-again.tsx'
 
 export function ResendConfirmation({ email }: { email: string }) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      await sendConfirmation(email)
-      toast({ tone: 'success', title: t('accounts.sent_again'), text: t('accounts.sent_again_text'), key: toastKey })
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button variant="quiet" size="sm" icon="mail" busy={busy} onClick={() => void send()}>
-      {t('accounts.send_again')}
-    </Button>
-  )
+  return <SendAgain label={t('accounts.send_again')} send={() => sendConfirmation(email)} />
 }

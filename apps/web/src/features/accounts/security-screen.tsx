@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
 import { paths } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
+import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { Alert } from '#ui/alert'
-import { Button, ButtonLink } from '#ui/button'
+import { Failure } from '#ui/failure'
+import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
@@ -82,35 +82,20 @@ function BackToProfile() {
   )
 }
 
-interface WaitingProps {
-  query: { isError: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
-}
-
-function Waiting({ query }: WaitingProps) {
+function Waiting({ query }: { query: Failing & { isError: boolean } }) {
   const t = useT()
-  const errorText = useErrorText()
-  if (!query.isError) {
-    return (
-      <Loading label={t('core.loading')} className="flex flex-col gap-4.5">
-        {[0, 1].map((index) => (
-          <Card key={index} className="flex flex-col gap-3">
-            <Skeleton className="h-7 w-40" />
-            <Skeleton className="h-5 w-4/5" />
-            <Skeleton className="mt-2 h-11 w-44 rounded-field" />
-          </Card>
-        ))}
-      </Loading>
-    )
-  }
-  const retry = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {t('core.retry')}
-    </Button>
-  )
+  const failure = useLoadFailure(query)
+  if (query.isError) return <Failure {...failure} title={t('security.load_failed')} />
   return (
-    <Alert tone="danger" live title={t('security.load_failed')} action={retry}>
-      {errorText(query.error)}
-    </Alert>
+    <Loading label={t('core.loading')} className="flex flex-col gap-4.5">
+      {[0, 1].map((index) => (
+        <Card key={index} className="flex flex-col gap-3">
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="mt-2 h-11 w-44 rounded-field" />
+        </Card>
+      ))}
+    </Loading>
   )
 }
 

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@samtur/contract/accounts'
 import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { signOut } from '#lib/session'
-import { Alert } from '#ui/alert'
+import { Failure } from '#ui/failure'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
@@ -166,23 +167,9 @@ function useFailure() {
     toast({ tone: 'error', title: t('security.end_failed'), text: errorText(error), key: 'sessions' })
 }
 
-interface LoadFailureProps {
-  query: { isFetching: boolean; error: unknown; refetch: () => unknown }
-}
-
-function LoadFailure({ query }: LoadFailureProps) {
+function LoadFailure({ query }: { query: Failing }) {
   const t = useT()
-  const errorText = useErrorText()
-  const retry = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {t('core.retry')}
-    </Button>
-  )
-  return (
-    <Alert tone="danger" live title={t('security.sessions_failed')} action={retry} className="w-full">
-      {errorText(query.error)}
-    </Alert>
-  )
+  return <Failure {...useLoadFailure(query)} title={t('security.sessions_failed')} className="w-full" />
 }
 
 function SessionsSkeleton() {

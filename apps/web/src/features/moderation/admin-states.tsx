@@ -2,11 +2,12 @@ import type { UserState, UserSummary } from '@samtur/contract/moderation'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
+import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
+import { Failure } from '#ui/failure'
 import { Alert } from '#ui/alert'
 import { StatusBadge, Tag, type Status } from '#ui/badge'
-import { Button, ButtonLink } from '#ui/button'
+import { ButtonLink } from '#ui/button'
 import { Loading, Skeleton } from '#ui/skeleton'
 
 const looks: Record<UserState, Status> = {
@@ -35,26 +36,16 @@ export function UserBadges({ user: { state, role } }: { user: Pick<UserSummary, 
 }
 
 interface LoadFailureProps {
-  query: { isFetching: boolean; error: unknown; refetch: () => unknown }
+  query: Failing
   /** What could not be loaded. */
   what: string
 }
 
 /** What failed, and how to go on: trying again, or first setting up what administrators need. */
 export function LoadFailure({ query, what }: LoadFailureProps) {
-  const t = useT()
-  const errorText = useErrorText()
+  const failure = useLoadFailure(query)
   if (query.error instanceof ApiError && query.error.code === 'two_factor_required') return <TwoFactorFirst />
-  const retry = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {t('core.retry')}
-    </Button>
-  )
-  return (
-    <Alert tone="danger" live title={what} action={retry} className="mb-5">
-      {errorText(query.error)}
-    </Alert>
-  )
+  return <Failure {...failure} title={what} className="mb-5" />
 }
 
 function TwoFactorFirst() {

@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '@samtur/contract/paths'
 import { Link } from 'react-router'
-import { useErrorText } from '#lib/error-text'
+import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { Alert } from '#ui/alert'
-import { Button, ButtonLink } from '#ui/button'
+import { Failure } from '#ui/failure'
+import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Icon } from '#ui/icon'
@@ -87,23 +87,9 @@ function ListSkeleton() {
   )
 }
 
-interface LoadFailureProps {
-  query: { isFetching: boolean; error: unknown; refetch: () => unknown }
-}
-
-function LoadFailure({ query }: LoadFailureProps) {
+function LoadFailure({ query }: { query: Failing }) {
   const t = useT()
-  const errorText = useErrorText()
-  const retry = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {t('core.retry')}
-    </Button>
-  )
-  return (
-    <Alert tone="danger" live title={t('blocks.load_failed')} action={retry} className="mb-5">
-      {errorText(query.error)}
-    </Alert>
-  )
+  return <Failure {...useLoadFailure(query)} title={t('blocks.load_failed')} className="mb-5" />
 }
 
 function SignInFirst() {

@@ -6,12 +6,12 @@ import { userStates, type UserSummary } from '@samtur/contract/moderation'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Avatar } from '#ui/avatar'
-import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
 import { Select, TextInput } from '#ui/text-input'
 import { LoadFailure, RowsSkeleton, stateText, UserBadges } from './admin-states.tsx'
+import { LongList } from './long-list.tsx'
 import { calledBy, changedAddress, readAddress } from './model.ts'
 import { usersQuery } from './queries.ts'
 
@@ -39,34 +39,11 @@ export function UserList({ onShow }: { onShow: (id: string) => void }) {
         <EmptyState title={t('admin.empty_title')} text={t('admin.empty_text')} />
       )}
       {users && users.length > 0 && (
-        <Card padding="none" className={query.isPlaceholderData ? 'opacity-60' : ''}>
-          {/* Scrolls by itself, so it has to be reached by keyboard. */}
-          <div
-            role="region"
-            aria-label={t('admin.tab_users')}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            className="relative max-h-150 overflow-y-auto rounded-card focus-visible:-outline-offset-2"
-          >
-            <ul>
-              {users.map((user) => (
-                <UserRow key={user.id} user={user} onShow={() => onShow(user.id)} />
-              ))}
-            </ul>
-            {query.hasNextPage && (
-              <div className="flex justify-center border-t border-line p-3">
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('admin.show_more')}
-                </Button>
-              </div>
-            )}
-          </div>
-        </Card>
+        <LongList label={t('admin.tab_users')} query={query} className={query.isPlaceholderData ? 'opacity-60' : ''}>
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} onShow={() => onShow(user.id)} />
+          ))}
+        </LongList>
       )}
     </div>
   )

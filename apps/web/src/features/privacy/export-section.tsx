@@ -4,7 +4,9 @@ import { exportHours } from '@samtur/contract/constants'
 import type { DataExport } from '@samtur/contract/privacy'
 import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
+import { Failure } from '#ui/failure'
 import { Alert } from '#ui/alert'
 import { Button, buttonClass } from '#ui/button'
 import { Card } from '#ui/card'
@@ -125,23 +127,9 @@ function useAsking(me: string) {
   return { ask, asking, dialog }
 }
 
-interface LoadProblemProps {
-  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
-}
-
-function LoadProblem({ query }: LoadProblemProps) {
+function LoadProblem({ query }: { query: Failing }) {
   const t = useT()
-  const errorText = useErrorText()
-  const retry = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {t('core.retry')}
-    </Button>
-  )
-  return (
-    <Alert tone="danger" title={t('privacy.load_failed')} action={retry} live>
-      {errorText(query.error)}
-    </Alert>
-  )
+  return <Failure {...useLoadFailure(query)} title={t('privacy.load_failed')} />
 }
 
 function ExportSkeleton() {

@@ -1,0 +1,40 @@
+/** Composition: how people come in, and who is calling. */
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { createCallerOf } from './features/accounts/port.ts'
+import { createAuthRoutes } from './features/accounts/routes.ts'
+import { createAuthHooks } from './features/accounts/service.ts'
+import { createSignInPlugins } from './features/identities/events.ts'
+import { createIdentityRoutes } from './features/identities/routes.ts'
+import { createAuth } from './platform/auth/engine.ts'
+import { createProviders } from './platform/auth/providers.ts'
+import { serveAuthRoutes } from './platform/auth/routes.ts'
+import { createTokens } from './platform/auth/tokens.ts'
+import type { Parts } from './platform/http/context.ts'
+
+/** What nearly everything is made with. */
+export interface House {
+  config: Config
+  parts: Parts
+  secret: string
+  /** Where the product is reached; links lead there. */
+  origin: () => string
+}
+
+/** The library behind sign-in, the tokens, and the question who is calling. */
+export function createEntry(house: House) {
+  const { config, parts, secret, origin } = house
+  const plugins = createSignInPlugins(house)
+  const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
+  const tokens = createTokens({ db: parts.db, secret, origin })
+  const callerOf = createCallerOf({ auth, executor: parts.db.read, secret, sessionOfToken: tokens.sessionOf })
+  const providers = createProviders(auth, config.oidcProviders, parts.log)
+  return { auth, tokens, callerOf, providers }
+}
+export type Entry = ReturnType<typeof createEntry>
+
+/** Everything under /api/auth. */
+export function serveEntry(http: FastifyInstance, house: House, entry: Entry) {
+  const routes = [...createAuthRoutes({ ...house, ...entry }), ...createIdentityRoutes({ ...house, ...entry })]
+  serveAuthRoutes(http, { ...house, ...entry }, routes)
+}

@@ -1,0 +1,77 @@
+/** Composition: every mail of the product, its texts, and how it leaves. */
+import {
+  availableLanguages,
+  createTranslator,
+  loadCatalogues,
+  matchLanguage,
+  type Catalogues,
+  type Translate,
+} from '@samtur/i18n/translate'
+import type { Config } from './config.ts'
+import type { House } from './entry.ts'
+import { createAccountMails } from './features/accounts/mails.ts'
+import { createIdentityMails } from './features/identities/mails.ts'
+import { accountDeleted, accountLifted, accountSuspended, invitation } from './features/moderation/mails.ts'
+import { accountClosing } from './features/privacy/mails.ts'
+import { reservationWithdrawn, rideCancelled } from './features/reservations/mails.ts'
+import type { Worker } from './platform/jobs/worker.ts'
+import type { Parts } from './platform/http/context.ts'
+import { startOutbox, type MailOf, type Render, type Transport } from './platform/mail/outbox.ts'
+import { localTransport, smtpTransport } from './platform/mail/transport.ts'
+
+const mails: Record<string, MailOf> = {
+  'rides.cancelled': rideCancelled,
+  'reservations.withdrawn': reservationWithdrawn,
+  'privacy.closing': accountClosing,
+  'moderation.suspended': accountSuspended,
+  'moderation.lifted': accountLifted,
+  'moderation.deleted': accountDeleted,
+  'moderation.invited': invitation,
+}
+
+export type Translators = Record<string, Translate>
+
+/** The server's own texts, mails and page titles, in every language. */
+export async function createTranslators() {
+  const names = ['mails', 'site'] as const
+  const catalogues: Catalogues = Object.assign(
+    {},
+    ...(await Promise.all(availableLanguages.map((language) => loadCatalogues(language, names)))),
+  )
+  return Object.fromEntries(availableLanguages.map((language) => [language, createTranslator(language, catalogues)]))
+}
+
+/** Sends what lies in the outbox. */
+export function startMailing(house: House, translators: Translators): Worker {
+  const transport = createTransport(house.config, house.parts)
+  const written = { ...mails, ...createAccountMails(house), ...createIdentityMails(house, house.origin) }
+  const outbox = startOutbox({ ...house.parts, transport, render: createRenderer(translators, written) })
+  return {
+    wake: outbox.wake,
+    async stop() {
+      await outbox.stop()
+      transport.close?.()
+    },
+  }
+}
+
+/** Without a mail server the mailbox page shows the mail; where other people could open that page, mail waits for a server. */
+function createTransport(config: Config, { db, log }: Parts): Transport {
+  if (config.smtpUrl) return smtpTransport(config.smtpUrl, config.mailFrom)
+  if (config.localMailbox) return localTransport(db)
+  log.warn('SMTP_URL is not set: mail waits in the outbox, and nobody can confirm an address')
+  return { send: () => Promise.reject(Object.assign(new Error('no mail server'), { code: 'NO_SMTP_URL' })) }
+}
+
+function createRenderer(translators: Record<string, Translate>, mails: Record<string, MailOf>): Render {
+  const say = (locale: string) => {
+    const t = translators[matchLanguage([locale])] ?? translators['en']
+    if (!t) throw new Error(`no texts in ${locale}`)
+    return t
+  }
+  return (row) => {
+    const write = mails[row.kind]
+    if (!write) throw new Error(`no mail of kind ${row.kind}`)
+    return write(say(row.locale), row, say)
+  }
+}

@@ -1,0 +1,35 @@
+/** Composition: what the server puts into a page. */
+import { homeListSize } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import type { Entry, House } from './entry.ts'
+import { prolongSession } from './features/accounts/port.ts'
+import { hasRecovery } from './features/accounts/routes.ts'
+import { presentWaysIn } from './features/identities/present.ts'
+import type { servePages } from './features/pages/routes.ts'
+import { findOwn } from './features/profiles/routes.ts'
+import { search } from './features/rides/routes.ts'
+import { mailboxPath } from './platform/http/local-mailbox.ts'
+/** What a page starts with: who is signed in, and on the home page the first rides, so that it needs no request of its own. */
+export function createBoot(
+  { config, parts }: House,
+  { auth, callerOf }: Entry,
+): Parameters<typeof servePages>[1]['bootOf'] {
+  const settings = {
+    mailbox: config.localMailbox ? mailboxPath : null,
+    support_email: config.supportEmail,
+    support_phone: config.supportPhone,
+    password_min: config.passwordMinLength,
+    sign_in: presentWaysIn(config),
+  }
+  return async (request, reply, pathname) => {
+    const caller = await callerOf(request)
+    if (caller)
+      for (const cookie of await prolongSession(auth, parts.db.read, request, caller))
+        reply.header('set-cookie', cookie)
+    const own = caller ? await findOwn(parts, caller) : null
+    const data =
+      pathname === '/' ? { upcoming: await search({ db: parts.db, caller }, { limit: homeListSize }) } : undefined
+    const recovery = pathname === paths.resetPassword && (await hasRecovery({ parts, config }, request))
+    return { me: own, config: { ...settings, recovery }, ...(data && { data }) }
+  }
+}

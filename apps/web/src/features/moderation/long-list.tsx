@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+
+interface LongListProps {
+  label: string
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  /** The rows have no space of their own at their sides. */
+  inset?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Rows in an area of their own that scrolls, with more of them at its end. */
+export function LongList({ label, query, inset, className = '', children }: LongListProps) {
+  const t = useT()
+  return (
+    <Card padding="none" className={className}>
+      {/* Scrolls by itself, so it has to be reached by keyboard. */}
+      <div
+        role="region"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="relative max-h-150 overflow-y-auto rounded-card focus-visible:-outline-offset-2"
+      >
+        <ul className={inset ? 'px-4' : ''}>{children}</ul>
+        {query.hasNextPage && (
+          <div className="flex justify-center border-t border-line p-3">
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t('admin.show_more')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

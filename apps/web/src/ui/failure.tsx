@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+
+export interface FailureProps {
+  title?: ReactNode
+  /** Why. */
+  text: string
+  /** The button's words. */
+  retry: string
+  busy: boolean
+  onRetry: () => void
+  className?: string
+}
+
+/** In the place of what could not be loaded: says so, and offers to try again. */
+export function Failure({ title, text, retry, busy, onRetry, className }: FailureProps) {
+  const again = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={busy} onClick={onRetry}>
+      {retry}
+    </Button>
+  )
+  return (
+    <Alert tone="danger" live title={title} action={again} className={className}>
+      {text}
+    </Alert>
+  )
+}
