@@ -51,7 +51,7 @@ export const authScreens: Screen[] = [
     async open(person) {
       await person.open('/auth?step=two-factor')
       await person.auth.submit('accounts.sign_in').click()
-      await expect(person.page.getByText(person.t('fields.code_invalid'))).toBeVisible()
+      await expect(person.page.getByText(person.t('fields.code_required'))).toBeVisible()
     },
   },
   {

@@ -62,6 +62,7 @@ const madeExport: DataExport = {
   status: 'ready',
   progress: 1,
   url: '/files/exports/example',
+  locked: false,
   expires_at: new Date(Date.now() + 80_000_000).toISOString(),
   bytes: 2_340_000,
 }
@@ -294,6 +295,7 @@ export const screens: Screen[] = [
     t('privacy.export_building'),
   ),
   exportScreen('own data ready', {}, ({ t }) => t('privacy.export_download')),
+  exportScreen('own data locked', { url: null, locked: true }, ({ t }) => t('privacy.export_download')),
   exportScreen('own data fetched', { url: null }, ({ t }) => t('privacy.export_used')),
   exportScreen('own data that failed', { status: 'failed', url: null }, ({ t }) => t('privacy.export_failed')),
   {

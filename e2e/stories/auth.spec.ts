@@ -135,7 +135,7 @@ offering('the second factor stands behind every way in', async ({ newPerson, gen
   await auth.signIn()
   await auth.field('accounts.app_code').fill('000000')
   await auth.submit('accounts.sign_in').click()
-  await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('account_errors.invalid_code'))
+  await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('accounts.wrong_app_code'))
   await auth.field('accounts.app_code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
   await auth.submit('accounts.sign_in').click()
   await person.expectToast(t('accounts.welcome_back'))

@@ -183,7 +183,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await expect(code).toHaveAccessibleDescription(new RegExp(t('fields.code_required')))
   await code.fill('000000')
   await turnOn.click()
-  await expect(code).toHaveAccessibleDescription(new RegExp(t('account_errors.invalid_code').slice(0, 20)))
+  await expect(code).toHaveAccessibleDescription(new RegExp(t('accounts.wrong_app_code').slice(0, 20)))
   await code.fill(app.generate())
   await turnOn.click()
 

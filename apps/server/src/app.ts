@@ -99,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   servePictureUpload(http, { parts, images, callerOf: entry.callerOf })
   servePictures(http, parts.files)
   serveExports(http, { parts, callerOf: entry.callerOf })
-  const hub = createHub(http, { parts, config, callerOf: entry.callerOf })
+  const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
   registerChatLive(hub, parts)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)

@@ -1,11 +1,11 @@
 /** Composition: how people come in, and who is calling. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { createCallerOf } from './features/accounts/port.ts'
+import { createCallerOf, findCaller } from './features/accounts/port.ts'
 import { createAuthRoutes } from './features/accounts/routes.ts'
 import { createAuthHooks } from './features/accounts/service.ts'
 import { createSignInPlugins } from './features/identities/events.ts'
-import { createIdentityRoutes } from './features/identities/routes.ts'
+import { createIdentityRoutes, letIn } from './features/identities/routes.ts'
 import { createAuth } from './platform/auth/engine.ts'
 import { createProviders } from './platform/auth/providers.ts'
 import { serveAuthRoutes } from './platform/auth/routes.ts'
@@ -29,12 +29,17 @@ export function createEntry(house: House) {
   const tokens = createTokens({ db: parts.db, secret, origin })
   const callerOf = createCallerOf({ auth, executor: parts.db.read, secret, sessionOfToken: tokens.sessionOf })
   const providers = createProviders(auth, config.oidcProviders, parts.log)
-  return { auth, tokens, callerOf, providers }
+  const holderOf = (sessionId: string) => findCaller(parts.db.read, { id: sessionId })
+  return { auth, tokens, callerOf, holderOf, providers }
 }
 export type Entry = ReturnType<typeof createEntry>
 
+type EnterByPassword = Parameters<typeof createAuthRoutes>[0]['enter']
+
 /** Everything under /api/auth. */
 export function serveEntry(http: FastifyInstance, house: House, entry: Entry) {
-  const routes = [...createAuthRoutes({ ...house, ...entry }), ...createIdentityRoutes({ ...house, ...entry })]
-  serveAuthRoutes(http, { ...house, ...entry }, routes)
+  const all = { ...house, ...entry }
+  // The password is one slice's, the second factor after it another's.
+  const enter: EnterByPassword = (...visit) => letIn(all, ...visit)
+  serveAuthRoutes(http, all, [...createAuthRoutes({ ...all, enter }), ...createIdentityRoutes(all)])
 }

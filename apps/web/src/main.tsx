@@ -7,9 +7,12 @@ import { reloadWhenOutdated } from './app/outdated.ts'
 import { Router } from './app/router.tsx'
 import './styles.css'
 
+/** Nothing can be told without them, not even what went wrong: they get a second attempt. */
+const frameTexts = () => needCatalogues(frameCatalogues).catch(() => needCatalogues(frameCatalogues))
+
 async function start() {
   // Side by side; what fails here fails again, with words, where it is shown.
-  await Promise.allSettled([needCatalogues(frameCatalogues), preloadPage(location.pathname)])
+  await Promise.allSettled([frameTexts(), preloadPage(location.pathname)])
   const root = document.getElementById('root')
   if (!root) return
   createRoot(root).render(

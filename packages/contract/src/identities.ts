@@ -24,20 +24,23 @@ export const ownWaysIn = z.object({
 })
 export type OwnWaysIn = z.infer<typeof ownWaysIn>
 
+const sixDigits = z
+  .string({ error: 'required' })
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'required', abort: true })
+      .regex(/^\d{6}$/, { error: 'invalid' }),
+  )
 export const emailCodeBody = z.object({ email })
 export const emailCodeSignInBody = z.object({
   email,
-  otp: z
-    .string({ error: 'required' })
-    .transform((text) => text.replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, { error: 'invalid' })),
+  otp: sixDigits,
 })
 /** Six digits from the app. */
 export const totpBody = z.object({
-  code: z
-    .string({ error: 'required' })
-    .transform((text) => text.replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, { error: 'invalid' })),
+  code: sixDigits,
 })
 /** One of the recovery codes; each works once. */
 export const recoveryCodeBody = z.object({

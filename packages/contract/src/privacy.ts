@@ -6,8 +6,10 @@ export const dataExport = z.object({
   status: z.enum(['building', 'ready', 'failed']),
   /** 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** Works once, and for a day; null until it is ready and after it was used. */
+  /** Works once, for a day, and in a fresh session only; null until it is ready, after it was used, and while it is locked. */
   url: z.string().nullable(),
+  /** Ready, but this session must show the password (or a mailed code) once more to have it. */
+  locked: z.boolean(),
   expires_at: instant,
   /** Of the finished file. */
   bytes: z.int().nullable(),

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { justSignedOut } from '#lib/session'
 
-let shownPath: string | undefined
+// Signing out loads the page anew, and is a change of page to whoever does it.
+let shownPath: string | undefined = justSignedOut() ? '' : undefined
 
 /**
  * Every page says what it is called. The title goes to the browser's tab, and on a change of page the focus goes to the

@@ -28,7 +28,12 @@ test('numbers of the answer make the text more exact', () => {
   const seats = (count: number) => errorText(t, new ApiError(409, 'not_enough_seats', { params: { available: count } }))
   expect(seats(1)).toBe('Det er bare 1 ledig plass igjen.')
   expect(seats(0)).toBe('Det er ingen ledige plasser igjen.')
-  expect(errorText(t, new ApiError(429, 'rate_limited', { params: { retry_after: 12 } }))).toContain('12 sekunder')
+  const wait = (seconds: number) =>
+    errorText(t, new ApiError(429, 'rate_limited', { params: { retry_after: seconds } }))
+  expect(wait(1)).toMatch(/om 1 sekund\.$/)
+  expect(wait(59)).toMatch(/om 59 sekunder\.$/)
+  expect(wait(60)).toMatch(/om 1 minutt\.$/)
+  expect(wait(637)).toMatch(/om 11 minutter\.$/)
 })
 
 test('what is no answer of the server is told in general words', () => {

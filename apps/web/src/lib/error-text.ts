@@ -17,10 +17,15 @@ const onAccountPages = (code: AccountCode): PlainId => `account_errors.${code}`
 
 /** More exact words for an error whose answer carries the number they need. */
 const exact: Partial<Record<Code, (t: Translate, params: Partial<Record<string, unknown>>) => string | undefined>> = {
-  rate_limited: (t, { retry_after: seconds }) =>
-    typeof seconds === 'number' ? t('errors.rate_limited_wait', { seconds }) : undefined,
+  rate_limited: (t, { retry_after: seconds }) => (typeof seconds === 'number' ? waitText(t, seconds) : undefined),
   not_enough_seats: (t, { available: count }) =>
     typeof count === 'number' ? t('errors.not_enough_seats_left', { count }) : undefined,
+}
+
+/** Nobody counts hundreds of seconds: from a minute on it is told in whole minutes, rather too many than too few. */
+function waitText(t: Translate, seconds: number) {
+  if (seconds < 60) return t('errors.rate_limited_wait', { seconds })
+  return t('errors.rate_limited_minutes', { minutes: Math.ceil(seconds / 60) })
 }
 
 export function errorText(t: Translate, error: unknown): string {

@@ -69,6 +69,7 @@ const ofField: Partial<Record<`${string}.${FieldCode}`, Text>> = {
   'seats_requested.out_of_range': (t) => t('fields.seats_out_of_range', { min: 1, max: seats.maxPerReservation }),
   'stops.too_many': (t) => t('fields.stops_too_many', { max: lengths.stops }),
   'license_plate.invalid': (t) => t('fields.plate_invalid'),
+  'reason.required': (t) => t('fields.reason_required'),
   'rating.required': (t) => t('fields.rating_required'),
 }
 

@@ -22,7 +22,11 @@ let texts: Texts = { language: storedLanguage() ?? boot.language, t: createTrans
 let target = texts.language
 let turn = 0
 let ready: Promise<void> = Promise.resolve()
+/** What the texts on the screen are made of. */
+let loaded: ReadonlySet<CatalogueName> = new Set()
 const wanted = new Set<CatalogueName>()
+/** Why a catalogue is not there. */
+const failures = new Map<CatalogueName, unknown>()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -37,28 +41,45 @@ export function showLanguage(language: Language): Promise<void> {
   return ready
 }
 
-async function load(language: Language, own: number) {
-  const catalogues = await loadCatalogues(language, [...wanted])
+async function load(language: Language, own: number): Promise<void> {
+  const asked = [...wanted]
+  // One by one: a page's catalogue that is missing must not take the words of the error page with it.
+  const answers = await Promise.allSettled(asked.map((name) => loadCatalogues(language, [name])))
   // Overtaken by a later request, which loads this one's catalogues too.
   if (own !== turn) return ready
-  texts = { language, t: createTranslator(language, catalogues) }
+  const lost = answers.find((answer) => answer.status === 'rejected')
+  if (lost && loaded.size > 0 && language !== texts.language) return stay(lost.reason)
+  asked.forEach((name, at) => note(name, answers[at]))
+  loaded = new Set(asked.filter((name) => !failures.has(name)))
+  const arrived = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[language] ?? []) : []))
+  texts = { language, t: createTranslator(language, { [language]: arrived }) }
   document.documentElement.lang = language
   document.documentElement.dir = languages[language].dir
   for (const listener of listeners) listener()
 }
 
+function note(name: CatalogueName, answer: PromiseSettledResult<unknown> | undefined) {
+  if (answer?.status !== 'rejected') return void failures.delete(name)
+  failures.set(name, answer.reason)
+  // So that the next attempt asks again.
+  wanted.delete(name)
+}
+
+/** Half a language is worse than the other one: it stays as it was. */
+function stay(reason: unknown): never {
+  target = texts.language
+  ready = Promise.resolve()
+  for (const name of wanted) if (!loaded.has(name)) wanted.delete(name)
+  throw reason
+}
+
 /** Resolves when the texts of these catalogues can be shown. */
 export async function needCatalogues(names: readonly CatalogueName[]) {
   const missing = names.filter((name) => !wanted.has(name))
-  if (missing.length === 0) return ready
   for (const name of missing) wanted.add(name)
-  try {
-    await showLanguage(target)
-  } catch (error) {
-    // So that the next attempt asks again.
-    for (const name of missing) wanted.delete(name)
-    throw error
-  }
+  await (missing.length === 0 ? ready : showLanguage(target))
+  const lost = names.find((name) => failures.has(name))
+  if (lost) throw failures.get(lost)
 }
 
 /** An explicit choice: it is remembered on this device. */

@@ -162,6 +162,27 @@ export async function enterSession({ afterSecondFactor = false } = {}) {
   tellOtherTabs('SIGNED_IN')
 }
 
+const leftKey = 'signed-out'
+
+function noteLeaving() {
+  try {
+    sessionStorage.setItem(leftKey, '1')
+  } catch {
+    // Forbidden by the browser's settings: the focus then begins at the top.
+  }
+}
+
+/** Is this page here because somebody has just signed out in this tab? Told once. */
+export function justSignedOut(): boolean {
+  try {
+    const left = sessionStorage.getItem(leftKey) !== null
+    sessionStorage.removeItem(leftKey)
+    return left
+  } catch {
+    return false
+  }
+}
+
 /** Loads the start page afresh, so that nothing of the person stays in the page's memory. */
 export async function signOut() {
   await request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
@@ -169,6 +190,7 @@ export async function signOut() {
   clearDrafts()
   announce('SIGNED_OUT')
   tellOtherTabs('SIGNED_OUT')
+  noteLeaving()
   location.assign('/')
 }
 

@@ -1,4 +1,6 @@
+import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
+import { BackLink } from '#ui/back-link'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { EditScreen } from '../features/profiles/edit-screen.tsx'
@@ -8,7 +10,10 @@ export default function EditProfilePage() {
   usePageTitle(t('profiles.edit_title'))
   return (
     <Page width="form">
-      <PageHeader title={t('profiles.edit_title')} />
+      <PageHeader
+        title={t('profiles.edit_title')}
+        back={<BackLink to={paths.ownProfile}>{t('profiles.to_profile')}</BackLink>}
+      />
       <EditScreen />
     </Page>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { age, contactVisibleDaysAfterArrival, PRODUCT_NAME } from '@samtur/contract/constants'
+import { age, contactVisibleDaysAfterArrival, deletionDays, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Translate } from '@samtur/i18n/translate'
 import { boot } from '#lib/boot'
 import { T, useT } from '#lib/i18n'
@@ -22,7 +22,11 @@ const parts = (t: Translate): Part[] => {
     { id: 'guidelines', title: t('pages.guidelines'), text: t('pages.guidelines_text') },
     { id: 'privacy', title: t('pages.privacy'), text: t('pages.privacy_text', { days, email }) },
     { id: 'liability', title: t('pages.liability'), text: t('pages.liability_text', { name: PRODUCT_NAME }) },
-    { id: 'termination', title: t('pages.termination'), text: t('pages.termination_text', { email }) },
+    {
+      id: 'termination',
+      title: t('pages.termination'),
+      text: t('pages.termination_text', { days: deletionDays, email }),
+    },
     { id: 'changes', title: t('pages.changes'), text: t('pages.changes_text') },
     { id: 'contact', title: t('pages.contact'), text: <Contact /> },
     { id: 'law', title: t('pages.law'), text: t('pages.law_text') },

@@ -77,7 +77,8 @@ export function Dialog({
   return (
     <dialog ref={ref} aria-labelledby={titleId} className={`dialog ${widths[size]}`}>
       {open && (
-        <div className="flex min-h-0 flex-col">
+        // Where little height is left (a phone on its side, a great zoom) the whole scrolls: see `.dialog`.
+        <div className="flex min-h-0 flex-col [@media(max-height:30rem)]:shrink-0">
           <header className="flex items-start gap-3 ps-5 pe-2 pt-3 pb-1 sm:ps-6 sm:pe-3 sm:pt-4">
             <h2 id={titleId} data-dialog-title tabIndex={-1} className="min-w-0 flex-1 py-2 text-xl">
               {title}
@@ -87,8 +88,14 @@ export function Dialog({
           <div className={`min-h-0 flex-1 overflow-y-auto px-5 pt-1 sm:px-6 ${footer ? 'pb-4' : 'pb-6'}`}>
             {children}
           </div>
+          <div data-toasts />
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 max-sm:*:flex-1 sm:px-6">
+            <footer
+              className={
+                'flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 max-sm:*:flex-1 ' +
+                'max-[25rem]:flex-col sm:px-6'
+              }
+            >
               {footer}
             </footer>
           )}

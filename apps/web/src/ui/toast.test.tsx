@@ -1,16 +1,24 @@
 import { act, fireEvent, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ToastProvider, useToast, useToastHistory, type ToastMessage } from './toast.tsx'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { modalClosed, modalOpened } from './modal-layer.ts'
+import { ToastProvider, useClearToast, useToast, useToastHistory, type ToastMessage } from './toast.tsx'
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{children}</ToastProvider>
 )
-let toasts: { current: { show: (message: ToastMessage) => void; history: readonly ToastMessage[] } }
+interface Toasts {
+  show: (message: ToastMessage) => void
+  clear: (key: string) => void
+  history: readonly ToastMessage[]
+}
+let toasts: { current: Toasts }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  toasts = renderHook(() => ({ show: useToast(), history: useToastHistory() }), { wrapper }).result
+  toasts = renderHook(() => ({ show: useToast(), clear: useClearToast(), history: useToastHistory() }), {
+    wrapper,
+  }).result
 })
 afterEach(() => vi.useRealTimers())
 
@@ -64,4 +72,64 @@ it('shows three at most and lets each be dismissed', () => {
   fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!)
   expect(screen.queryByText('Two')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('ThreeFour')
+})
+
+describe('a dialog', () => {
+  let dialog: HTMLDialogElement
+  const open = () => act(() => modalOpened(dialog))
+  const close = () => act(() => modalClosed(dialog))
+
+  beforeEach(() => {
+    dialog = document.createElement('dialog')
+    dialog.open = true
+    dialog.innerHTML = '<div data-toasts></div><footer></footer>'
+    document.body.append(dialog)
+  })
+  afterEach(() => {
+    close()
+    dialog.remove()
+  })
+  const inDialog = () => dialog.querySelector('[data-toasts]')?.textContent
+
+  it('takes the messages along, which neither begin anew nor are said again', () => {
+    say({ title: 'Failed', tone: 'error' })
+    pass(4000)
+    open()
+    expect(inDialog()).toBe('Failed')
+    expect(screen.getByText('Failed').closest('[role]')).toBeNull()
+    pass(1900)
+    close()
+    expect(screen.getByText('Failed').closest('[role=alert]')).toBeNull()
+    pass(200)
+    expect(screen.queryByText('Failed')).toBeNull()
+  })
+
+  it('ends what was said of an earlier success', () => {
+    say({ title: 'Saved', tone: 'success' })
+    pass(1000)
+    open()
+    expect(screen.queryByText('Saved')).toBeNull()
+  })
+
+  it('that closes with a message has it said outside, where the region has been all along', () => {
+    open()
+    const region = document.querySelector('body > section [role=status]')
+    pass(3000)
+    say({ title: 'Sent', tone: 'success' })
+    close()
+    expect(region?.textContent).toBe('Sent')
+  })
+
+  it('says what comes up in it in its own region', () => {
+    open()
+    pass(3000)
+    say({ title: 'Wrong', tone: 'error' })
+    expect(dialog.querySelector('[data-toasts] [role=alert]')?.textContent).toBe('Wrong')
+  })
+})
+
+it('is taken away when it is no longer so', () => {
+  say({ title: 'Too large', tone: 'error', key: 'picture' })
+  act(() => toasts.current.clear('picture'))
+  expect(screen.queryByText('Too large')).toBeNull()
 })

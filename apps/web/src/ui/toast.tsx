@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, type IconName } from './icon.tsx'
-import { useTopModal } from './modal-layer.ts'
+import { useTopModal, watchModals, type TopModal } from './modal-layer.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
@@ -21,10 +21,13 @@ interface ShownToast extends ToastMessage {
 }
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => {})
+const ClearContext = createContext<(key: string) => void>(() => {})
 const HistoryContext = createContext<readonly ShownToast[]>([])
 
 /** `toast({ title, text, tone })`. */
 export const useToast = () => use(ToastContext)
+/** Takes away what was said with this key: it is no longer so. */
+export const useClearToast = () => use(ClearContext)
 /** The last twenty messages, newest first, for somebody who could not read in time. */
 export const useToastHistory = () => use(HistoryContext)
 
@@ -41,59 +44,109 @@ export interface ToastProviderProps {
 export function ToastProvider({ texts, children }: ToastProviderProps) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
   const [history, setHistory] = useState<readonly ShownToast[]>([])
+  const [held, setHeld] = useState<readonly number[]>([])
   const nextId = useRef(0)
+  const modal = useTopModal()
   const show = useCallback((message: ToastMessage) => {
     const toast = { ...message, id: ++nextId.current, at: Date.now() }
     const stays = ({ key }: ShownToast) => !key || key !== toast.key
     setShown((before) => [...before.filter(stays), toast].slice(-shownAtOnce()))
     setHistory((before) => [toast, ...before].slice(0, keptInHistory))
   }, [])
+  const clear = useCallback((key: string) => setShown((before) => before.filter((toast) => toast.key !== key)), [])
   const dismiss = useCallback((id: number) => setShown((before) => before.filter((toast) => toast.id !== id)), [])
+  const hold = useCallback((id: number, still: boolean) => {
+    setHeld((before) => {
+      if (before.includes(id) === still) return before
+      return still ? [...before, id] : before.filter((other) => other !== id)
+    })
+  }, [])
+  useEffect(
+    () =>
+      watchModals((top) => {
+        // What went well before is no news any more for somebody who goes on to the next thing.
+        if (top.dialog) setShown((before) => before.filter((toast) => toast.tone !== 'success' || isNew(toast, top)))
+      }),
+    [],
+  )
+  const list = { toasts: shown, modal, dismiss, hold, texts }
   return (
     <ToastContext value={show}>
-      <HistoryContext value={history}>{children}</HistoryContext>
-      <ToastRegion toasts={shown} dismiss={dismiss} texts={texts} />
+      <ClearContext value={clear}>
+        <HistoryContext value={history}>{children}</HistoryContext>
+      </ClearContext>
+      {shown.map((toast) => (
+        <Lifetime key={toast.id} toast={toast} held={held.includes(toast.id)} dismiss={dismiss} />
+      ))}
+      {/* Always there, or what is said when a dialog closes would come together with its region, and stay silent. */}
+      {createPortal(<ToastRegion {...list} toasts={modal.dialog ? [] : shown} className={corner} />, document.body)}
+      {/* Outside of the open dialog it would be inert and silent. */}
+      {modal.dialog &&
+        createPortal(
+          <ToastRegion {...list} className={row} />,
+          modal.dialog.querySelector('[data-toasts]') ?? modal.dialog,
+        )}
     </ToastContext>
   )
 }
 
-interface ToastRegionProps {
-  toasts: readonly ShownToast[]
+/** A toast of the moment in which a dialog opened or closed belongs to what comes after it. */
+const sameMoment = 500
+const isNew = ({ at }: ShownToast, { since }: TopModal) => at > since - sameMoment
+
+interface LifetimeProps {
+  toast: ShownToast
+  held: boolean
   dismiss: (id: number) => void
-  texts: ToastProviderProps['texts']
 }
 
-function ToastRegion({ toasts, dismiss, texts }: ToastRegionProps) {
-  // Inside the open dialog, if there is one: outside it would be inert and silent.
-  const dialog = useTopModal()
-  const list = (tone: 'error' | 'other') =>
+/** Apart from what is seen of the toast: that moves when a dialog opens or closes, and must not begin anew by it. */
+function Lifetime({ toast: { id, title, text = '', action }, held, dismiss }: LifetimeProps) {
+  // Long texts get longer: six seconds at least, and about a second for fifteen characters.
+  const stays = Math.max(6000, 2500 + (title.length + text.length) * 70 + (action ? 4000 : 0))
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(id), stays)
+    return () => clearTimeout(timer)
+  }, [held, stays, id, dismiss])
+  return null
+}
+
+interface ToastRegionProps {
+  toasts: readonly ShownToast[]
+  modal: TopModal
+  dismiss: (id: number) => void
+  hold: (id: number, still: boolean) => void
+  texts: ToastProviderProps['texts']
+  className: string
+}
+
+function ToastRegion({ toasts, modal, dismiss, hold, texts, className }: ToastRegionProps) {
+  const list = (belongs: (toast: ShownToast) => boolean) =>
     toasts
-      .filter((toast) => (toast.tone === 'error') === (tone === 'error'))
-      .map((toast) => <Toast key={toast.id} toast={toast} dismiss={dismiss} dismissLabel={texts.dismiss} />)
-  return createPortal(
-    <section
-      aria-label={texts.region}
-      className={
-        'pointer-events-none inset-x-3 z-50 flex flex-col items-center gap-2 ' + (dialog ? aboveActions : corner)
-      }
-    >
+      .filter(belongs)
+      .map((toast) => <Toast key={toast.id} toast={toast} dismiss={dismiss} hold={hold} dismissLabel={texts.dismiss} />)
+  return (
+    <section aria-label={texts.region} className={`pointer-events-none flex flex-col items-center ${className}`}>
+      {/* Said where it was before the dialog opened or closed: not again. */}
+      <div className="contents">{list((toast) => !isNew(toast, modal))}</div>
       {/* Both regions exist before anything is put into them, or screen readers stay silent. */}
       <div role="alert" aria-atomic="false" className="contents">
-        {list('error')}
+        {list((toast) => isNew(toast, modal) && toast.tone === 'error')}
       </div>
       <div role="status" aria-atomic="false" className="contents">
-        {list('other')}
+        {list((toast) => isNew(toast, modal) && toast.tone !== 'error')}
       </div>
-    </section>,
-    dialog ?? document.body,
+    </section>
   )
 }
 
-// Above on a phone, where the actions are below; in the lower corner elsewhere.
+// Below, where no heading and no actions of it are; a page with a field there (the chat) names a place above.
 const corner =
-  'fixed top-[var(--toast-top,calc(var(--bar)+0.5rem))] sm:start-auto sm:end-6 sm:top-auto sm:bottom-[calc(1.5rem+var(--bottom-bar,0px))] sm:w-md'
-// In a dialog above its row of buttons: title and close button stay free.
-const aboveActions = 'absolute bottom-21'
+  'fixed inset-x-3 z-50 gap-2 top-[var(--toast-top,auto)] bottom-[calc(0.75rem+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] ' +
+  'sm:start-auto sm:end-6 sm:top-auto sm:bottom-[calc(1.5rem+var(--bottom-bar,0px))] sm:w-md'
+// In a dialog a row of its own above the buttons, over nothing.
+const row = 'px-5 sm:px-6 [&>*>*]:mb-3'
 
 const icons: Record<ToastTone, IconName> = { success: 'check-circle', error: 'warning', info: 'info' }
 const colours: Record<ToastTone, string> = { success: 'text-brand', error: 'text-danger', info: 'text-link' }
@@ -101,28 +154,23 @@ const colours: Record<ToastTone, string> = { success: 'text-brand', error: 'text
 interface ToastProps {
   toast: ShownToast
   dismiss: (id: number) => void
+  hold: (id: number, still: boolean) => void
   dismissLabel: string
 }
 
-function Toast({ toast, dismiss, dismissLabel }: ToastProps) {
+function Toast({ toast, dismiss, hold, dismissLabel }: ToastProps) {
   const { id, title, text, tone = 'info', action } = toast
-  const [held, setHeld] = useState(false)
-  // Long texts get longer: six seconds at least, and about a second for fifteen characters.
-  const stays = Math.max(6000, 2500 + (title.length + (text?.length ?? 0)) * 70 + (action ? 4000 : 0))
-  useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => dismiss(id), stays)
-    return () => clearTimeout(timer)
-  }, [held, stays, id, dismiss])
+  // Taken away from under the pointer, it hears nothing of its leaving.
+  useEffect(() => () => hold(id, false), [id, hold])
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => hold(id, true)}
+      onPointerLeave={() => hold(id, false)}
+      onFocus={() => hold(id, true)}
+      onBlur={() => hold(id, false)}
       className={
         'pointer-events-auto flex w-full max-w-md items-start gap-3 rounded-field border border-line bg-surface ps-4 pe-1.5 ' +
-        'shadow-float transition-[opacity,translate] starting:-translate-y-3 starting:opacity-0 sm:starting:translate-y-3'
+        'shadow-float transition-[opacity,translate] starting:translate-y-3 starting:opacity-0'
       }
     >
       <Icon name={icons[tone]} size={22} className={`my-3 ${colours[tone]}`} />

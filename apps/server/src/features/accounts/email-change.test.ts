@@ -1,6 +1,6 @@
 /** Another e-mail address: confirmed at the new one, told to the old one, and nobody learns whose an address is. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { personWithMailbox, settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
@@ -119,6 +119,72 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
     expect((await t.call('POST', '/api/auth/change-password', { body, as: kari })).status).toBe(200)
     expect((await t.call('GET', link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+  })
+
+  test('a new password ends the wish whose mail still waits', async () => {
+    const address = newAddress()
+    smtp.answers.push(451, 451)
+    await ask(kari, address)
+    const waiting = () =>
+      t.db.read
+        .selectFrom('outbox')
+        .select(['kind', 'data'])
+        .where('recipient', 'in', [address, kari.email])
+        .where('sent_at', 'is', null)
+        .where('attempts', '=', 1)
+        .where('locked_until', 'is', null)
+        .execute()
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 10_000 })
+    // What waits names the wish; the link's token cannot be read from it.
+    const wish = (await waiting()).map(({ data }) => data['wish']).find((text) => text !== undefined) as string
+    expect(wish).toMatch(/^[\w-]{43}$/)
+    expect((await t.call('GET', `/api/auth/verify-email?token=${wish}`)).body.code).toBe('invalid_token')
+    const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
+    expect((await t.call('POST', '/api/auth/change-password', { body, as: kari })).status).toBe(200)
+    t.clock.advance(2 * 60_000)
+    t.app.parts.bus.emit('outbox', null)
+    await settled(t)
+    expect(sent(address)).toEqual([])
+    expect(sent(kari.email)).toHaveLength(2)
+  })
+
+  test('a mail that is late brings a link that works for its whole day', async () => {
+    const address = newAddress()
+    smtp.answers.push(451, 451)
+    await ask(kari, address)
+    const tried = () =>
+      t.db.read
+        .selectFrom('outbox')
+        .select('id')
+        .where('recipient', 'in', [address, kari.email])
+        .where('sent_at', 'is', null)
+        .where('attempts', '=', 1)
+        .where('locked_until', 'is', null)
+        .execute()
+    await vi.waitFor(async () => expect(await tried()).toHaveLength(2), { timeout: 10_000 })
+    t.clock.advance(30 * HOUR)
+    t.app.parts.bus.emit('outbox', null)
+    const { link } = await smtp.next(address)
+    t.clock.advance(23 * HOUR)
+    expect((await t.call('GET', link)).headers.get('location')).toBe('/security?email=changed')
+  })
+
+  test('whoever leaves keeps the address', async () => {
+    const address = newAddress()
+    await ask(kari, address)
+    const { link } = await smtp.next(address)
+    expect((await t.call('POST', '/api/v1/me/deletion', { as: kari })).status).toBe(200)
+    const tokens = t.db.read.selectFrom('account_token').select('hash').where('user_id', '=', kari.id)
+    expect(await tokens.execute()).toEqual([])
+    expect((await t.call('GET', link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+    // A link that came into being in between.
+    const ola = await t.person('Ola')
+    const other = newAddress()
+    await ask(ola, other)
+    const late = await smtp.next(other)
+    await t.db.kysely.updateTable('auth_user').set({ purge_at: new Date() }).where('id', '=', ola.id).execute()
+    expect((await t.call('GET', late.link)).headers.get('location')).toContain('error=INVALID_TOKEN')
+    expect([(await own(kari)).body.email, (await own(ola)).body.email]).toEqual([kari.email, ola.email])
   })
 
   test('it takes a fresh session, an address, and another one', async () => {

@@ -5,8 +5,8 @@ import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
 import { layOut } from '#platform/mail/layout'
 import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
-import { hashCode, hashToken, newCode, newToken } from './rules.ts'
-import { storeToken, type NewToken } from './store.ts'
+import { hashCode, hashToken, newCode, newToken, wishToken } from './rules.ts'
+import { renewToken, storeToken, type NewToken } from './store.ts'
 import { findAccount, findByMailbox } from './views.ts'
 
 interface Options {
@@ -95,18 +95,16 @@ async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say
 
 /** Goes to the new mailbox. Where it is somebody's already, that person hears of it; the administrator's is out of reach. */
 async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): Promise<Mail | null> {
-  const { db } = options.parts
+  const { parts, secret, origin } = options
+  const { db } = parts
   const owner = await findByMailbox(db.kysely, row.recipient)
   if (owner) return writeTo(owner, say, (t) => alreadyRegistered(t, owner.name, options))
   const person = await findAccount(db.kysely, textIn(row, 'user_id'))
   if (!person || row.recipient === options.config.adminEmail) return null
-  const token = {
-    purpose: 'change_email',
-    userId: person.id,
-    minutes: confirmationHours * 60,
-    newEmail: row.recipient,
-  } as const
-  const url = await makeLink(options, token, (text) => confirmAddress(text, '/security?email=changed'))
+  // The wish was kept when it was made: whatever has forgotten it since, a new password for one, counts.
+  const text = wishToken(textIn(row, 'wish'), secret)
+  if (!(await renewToken(db.kysely, hashToken(text), confirmationHours * 60))) return null
+  const url = `${origin()}/api/auth/${confirmAddress(text, '/security?email=changed')}`
   const words = (t: Translate) => ({
     subject: t('mails.new_email_subject'),
     paragraphs: [t('mails.greeting', person), t('mails.new_email_text')],
@@ -165,7 +163,7 @@ function passwordChanged(t: Translate, row: OutboxRow, { config, origin }: Optio
   return {
     subject: t('mails.password_changed_subject'),
     paragraphs: [t('mails.greeting', { name: nameIn(row) }), t('mails.password_changed_text')],
-    action: { label: t('mails.password_changed_button'), url: `${origin()}/auth` },
+    action: { label: t('mails.password_changed_button'), url: `${origin()}/auth?help=password` },
     footer: t('mails.password_changed_footer', { support: config.supportEmail }),
   }
 }

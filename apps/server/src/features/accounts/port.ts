@@ -1,18 +1,20 @@
-/** Who is calling: the session behind a request. */
-import type { FastifyRequest } from 'fastify'
-import { readCookie, signedToken } from '#platform/auth/cookies'
+/** Who is calling: the session behind a request; and how a new one begins. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
 import { type Auth, callAuth } from '#platform/auth/engine'
+import { userAgentOf } from '#platform/auth/sessions'
 import type { Executor } from '#platform/db/database'
-import type { Caller } from '#platform/http/context'
-import { touchAccount } from './store.ts'
+import type { Caller, Parts } from '#platform/http/context'
+import { newToken } from './rules.ts'
+import { insertSession, touchAccount } from './store.ts'
 import { findCaller } from './views.ts'
 
 export { deviceOf } from './present.ts'
 export { asciiAddress, isReservedName } from './rules.ts'
-export { clearPurge, eraseAccount, lockAccount, setPurge } from './store.ts'
+export { clearPurge, eraseAccount, forgetTokens, lockAccount, setPurge } from './store.ts'
 export { setTwoFactor, unlinkService } from './store.ts'
 export { endSessions, liftSuspension, suspendAccount } from './store.ts'
-export { findShutReason, holdOpen } from './views.ts'
+export { findAccount, findCaller, findShutReason, holdOpen } from './views.ts'
 
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
 /** Answers the session that a bearer token stands for; undefined for a token that is not ours or too old. */
@@ -44,6 +46,30 @@ export function createCallerOf({ auth, executor, secret, sessionOfToken }: Optio
     request.caller ??= bearer ? byToken(bearer) : cookie ? byCookie(cookie) : Promise.resolve(null)
     return request.caller
   }
+}
+
+/** What beginning a session needs. */
+interface Door {
+  auth: Auth
+  parts: Pick<Parts, 'db'>
+  secret: string
+}
+
+/** A new session with its cookie; false for an account that is shut or, where a password was shown, has another one by now. */
+export async function startSession(
+  { auth, parts, secret }: Door,
+  userId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  passwordMark: string | null = null,
+): Promise<boolean> {
+  const token = newToken()
+  const { expiresIn: seconds } = auth.options.session
+  const from = { ipAddress: request.ip, userAgent: userAgentOf(request) }
+  if (!(await insertSession(parts.db.read, { token, userId, seconds, ...from, passwordMark }))) return false
+  const { name } = auth.options.advanced.cookies.session_token
+  reply.header('set-cookie', setCookie(name, signToken(token, secret), seconds))
+  return true
 }
 
 /** Opening a page counts as being there: once a day that prolongs the session. Answers the cookies to set. */

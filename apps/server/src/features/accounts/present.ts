@@ -1,7 +1,7 @@
-/** A session as its owner sees it. */
+/** A session and an account as their owner sees them. */
 import Bowser from 'bowser'
 import type { OwnSession } from '@samtur/contract/accounts'
-import type { listSessions } from './views.ts'
+import type { findByEmail, listSessions } from './views.ts'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 
@@ -15,6 +15,13 @@ export function presentSession(row: Row, currentId: string): OwnSession {
     device: deviceOf(row.user_agent),
     ip_address: row.ip_address || null,
   }
+}
+
+type Account = Omit<NonNullable<Awaited<ReturnType<typeof findByEmail>>>, 'suspended_reason'>
+
+/** What signing up and signing in answer, as clients of the library know it. */
+export function presentAccount({ email_verified, created_at, updated_at, ...account }: Account) {
+  return { ...account, emailVerified: email_verified, createdAt: created_at, updatedAt: updated_at }
 }
 
 const kinds = ['desktop', 'mobile', 'tablet'] as const

@@ -151,6 +151,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await sessions(kari)).toEqual([])
   })
 
+  test('in a browser where somebody else is signed in, that session ends with its cookie', async () => {
+    const ola = await t.person('Ola')
+    const socket = await LiveClient.open(t.url, ola.cookie)
+    const done = await reset({ newPassword: chosen, token: await tokenFor(kari.email) }, ola.cookie)
+    expect(done.body).toEqual({ signed_in: true })
+    expect([await sessions(ola), (await sessions(kari)).length]).toEqual([[], 1])
+    expect(await Promise.race([socket.closed, new Promise((resolve) => setTimeout(resolve, 1000, 'open'))])).toBe(4401)
+  })
+
   test('the mailbox is proven by it: also the administrator’s', async () => {
     smtp.mails.length = 0
     const body = { name: 'Stine', email: adminEmail, password, terms_accepted: true }

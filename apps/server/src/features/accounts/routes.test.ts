@@ -110,6 +110,44 @@ describe('the address of an existing account at sign-up', () => {
   })
 })
 
+test('a confirmation link in somebody else’s browser confirms, and leaves that person signed in', async () => {
+  const ola = await t.person('Ola')
+  const email = `${randomUUID()}@example.no`
+  const opened = await t.call('GET', await mailedLink(t, email), { as: ola })
+  expect([opened.headers.get('location'), opened.headers.getSetCookie()]).toEqual(['/?confirmed=1', []])
+  expect((await t.call('GET', '/api/v1/me', { as: ola })).body.id).toBe(ola.id)
+  const { body } = await t.call('POST', '/api/auth/sign-in/email', { body: { email, password } })
+  expect(body).toMatchObject({ redirect: false, user: { email, emailVerified: true } })
+  expect(body.token).toBeUndefined()
+})
+
+describe.each(databaseKinds)('twenty sign-ups with one new address at once, on the %s database', (kind) => {
+  test.each(['on', 'off'])('make one account; where known addresses are told: %s', async (told) => {
+    const app = await startTestApp({ kind, env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: told } })
+    const email = `${randomUUID()}@example.no`
+    const secrets = Array.from({ length: 20 }, (_, i) => `${password}-${i}`)
+    const answers = await Promise.all(
+      secrets.map((secret) =>
+        app.call('POST', '/api/auth/sign-up/email', {
+          body: { name: 'Kari', email, password: secret, terms_accepted: true },
+        }),
+      ),
+    )
+    const outcomes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`).toSorted()
+    const others = told === 'on' ? '422 already_registered' : '200 '
+    expect(outcomes).toEqual(['200 ', ...Array<string>(19).fill(others)])
+    await app.db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
+    const opens = []
+    for (const secret of secrets) {
+      const { status } = await app.call('POST', '/api/auth/sign-in/email', { body: { email, password: secret } })
+      opens.push(status === 200)
+    }
+    expect(opens.filter(Boolean)).toHaveLength(1)
+    if (told === 'on') expect(opens).toEqual(answers.map(({ status }) => status === 200))
+    await app.close()
+  })
+})
+
 test('a confirmation link works for a day', async () => {
   const link = await mailedLink(t, 'berit@example.no')
   t.clock.advance(24.1 * 3_600_000)

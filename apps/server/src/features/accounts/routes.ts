@@ -1,5 +1,4 @@
 /** Sign-up, sign-in, links from mails, and the own sessions: which routes there are and what is checked before each. */
-import { randomUUID } from 'node:crypto'
 import {
   changeEmailBody,
   changePasswordBody,
@@ -17,14 +16,14 @@ import type { Config } from '../../config.ts'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import { startSession } from '#platform/auth/sessions'
 import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { presentSession } from './present.ts'
+import { startSession } from './port.ts'
+import { presentAccount, presentSession } from './present.ts'
 import { asciiAddress, hashToken, isReservedName, mailboxOf } from './rules.ts'
 import * as service from './service.ts'
-import { findAccount, findByEmail, findPasswordHash, findReset, listSessions } from './views.ts'
+import { findAccount, findByEmail, findReset, listSessions } from './views.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -50,7 +49,11 @@ const limits = {
 /** Clients of the library send it; where a link leads is ours to say. */
 const ignored = z.string().max(200).optional()
 const signUpInput = z.strictObject({ ...signUpBody.shape, locale: z.string().max(10).optional(), callbackURL: ignored })
-const signInInput = z.strictObject({ ...signInBody.shape, rememberMe: z.boolean().optional(), callbackURL: ignored })
+const signInInput = z.strictObject({
+  ...signInBody.shape,
+  rememberMe: z.boolean().optional(),
+  callbackURL: ignored,
+})
 const resendInput = z.strictObject({ email: emailSchema, callbackURL: ignored })
 const resetRequestInput = z.strictObject({ ...requestResetBody.shape, redirectTo: ignored })
 const resetInput = z.strictObject(resetPasswordBody.shape)
@@ -66,22 +69,24 @@ interface Options {
   secret: string
   auth: Auth
   callerOf(request: FastifyRequest): Promise<Caller | null>
+  /** A session for somebody who has shown the password that the mark is of, or the question for more. Answers what the client gets. */
+  enter(userId: string, request: FastifyRequest, reply: FastifyReply, passwordMark: string): Promise<Entered>
 }
+
+type Entered = { twoFactorRedirect: true } | { user: { id: string } }
 
 /** The routes of the accounts slice outside the contract; the rights matrix lists each. */
 export function createAuthRoutes(options: Options): AuthRoute[] {
-  const { parts } = options
   return [
-    { method: 'POST', path: '/sign-up/email', before: (request) => checkSignUp(request, options), hashes: true },
-    { method: 'POST', path: '/sign-in/email', before: (request) => checkSignIn(request, options), hashes: true },
+    { method: 'POST', path: '/sign-up/email', handle: (request) => signUp(request, options), hashes: true },
     {
       method: 'POST',
-      path: '/sign-out',
-      after: (_request, caller) => {
-        if (caller) parts.bus.emit('session_ended', { user_id: caller.id, session_id: caller.sessionId })
-      },
+      path: '/sign-in/email',
+      handle: (request, reply) => signIn(request, reply, options),
+      hashes: true,
     },
-    { method: 'GET', path: '/get-session' },
+    { method: 'POST', path: '/sign-out', handle: (request, reply) => signOut(request, reply, options) },
+    { method: 'GET', path: '/get-session', cookieOnly: true },
     { method: 'GET', path: '/verify-email', handle: (request, reply) => followConfirmation(request, reply, options) },
     { method: 'POST', path: '/send-verification-email', handle: (request) => resend(request, options) },
     { method: 'POST', path: '/request-password-reset', handle: (request) => requestReset(request, options) },
@@ -104,7 +109,7 @@ function transportEmail(address: string, field = 'email') {
   return ascii
 }
 
-async function checkSignUp(request: FastifyRequest, { config, parts }: Options) {
+async function signUp(request: FastifyRequest, { config, parts }: Options) {
   const { terms_accepted: _, callbackURL: __, ...input } = parseBody(signUpInput, request.body)
   const email = transportEmail(input.email)
   if (isReservedName(input.name)) throw invalidField('name', 'reserved_name')
@@ -113,19 +118,20 @@ async function checkSignUp(request: FastifyRequest, { config, parts }: Options) 
   await parts.limiter.use(limits.signUpTo, mailboxOf(email))
   if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
     throw new AppError('already_registered')
-  return { ...input, email, locale: matchLanguage([input.locale ?? '', languageOf(request)]) }
+  const locale = matchLanguage([input.locale ?? '', languageOf(request)])
+  return { user: presentAccount(await service.signUp(parts, config, { ...input, email, locale })) }
 }
 
 const languageOf = (request: FastifyRequest) => matchLanguage(request.headers['accept-language'])
 
-async function checkSignIn(request: FastifyRequest, { parts }: Options) {
-  const { callbackURL: _, ...input } = parseBody(signInInput, request.body)
+async function signIn(request: FastifyRequest, reply: FastifyReply, { parts, enter }: Options) {
+  const input = parseBody(signInInput, request.body)
   const email = transportEmail(input.email)
   await parts.limiter.use(limits.signIn, request.ip)
   await parts.limiter.use(limits.signInTo, email)
-  // The library asks for the password's hash only where the address is known; here it is the other way round.
-  if (!(await findByEmail(parts.db.read, email))) await findPasswordHash(parts.db.read, randomUUID())
-  return { ...input, email }
+  const { person, mark } = await service.checkCredentials(parts, email, input.password)
+  const entered = await enter(person.id, request, reply, mark)
+  return 'user' in entered ? { redirect: false, user: presentAccount(person) } : entered
 }
 
 /** The one answer for every address: whether anything is sent is found out when the mail is written. */
@@ -152,28 +158,30 @@ async function requestReset(request: FastifyRequest, { parts }: Options) {
 /** Where confirming leads. The only addresses of ours that such a link may lead to: anything else in the query is left out. */
 const [afterSignUp, afterChange] = ['/?confirmed=1', '/security?email=changed']
 
-/** A link confirms once, and whoever followed the one of a new account is signed in. */
+/** A link confirms once, and whoever followed the one of a new account is signed in, unless the browser is somebody else's by now. */
 async function followConfirmation(request: FastifyRequest, reply: FastifyReply, options: Options) {
   const { token, callbackURL } = request.query as Record<string, string | string[] | undefined>
   const done = typeof token === 'string' ? await service.confirmByLink(options.parts, options.config, token) : null
   const target = callbackURL === afterChange || done?.purpose === 'change_email' ? afterChange : afterSignUp
-  if (done?.purpose === 'confirm') await letIn(done.userId, request, reply, options)
+  if (done?.purpose === 'confirm' && !(await options.callerOf(request)))
+    await letIn(done.userId, request, reply, options)
   if (callbackURL !== undefined) return reply.redirect(done ? target : `${target}&error=INVALID_TOKEN`)
   if (!done) throw new AppError('invalid_token')
   return asked
 }
 
 /** Signs a person in who has proven the mailbox; false where that is not enough. */
-async function letIn(
-  userId: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { parts, auth, secret, callerOf }: Options,
-) {
-  const account = await findAccount(parts.db.read, userId)
-  if (!account || account.two_factor_enabled) return false
+async function letIn(userId: string, request: FastifyRequest, reply: FastifyReply, options: Options) {
+  const account = await findAccount(options.parts.db.read, userId)
+  return account !== undefined && !account.two_factor_enabled && startSession(options, userId, request, reply)
+}
+
+/** Ends the session that the request came with, whether in a cookie or named by a token, and no other. */
+async function signOut(request: FastifyRequest, reply: FastifyReply, { parts, config, callerOf }: Options) {
   const caller = await callerOf(request)
-  return caller?.id === userId || startSession(auth, secret, userId, request, reply)
+  if (caller) await service.signOut(parts, caller)
+  reply.header('set-cookie', setCookie(cookieName('session', config), '', 0))
+  return { success: true }
 }
 
 const RECOVERY = 'recovery'
@@ -202,9 +210,10 @@ async function reset(request: FastifyRequest, reply: FastifyReply, options: Opti
   const cookie = cookieName(RECOVERY, options.config)
   const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
   const userId = await service.resetPassword(options.parts, options.config, token, input.newPassword)
-  // Whatever session the browser had is one of those that have just ended.
-  delete request.caller
+  const before = await options.callerOf(request)
   const signed = await letIn(userId, request, reply, options)
+  // The person's own sessions have just ended; somebody else's that this browser had would live on without its cookie.
+  if (signed && before) await service.endReplaced(options.parts, before)
   reply.header('set-cookie', setCookie(cookie, '', 0))
   return { signed_in: signed }
 }
@@ -217,13 +226,13 @@ async function changePassword(request: FastifyRequest, { parts, config, callerOf
   return asked
 }
 
-async function changeEmail(request: FastifyRequest, { parts, callerOf }: Options) {
+async function changeEmail(request: FastifyRequest, { parts, secret, callerOf }: Options) {
   const caller = verified({ caller: await callerOf(request) })
   const newEmail = transportEmail(parseBody(changeEmailInput, request.body).newEmail, 'newEmail')
   fresh({ caller })
   await parts.limiter.use(limits.changeEmail, caller.id)
   await parts.limiter.use(limits.changeEmailTo, newEmail)
-  await service.askForNewEmail(parts, caller, newEmail)
+  await service.askForNewEmail(parts, secret, caller, newEmail)
   return asked
 }
 

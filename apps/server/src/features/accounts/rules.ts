@@ -117,6 +117,13 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is kept of a link. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
+/** What stands in the link that grants a wish: only this installation can make it, so that the wish alone, as it waits in the outbox, opens nothing. */
+export const wishToken = (wish: string, secret: string): string =>
+  createHmac('sha256', secret).update(`wish ${wish}`).digest('base64url')
+
+/** Tells one stored password from the next without being it: kept where somebody has shown the password and is not in yet. */
+export const passwordMark = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('hex')
+
 /** Six digits, each as likely as the others. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 

@@ -1,36 +1,70 @@
 /** Use cases around sign-up, passwords, addresses and sessions; and what better-auth asks of us in between. */
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { confirmationHours } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { AuthHooks } from '#platform/auth/engine'
-import { hashPassword, verifyPassword } from '#platform/auth/passwords'
+import { hashPassword, nobodysPassword, verifyPassword } from '#platform/auth/passwords'
 import { errorCode } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashCode, hashToken, weaknesses } from './rules.ts'
+import { hashCode, hashToken, newToken, passwordMark, weaknesses, wishToken } from './rules.ts'
 import * as store from './store.ts'
-import { findAccount, findPasswordHash, findReset, findShutReason } from './views.ts'
+import { findAccount, findByEmail, findPasswordHash, findReset, findShutReason } from './views.ts'
 
 type House = Pick<Parts, 'db' | 'bus'>
 
 const knownAddressMail: Limit = { name: 'known-address', max: 1, per: 86_400 }
 
 /** What better-auth calls while it works. */
-export function createAuthHooks(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>): AuthHooks {
-  return {
-    async knownAddress(user) {
-      // Whoever keeps trying does not get to fill a stranger's mailbox.
-      const allowed = await parts.limiter.use(knownAddressMail, user.email).then(
-        () => true,
-        () => false,
-      )
-      if (allowed) await sendMail(parts, 'accounts.already_registered', user.email, user.locale, { name: user.name })
-    },
-    signedUp: (user) => sendMail(parts, 'accounts.confirm_request', user.email, user.locale),
-    whyShut: (userId) => findShutReason(parts.db.kysely, userId),
-  }
+export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
+  whyShut: (userId) => findShutReason(db.kysely, userId),
+})
+
+/**
+ * Makes an account that has to be confirmed by mail. Where the address is somebody's, also of somebody who was a moment quicker, that is told
+ * or not, as the configuration has it; untold, its owner gets a mail and the answer is that of a new account. Error: `already_registered`.
+ */
+export async function signUp(
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter'>,
+  { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
+  { password, ...person }: { name: string; email: string; locale: string; password: string },
+) {
+  const account = { ...person, id: randomUUID(), passwordHash: await hashPassword(password) }
+  const isNew = await store.insertAccount(parts.db.read, account)
+  if (!isNew && signUpTellsKnownAddresses) throw new AppError('already_registered')
+  if (isNew) await sendMail(parts, 'accounts.confirm_request', person.email, person.locale)
+  else await tellOwner(parts, person.email)
+  const now = new Date()
+  const fresh = { email_verified: false, image: null, role: 'user' as const, created_at: now, updated_at: now }
+  return { id: account.id, ...person, ...fresh }
+}
+
+async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: string) {
+  // Whoever keeps trying does not get to fill a stranger's mailbox.
+  const allowed = await parts.limiter.use(knownAddressMail, email).then(
+    () => true,
+    () => false,
+  )
+  const owner = allowed && (await findByEmail(parts.db.read, email))
+  if (owner) await sendMail(parts, 'accounts.already_registered', email, owner.locale, { name: owner.name })
+}
+
+/**
+ * Whose address and password these are; with a mark of the password for the session. The same work for every address, and only after the
+ * right password what else stands in the way. Errors: `invalid_credentials`, `email_not_verified`, `account_suspended`.
+ */
+export async function checkCredentials({ db }: House, email: string, password: string) {
+  const account = await findByEmail(db.read, email)
+  const hash = await findPasswordHash(db.read, account?.id ?? randomUUID())
+  const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password })
+  assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
+  const { suspended_reason: reason, ...person } = account
+  assertThat(person.email_verified, 'email_not_verified')
+  if (reason !== null) throw new AppError('account_suspended', { params: { reason } })
+  return { person, mark: passwordMark(hash) }
 }
 
 /**
@@ -168,15 +202,20 @@ async function isOwnPassword({ db }: House, userId: string, password: string) {
 }
 
 /** The new mailbox gets a link, the old one a notice. Nothing changes before the link is followed, and nobody learns whose the address is. */
-export async function askForNewEmail(parts: House, caller: Caller, newEmail: string): Promise<void> {
+export async function askForNewEmail(parts: House, secret: string, caller: Caller, newEmail: string): Promise<void> {
   if (newEmail === caller.email) throw invalidField('newEmail', 'same_as_before')
   // Where the administrator is reached is a matter of configuration.
   assertThat(caller.role !== 'admin', 'protected_account')
   const account = await findAccount(parts.db.read, caller.id)
   assertThat(account, 'unauthenticated')
   const locale = matchLanguage([account.locale])
+  const wish = newToken()
   await parts.db.tx(async (tx) => {
-    const change = { kind: 'accounts.email_change_request', recipient: newEmail, data: { user_id: caller.id } }
+    const hash = hashToken(wishToken(wish, secret))
+    // Nobody has the link before the mail is written.
+    const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
+    await store.storeToken(tx, { ...token, hash })
+    const change = { kind: 'accounts.email_change_request', recipient: newEmail, data: { user_id: caller.id, wish } }
     await queueMail(tx, { ...change, locale })
     const notice = { kind: 'accounts.email_change_notice', recipient: caller.email }
     await queueMail(tx, { ...notice, locale, data: { name: account.name, new_email: newEmail } })
@@ -201,12 +240,23 @@ export async function reauthenticate(
   return since
 }
 
+/** Ends the session that a browser had before it got another one. */
+export async function endReplaced(parts: House, caller: Caller): Promise<void> {
+  announceEnd(parts, caller.id, await store.endSessions(parts.db.read, caller.id, { only: caller.sessionId }))
+}
+
 /** Ends one of the own sessions. Somebody else's is as absent as an unknown one. */
 export async function endOwnSession(parts: House, caller: Caller, sessionId: string): Promise<number> {
   const ended = await store.endSessions(parts.db.read, caller.id, { only: sessionId })
   if (ended.length === 0) throw new AppError('not_found')
   announceEnd(parts, caller.id, ended)
   return ended.length
+}
+
+/** Ends the session at hand; it may have ended meanwhile. */
+export async function signOut(parts: House, caller: Caller): Promise<void> {
+  const ended = await store.endSessions(parts.db.read, caller.id, { only: caller.sessionId })
+  announceEnd(parts, caller.id, ended)
 }
 
 /** Ends the other own sessions, or all. */

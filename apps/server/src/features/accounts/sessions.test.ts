@@ -1,7 +1,8 @@
 /** The own sessions, the password of somebody who is signed in, and accounts that are shut. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { password, signIn as signInAs, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
@@ -120,6 +121,47 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([await alive(kari), await alive(other)]).toEqual([true, false])
     expect([(await signIn(kari.email, password)).status, (await signIn(kari.email, chosen)).status]).toEqual([401, 200])
     expect((await smtp.next(kari.email)).subject).toBe('Your password has been changed')
+  })
+
+  test('no session that the old password opens outlives the new one, however it falls together', async () => {
+    const change = t.call('POST', '/api/auth/change-password', {
+      body: { currentPassword: password, newPassword: chosen },
+      as: kari,
+    })
+    const some = () => Array.from({ length: 20 }, () => signIn(kari.email, password))
+    const first = some()
+    await Promise.race(first)
+    const answers = await Promise.all([...first, ...some()])
+    expect((await change).status).toBe(200)
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toContain('401 invalid_credentials')
+    expect((await list(kari)).length).toBe(1)
+  })
+
+  test.runIf(kind === 'server').each([
+    ['a new password', sql`update auth_account set password = 'another'`, 'invalid_credentials'],
+    ['a suspension', sql`update auth_user set suspended_at = now(), suspended_reason = 'Spam'`, 'account_suspended'],
+  ])('signing in waits for %s that is under way, and then finds the door shut', async (_, write, code) => {
+    const { promise, resolve: commit } = Promise.withResolvers<void>()
+    const column = sql.raw(code === 'invalid_credentials' ? 'user_id' : 'id')
+    const begun = Promise.withResolvers<void>()
+    const writing = t.db.kysely.transaction().execute(async (tx) => {
+      await sql`${write} where ${column} = ${kari.id}`.execute(tx)
+      begun.resolve()
+      await promise
+    })
+    await begun.promise
+    const answer = signIn(kari.email, password)
+    const waiting = () =>
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        t.db.kysely,
+      )
+    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1))
+    commit()
+    await writing
+    expect((await answer).body.code).toBe(code)
+    const open = t.db.read.selectFrom('auth_session').select('id').where('user_id', '=', kari.id)
+    // The one from before, which whoever writes ends.
+    expect(await open.execute()).toHaveLength(1)
   })
 
   describe('showing the password or a code once more', () => {

@@ -30,6 +30,26 @@ export async function insertConfirmedAccounts(
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
+export interface NewAccount {
+  id: string
+  name: string
+  email: string
+  locale: string
+  passwordHash: string
+}
+
+/** An account that has to be confirmed, with its password; false when somebody has the address. Of many at once exactly one gets true. */
+export async function insertAccount(executor: Executor, account: NewAccount): Promise<boolean> {
+  const { id, name, email, locale, passwordHash } = account
+  const result = await sql`
+    with person as (
+      insert into auth_user (id, name, email, locale) values (${id}, ${name}, ${email}, ${locale})
+      on conflict (email) do nothing returning id)
+    insert into auth_account (user_id, account_id, provider_id, password)
+    select id, id::text, 'credential', ${passwordHash} from person`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
 /** The administrator's role; given only to the verified address that the configuration names. */
 export async function grantAdmin(executor: Executor, userId: string): Promise<void> {
   await executor
@@ -79,6 +99,13 @@ export async function storeToken(executor: Executor, token: NewToken): Promise<v
   )
 }
 
+/** The link is being mailed: it works from now on for so long, however late the mail is. Answers false when the wish was forgotten. */
+export async function renewToken(executor: Executor, hash: string, minutes: number): Promise<boolean> {
+  const result = await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes})
+    where hash = ${hash}`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
 interface SpentToken {
   purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
   user_id: string
@@ -117,10 +144,13 @@ export async function confirmEmail(executor: Executor, userId: string): Promise<
   )
 }
 
-/** Throws 23505 when somebody else has the address by now. The administrator’s address is a matter of configuration. */
+/**
+ * Throws 23505 when somebody else has the address by now. The administrator’s address is a matter of configuration; somebody who leaves
+ * keeps the one that the mail about it went to.
+ */
 export async function changeEmail(executor: Executor, userId: string, email: string): Promise<boolean> {
   const result = await sql`update auth_user set email = ${email}, updated_at = now()
-    where id = ${userId} and role = 'user' and suspended_at is null`.execute(executor)
+    where id = ${userId} and role = 'user' and suspended_at is null and purge_at is null`.execute(executor)
   return result.numAffectedRows === 1n
 }
 
@@ -130,6 +160,36 @@ export async function setPassword(executor: Executor, userId: string, hash: stri
     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`.execute(
     executor,
   )
+}
+
+export interface NewSession {
+  token: string
+  userId: string
+  seconds: number
+  ipAddress: string
+  userAgent: string
+  /** Of the password that was shown (see `passwordMark`); null for a way in without one. */
+  passwordMark: string | null
+}
+
+/**
+ * Opens a session; false when the account is shut, or its password is another one by now. One statement that holds the rows it goes by: it
+ * waits for a suspension or a new password that is under way, and then finds nothing; one that comes later finds the session and ends it.
+ */
+export async function insertSession(executor: Executor, session: NewSession): Promise<boolean> {
+  const { token, userId, seconds, ipAddress, userAgent, passwordMark } = session
+  const account =
+    passwordMark === null
+      ? sql`select account.id from auth_user account
+          where account.id = ${userId} and account.suspended_at is null for share`
+      : sql`select account.id from auth_user account join auth_account way on way.user_id = account.id
+          where account.id = ${userId} and account.suspended_at is null and way.provider_id = 'credential'
+            and encode(sha256(convert_to(way.password, 'UTF8')), 'hex') = ${passwordMark} for share`
+  const result = await sql`
+    insert into auth_session (user_id, token, expires_at, ip_address, user_agent)
+    select open.id, ${token}, now() + make_interval(secs => ${seconds}), ${ipAddress}, ${userAgent}
+    from (${account}) open`.execute(executor)
+  return result.numAffectedRows === 1n
 }
 
 /** Ends sessions of a person: one, all but one, or all. Answers their ids; tell the live channel after the commit. */
@@ -172,7 +232,11 @@ export async function removeOldTraces(executor: Executor): Promise<void> {
   await sql`delete from auth_verification where expires_at < app_now() - interval '1 day' and expires_at < now()`.execute(
     executor,
   )
-  await sql`delete from account_token where expires_at < app_now()`.execute(executor)
+  // A change of address may still wait for its mail, which is given up after two days.
+  await sql`delete from account_token
+    where expires_at < app_now() - case purpose when 'change_email' then interval '2 days' else interval '0' end`.execute(
+    executor,
+  )
   await sql`update auth_session set ip_address = null
     where ip_address is not null and created_at < app_now() - interval '30 days'`.execute(executor)
 }

@@ -3,8 +3,14 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import type { Caller } from '#platform/http/context'
 
+/** The account behind an address, as signing in needs it. */
 export async function findByEmail(executor: Executor, email: string) {
-  return executor.selectFrom('auth_user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst()
+  return executor
+    .selectFrom('auth_user')
+    .select(['id', 'name', 'email', 'email_verified', 'image', 'role', 'locale', 'created_at', 'updated_at'])
+    .select('suspended_reason')
+    .where('email', '=', email)
+    .executeTakeFirst()
 }
 
 /** The person behind an address, as mails need one. */

@@ -38,6 +38,7 @@ async function startProcess(db: TestDatabase) {
     parts: { bus, log },
     config,
     callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
+    holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
   })
   registerChatLive(hub, { db, bus, log })
   await http.listen({ port: 0, host: '127.0.0.1' })

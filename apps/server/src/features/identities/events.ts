@@ -1,16 +1,20 @@
 /** What this slice does when somebody has come in another way: asks for the second factor, and tells of linked services. */
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
+import { createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
-import { cookieName, setCookie } from '#platform/auth/cookies'
+import { findAccount, findCaller } from '#features/accounts/port'
+import { cookieName, readCookie, signedToken } from '#platform/auth/cookies'
 import { beginChallenge, challengeSeconds, tellOfLink, type House } from './service.ts'
 import { hasTwoFactor } from './views.ts'
 
-/** Ways of better-auth's that renew a session which is already there. Every other session is new, and has to pass. */
-const renewals = new Set(['/get-session', '/change-password', '/update-user', '/update-session'])
+/** The way of better-auth's that renews a session which is already there. Every other session is new, and has to pass. */
+const RENEWAL = '/get-session'
 
 /** Where a browser goes on when it came back from another service and still owes the second factor. */
 const secondStep = '/auth?step=two-factor'
+
+/** Under which name the session that began a link travels with the state, which better-auth keeps here while the person is away. */
+export const BEGUN_BY = 'begunBy'
 
 /** The cookie that stands for a challenge. */
 export const challengeCookie = ({ config }: Pick<House, 'config'>) => cookieName('two-factor', config)
@@ -22,7 +26,7 @@ export function createSignInPlugins(house: House): BetterAuthPlugin[] {
 
 function secondFactor(house: House) {
   return {
-    matcher: ({ path }: { path?: string }) => !renewals.has(path ?? ''),
+    matcher: ({ path }: { path?: string }) => path !== RENEWAL,
     handler: createAuthMiddleware(async (ctx) => {
       const { newSession } = ctx.context
       if (!newSession || !(await hasTwoFactor(house.parts.db.read, newSession.user.id))) return
@@ -30,7 +34,10 @@ function secondFactor(house: House) {
       await ctx.context.internalAdapter.deleteSession(newSession.session.token)
       ctx.context.setNewSession(null)
       const value = await beginChallenge(house, newSession.user.id)
-      ctx.setHeader('set-cookie', setCookie(challengeCookie(house), value, challengeSeconds))
+      // Set by the library: a header of ours would take the place of its cookies, and leave the session that was there.
+      const name = challengeCookie(house)
+      const { attributes } = ctx.context.authCookies.sessionToken
+      ctx.setCookie(name, value, { ...attributes, maxAge: challengeSeconds })
       if (ctx.path === '/callback/:id') throw ctx.redirect(secondStep)
       return ctx.json({ twoFactorRedirect: true })
     }),
@@ -50,7 +57,7 @@ function linkedServices(house: House): BetterAuthPlugin {
         databaseHooks: {
           account: {
             create: {
-              before: async () => ({ data: forgotten }),
+              before: async (account, ctx) => (await mayLink(house, account, ctx?.headers)) && { data: forgotten },
               after: async ({ providerId, userId }) => {
                 if (providerId !== 'credential') await tellOfLink(house, userId, providerId)
               },
@@ -61,6 +68,26 @@ function linkedServices(house: House): BetterAuthPlugin {
       },
     }),
   }
+}
+
+interface Linked {
+  providerId: string
+  userId: string
+}
+
+/**
+ * May the account be linked? Asked when the person is back from the service, which may be minutes after it was begun: whoever began it
+ * on the security page must still be there, in the same session. Without a page, by the address alone, an administrator's is never linked.
+ */
+async function mayLink({ config, parts, secret }: House, account: Linked, headers: Headers | undefined) {
+  if (account.providerId === 'credential') return true
+  const state = await getOAuthState<{ [BEGUN_BY]?: unknown }>()
+  if (!state?.link) return (await findAccount(parts.db.read, account.userId))?.role === 'user'
+  const value = readCookie(headers?.get('cookie') ?? undefined, cookieName('session', config))
+  const token = value && signedToken(value, secret)
+  const caller = token ? await findCaller(parts.db.read, { token }) : null
+  if (!caller || caller.sessionId !== state[BEGUN_BY]) return false
+  return caller.id === account.userId && caller.verified && caller.purgeAt === null
 }
 
 /** We ask other services who somebody is and nothing else: what would open their account there is not kept. */

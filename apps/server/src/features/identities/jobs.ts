@@ -1,9 +1,10 @@
 /** Background work of identities. */
 import { startWorker, type Worker } from '#platform/jobs/worker'
+import { deleteOldKeys } from '#platform/auth/tokens'
 import type { Parts } from '#platform/http/context'
 import { deleteExpired } from './store.ts'
 
-/** Removes challenges, codes and offers that are over. */
+/** Removes challenges, codes, offers and keys that are over. */
 export function startIdentityJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   return startWorker({
     name: 'identities.expired',
@@ -11,6 +12,7 @@ export function startIdentityJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worke
     log,
     async run() {
       await deleteExpired(db.read)
+      await deleteOldKeys(db.read)
       return false
     },
   })

@@ -3,7 +3,9 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTP
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { LiveClient } from '../../../test/live-client.ts'
+import { deleteOldKeys } from '../../platform/auth/tokens.ts'
 
 const env = { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on', PUBLIC_URL: 'http://localhost:3999' }
 /** Mails are sent by a worker, on a machine that may be busy. */
@@ -169,6 +171,33 @@ describe('a bearer token', () => {
     expect((await t.call('GET', '/api/v1/me', { headers: bearer(`${good}x`), as: kari })).status).toBe(401)
   })
 
+  test('beside somebody’s cookie speaks for nobody else: the browser’s ways are shut', async () => {
+    const [kari, ola] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
+    const both = { headers: bearer(await token(t, kari)), as: ola }
+    for (const [method, path] of [
+      ['GET', '/get-session'],
+      ['POST', '/link-social'],
+    ] as const) {
+      const answer = await t.call(method, `/api/auth${path}`, { ...both, ...(method === 'POST' && { body: {} }) })
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'unauthenticated'])
+    }
+  })
+
+  test('signs its own session out, socket included, and neither another one nor a cookie’s', async () => {
+    const [kari, ola] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
+    const phone = { cookie: await addSession(t.db.kysely, kari.id) }
+    const headers = bearer(await token(t, kari))
+    const socket = await LiveClient.open(t.url, '', { headers: { ...headers, origin: env.PUBLIC_URL } })
+    const answer = await t.call('POST', '/api/auth/sign-out', { headers, as: ola })
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0; Path=\/; HttpOnly/)])
+    expect(await socket.closed).toBe(4401)
+    const statuses = [kari, phone, ola].map(async ({ cookie }) => (await me(t, { cookie })).status)
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+    expect((await t.call('POST', '/api/auth/sign-out', { headers })).body).toEqual({ success: true })
+    expect((await t.call('POST', '/api/auth/sign-out')).body).toEqual({ success: true })
+  })
+
   test.each<[string, (kari: TestPerson) => Promise<unknown>]>([
     ['signing out', (kari) => t.call('POST', '/api/auth/sign-out', { as: kari })],
     [
@@ -223,17 +252,44 @@ describe('a bearer token', () => {
     expect((await me(t, bearer(good))).status).toBe(200)
   })
 
-  test('that is too old, from elsewhere, or without its claims is none, though a key of ours signed it', async () => {
-    const kari = await addPerson(t.db.kysely)
-    const claims = decodeJwt(await token(t, kari))
+  const dayMs = 86_400_000
+  const daysAgo = (days: number, ms = 0) => new Date(Date.now() - days * dayMs + ms)
+
+  /** Signs with a key that lies in the table and has the age given. */
+  async function addKey(created_at: Date) {
     const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const { id: kid } = await t.db.kysely
       .insertInto('token_key')
-      .values({ public_key: JSON.stringify(await exportJWK(publicKey)), private_key: '', created_at: new Date(0) })
+      .values({ public_key: JSON.stringify(await exportJWK(publicKey)), private_key: '', created_at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const sign = (changes: JWTPayload) =>
-      new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+    const sign = (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+    return { kid, sign }
+  }
+
+  test('is taken from a key that signs no more for a day, then from that key no more, known or not', async () => {
+    const kari = await addPerson(t.db.kysely)
+    const claims = decodeJwt(await token(t, kari))
+    const status = async (text: string) => (await me(t, bearer(text))).status
+    expect(await status(await (await addKey(daysAgo(91))).sign(claims))).toBe(401)
+    const text = await (await addKey(daysAgo(91, 2_500))).sign(claims)
+    expect(await status(text)).toBe(200)
+    await expect.poll(() => status(text), patience).toBe(401)
+  })
+
+  test('keys that are over are deleted, the others are not', async () => {
+    const [old, late] = [await addKey(daysAgo(91)), await addKey(daysAgo(91, 60_000))]
+    await deleteOldKeys(t.db.kysely)
+    const rows = await t.db.kysely.selectFrom('token_key').select('id').execute()
+    const ids = rows.map(({ id }) => id)
+    expect([ids.includes(old.kid), ids.includes(late.kid)]).toEqual([false, true])
+  })
+
+  test('that is too old, from elsewhere, or without its claims is none, though a key of ours signed it', async () => {
+    const kari = await addPerson(t.db.kysely)
+    const claims = decodeJwt(await token(t, kari))
+    const key = await addKey(daysAgo(90))
+    const sign = (changes: JWTPayload) => key.sign({ ...claims, ...changes })
     expect((await me(t, bearer(await sign({})))).status).toBe(200)
     const { iat = 0, exp = 0 } = claims
     const bad: JWTPayload[] = [

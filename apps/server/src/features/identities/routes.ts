@@ -11,17 +11,16 @@ import {
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { asciiAddress, type CallerOf, findShutReason } from '#features/accounts/port'
-import { readCookie, setCookie } from '#platform/auth/cookies'
+import { asciiAddress, type CallerOf, findShutReason, startSession } from '#features/accounts/port'
+import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
 import type { Providers } from '#platform/auth/providers'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import { startSession } from '#platform/auth/sessions'
 import type { Tokens } from '#platform/auth/tokens'
 import { type Caller, fresh, os, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { challengeCookie } from './events.ts'
+import { BEGUN_BY, challengeCookie } from './events.ts'
 import { presentOwnWays, presentWaysIn } from './present.ts'
 import { landing, pagePath } from './rules.ts'
 import {
@@ -29,6 +28,7 @@ import {
   challengeSeconds,
   confirmSecondFactor,
   type House,
+  isChallenge,
   offerSecondFactor,
   passChallenge,
   type Proof,
@@ -38,7 +38,7 @@ import {
   unlink,
   acceptEmailCode,
 } from './service.ts'
-import { findOwnWays, hasTwoFactor } from './views.ts'
+import { findOwnWays, findTwoFactor, hasTwoFactor } from './views.ts'
 
 const MINUTE = 60
 const limits = {
@@ -117,17 +117,35 @@ function reachable(address: string) {
   return ascii
 }
 
-/** A session, or the question for the second factor. */
-async function letIn(options: Options, userId: string, request: FastifyRequest, reply: FastifyReply) {
-  if (!(await hasTwoFactor(options.parts.db.read, userId))) return open(options, userId, request, reply)
-  const value = await beginChallenge(options, userId)
+/** A session, or the question for the second factor. Whoever came by password brings its mark: another password by then opens nothing. */
+export async function letIn(
+  options: Options,
+  userId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  passwordMark: string | null = null,
+) {
+  if (!(await hasTwoFactor(options.parts.db.read, userId))) return open(options, userId, request, reply, passwordMark)
+  const value = await beginChallenge(options, userId, passwordMark)
   reply.header('set-cookie', setCookie(challengeCookie(options), value, challengeSeconds))
-  return { twoFactorRedirect: true }
+  // Whoever had been signed in here is not any more.
+  reply.header('set-cookie', setCookie(cookieName('session', options.config), '', 0))
+  return { twoFactorRedirect: true as const }
 }
 
-async function open({ auth, parts, secret }: Options, userId: string, request: FastifyRequest, reply: FastifyReply) {
-  if (await startSession(auth, secret, userId, request, reply)) return { user: { id: userId } }
-  throw new AppError('account_suspended', { params: { reason: (await findShutReason(parts.db.read, userId)) ?? '' } })
+async function open(
+  options: Options,
+  userId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  passwordMark: string | null,
+) {
+  if (await startSession(options, userId, request, reply, passwordMark)) return { user: { id: userId } }
+  const reason = await findShutReason(options.parts.db.read, userId)
+  // Neither shut: the password changed on the way, or the account is gone.
+  throw reason === null
+    ? new AppError('invalid_credentials')
+    : new AppError('account_suspended', { params: { reason } })
 }
 
 function secondFactorRoutes(options: Options): AuthRoute[] {
@@ -152,8 +170,9 @@ function secondFactorRoutes(options: Options): AuthRoute[] {
     post('/verify-totp', async (request, reply) => {
       const { code } = parseBody(totpInput, request.body)
       const caller = await options.callerOf(request)
-      // With a session it is the first code of a new second factor, without one the step after the password.
-      if (!caller) return pass(options, { totp: code }, request, reply)
+      // It is the first code of a new second factor, or the step after the password.
+      if (!caller || (await owesSecondFactor(options, caller, request)))
+        return pass(options, { totp: code }, request, reply)
       await confirmSecondFactor(options, verified({ caller }), code)
       return { status: true }
     }),
@@ -174,9 +193,16 @@ const recoveryInput = z.strictObject({ ...recoveryCodeBody.shape, trustDevice: i
 
 async function pass(options: Options, proof: Proof, request: FastifyRequest, reply: FastifyReply) {
   const name = challengeCookie(options)
-  const userId = await passChallenge(options, readCookie(request.headers.cookie, name), proof)
+  const passed = await passChallenge(options, readCookie(request.headers.cookie, name), proof)
   reply.header('set-cookie', setCookie(name, '', 0))
-  return open(options, userId, request, reply)
+  return open(options, passed.userId, request, reply, passed.passwordMark)
+}
+
+/** A browser may still have another session while somebody signs in there; whoever is setting up means that. */
+async function owesSecondFactor(options: Options, caller: Caller, request: FastifyRequest) {
+  const offer = await findTwoFactor(options.parts.db.read, caller.id)
+  const settingUp = offer !== undefined && offer.confirmed_at === null
+  return !settingUp && isChallenge(options, readCookie(request.headers.cookie, challengeCookie(options)))
 }
 
 async function freshCaller({ callerOf }: Options, request: FastifyRequest) {
@@ -207,9 +233,11 @@ function serviceRoutes(options: Options): AuthRoute[] {
     {
       method: 'POST',
       path: '/link-social',
+      cookieOnly: true,
       async before(request) {
-        await freshCaller(options, request)
-        return leave(request, parseBody(linkBody, request.body), '/security')
+        const caller = await freshCaller(options, request)
+        const body = await leave(request, parseBody(linkBody, request.body), '/security')
+        return { ...body, additionalData: { [BEGUN_BY]: caller.sessionId } }
       },
     },
     {

@@ -383,3 +383,29 @@ describe.each(databaseKinds)('twenty at once (%s)', (kind) => {
     }
   })
 })
+
+describe.each(databaseKinds)('a new password, on the %s database', (kind) => {
+  let app: TestApp
+  beforeAll(async () => void (app = await startTestApp({ kind, env })))
+  afterAll(() => app.close())
+
+  test('ends what was begun with the old one: the second factor opens nothing any more', async () => {
+    const { person, next } = await enrol(app)
+    const begun = await challenge(app, person)
+    const parts = await app.db.kysely
+      .selectFrom('two_factor_challenge')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
+    expect((await auth(app, '/change-password', body, person)).body).toEqual({ status: true })
+    const before = await sessionsOf(app, person.id)
+    const late = await auth(app, '/two-factor/verify-totp', { code: next() }, begun)
+    expect([late.status, late.body.code]).toEqual([401, 'unauthenticated'])
+    // The same, where the question was only just being asked while the password changed.
+    await app.db.kysely.insertInto('two_factor_challenge').values(parts).execute()
+    const justNow = await auth(app, '/two-factor/verify-totp', { code: next() }, begun)
+    expect([justNow.status, justNow.body.code]).toEqual([401, 'invalid_credentials'])
+    expect(await sessionsOf(app, person.id)).toEqual(before)
+  })
+})

@@ -26,7 +26,7 @@ import {
   takeStep,
   tryChallenge,
 } from './store.ts'
-import { findConfirmed, findOwnWays, findRecipient, findTwoFactor } from './views.ts'
+import { findConfirmed, findOwnWays, findRecipient, findTwoFactor, hasChallenge } from './views.ts'
 
 /** What the slice needs of the house. */
 export interface House {
@@ -88,25 +88,37 @@ export async function removeSecondFactor({ config, parts: { db, bus } }: House, 
   bus.emit('outbox', null)
 }
 
-/** In place of a session: answers the value of a cookie that stands for having come this far. */
-export async function beginChallenge({ parts: { db }, secret }: House, userId: string): Promise<string> {
+/** In place of a session: answers the value of a cookie that stands for having come this far. The mark is of the password that was shown. */
+export async function beginChallenge(
+  { parts: { db }, secret }: House,
+  userId: string,
+  passwordMark: string | null = null,
+): Promise<string> {
   const value = randomBytes(CHALLENGE_BYTES).toString('base64url')
-  await insertChallenge(db.kysely, keyedHash(secret, 'challenge', value), userId)
+  await insertChallenge(db.kysely, keyedHash(secret, 'challenge', value), userId, passwordMark)
   return value
 }
 
 export const challengeSeconds = challengeMinutes * 60
 
+/** Does the cookie stand for a challenge that is open? Counts nothing. */
+export const isChallenge = async ({ parts: { db }, secret }: House, cookie: string | undefined): Promise<boolean> =>
+  cookie !== undefined && hasChallenge(db.read, keyedHash(secret, 'challenge', cookie))
+
 /** A code of the app, or a recovery code. */
 export type Proof = { totp: string } | { recovery: string }
 
-/** Takes the second factor for a challenge; answers who may have a session now. */
-export async function passChallenge(house: House, cookie: string | undefined, proof: Proof): Promise<string> {
+/** Takes the second factor for a challenge; answers who may have a session now, and by which password. */
+export async function passChallenge(
+  house: House,
+  cookie: string | undefined,
+  proof: Proof,
+): Promise<{ userId: string; passwordMark: string | null }> {
   const { db, limiter } = house.parts
   const hash = keyedHash(house.secret, 'challenge', cookie ?? '')
   const challenge = await tryChallenge(db.kysely, hash)
   if (!challenge) throw new AppError('unauthenticated')
-  const { user_id: userId, tries } = challenge
+  const { user_id: userId, tries, password_mark: passwordMark } = challenge
   // Whoever guesses goes back to the password, and there to its limits.
   if (tries > codeTries) throw new AppError('rate_limited', { params: { retry_after: challengeSeconds } })
   await limiter.use(guesses, userId)
@@ -116,7 +128,7 @@ export async function passChallenge(house: House, cookie: string | undefined, pr
     assertThat(await right, 'invalid_code')
     if (!(await closeChallenge(tx, hash))) throw new AppError('unauthenticated')
   })
-  return userId
+  return { userId, passwordMark }
 }
 
 async function takeTotp(house: House, tx: Tx, userId: string, code: string) {

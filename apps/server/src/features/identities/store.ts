@@ -72,19 +72,26 @@ export async function takeRecoveryCode(tx: Executor, userId: string, hash: strin
 }
 
 /** Remembers that the person behind a new cookie still owes the second factor. */
-export async function insertChallenge(executor: Executor, hash: string, userId: string): Promise<void> {
-  await sql`insert into two_factor_challenge (hash, user_id, expires_at)
-    values (${hash}, ${userId}, app_now() + make_interval(mins => ${challengeMinutes}))`.execute(executor)
+export async function insertChallenge(
+  executor: Executor,
+  hash: string,
+  userId: string,
+  passwordMark: string | null,
+): Promise<void> {
+  await sql`insert into two_factor_challenge (hash, user_id, password_mark, expires_at)
+    values (${hash}, ${userId}, ${passwordMark}, app_now() + make_interval(mins => ${challengeMinutes}))`.execute(
+    executor,
+  )
 }
 
 /** Counts a try; answers whose challenge it is and how many tries there were. None for a challenge that is over. */
 export async function tryChallenge(
   executor: Executor,
   hash: string,
-): Promise<{ user_id: string; tries: number } | undefined> {
-  const { rows } = await sql<{ user_id: string; tries: number }>`
+): Promise<{ user_id: string; tries: number; password_mark: string | null } | undefined> {
+  const { rows } = await sql<{ user_id: string; tries: number; password_mark: string | null }>`
     update two_factor_challenge set tries = least(tries + 1, ${codeTries + 1})
-    where hash = ${hash} and expires_at > app_now() returning user_id, tries`.execute(executor)
+    where hash = ${hash} and expires_at > app_now() returning user_id, tries, password_mark`.execute(executor)
   return rows[0]
 }
 

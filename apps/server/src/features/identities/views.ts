@@ -17,6 +17,13 @@ export async function hasTwoFactor(executor: Executor, userId: string): Promise<
   return factor !== undefined && factor.confirmed_at !== null
 }
 
+/** Is there a challenge that is not over? */
+export async function hasChallenge(executor: Executor, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from two_factor_challenge where hash = ${hash} and expires_at > app_now()`.execute(executor)
+  return rows.length > 0
+}
+
 export interface OwnWays {
   password: boolean
   two_factor: boolean

@@ -56,15 +56,11 @@ export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): P
     .execute()
 }
 
-/** Blocks by and of a person who has left are gone; the log of what was done knows the profile by its new id only. */
-export async function forgetPerson(
-  executor: Executor,
-  { id, email, newId }: { id: string; email: string; newId: string },
-) {
+/** Blocks by and of a person who has left are gone; the log says what was done, to the profile's new id, and no longer why. */
+export async function forgetPerson(executor: Executor, { id, newId }: { id: string; newId: string }) {
   await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
-  await sql`update audit_log set details = '{}' where subject_id = ${id} or strpos(details::text, ${email}) > 0`.execute(
+  await sql`update audit_log set subject_id = ${newId}, details = '{}', reason = null where subject_id = ${id}`.execute(
     executor,
   )
-  await sql`update audit_log set subject_id = ${newId} where subject_id = ${id}`.execute(executor)
   await sql`update audit_log set actor_id = ${newId} where actor_id = ${id}`.execute(executor)
 }

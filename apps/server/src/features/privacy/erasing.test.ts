@@ -38,6 +38,7 @@ const canary = {
   name: 'Karianna Kanarifugl',
   email: 'kari.kanarifugl@example.no',
   phone: '+4790817263',
+  reason: 'Kanari skrev til ti fremmede',
   address: 'Kanarigata 17',
   notes: 'kanari-merknad',
   plate: 'KNARI77',
@@ -108,8 +109,9 @@ async function makeWorld() {
   const per = await addPerson(t.db.kysely, { name: 'Per' })
   await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
   await t.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: per })
-  await sql`insert into audit_log (actor_id, action, subject_id, details) values
-    (null, 'user_lifted', ${kari.id}, '{}'), (${ola.id}, 'user_invited', null, ${JSON.stringify({ email: canary.email })}::jsonb)`.execute(
+  const admin = await addPerson(t.db.kysely, { name: 'Adele', role: 'admin' })
+  await post('/admin/invitations', admin, { email: canary.email.replace('@', '+2@') })
+  await sql`insert into audit_log (actor_id, action, subject_id, reason) values (${admin.id}, 'user_lifted', ${kari.id}, ${canary.reason})`.execute(
     read,
   )
   // Goes through the mail and the file of an export, too.

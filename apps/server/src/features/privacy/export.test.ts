@@ -217,6 +217,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       t.db.kysely,
     )
     expect((await post('/me/export', kari)).body.code).toBe('reauthentication_required')
+    // What is ready is no more to be had than what is not.
+    expect(await current()).toMatchObject({ status: 'ready', url: null, locked: true })
+    expect((await fetchFile(row.url, kari)).status).toBe(403)
     expect((await post('/me/export', { ...kari, cookie: await addSession(t.db.kysely, kari.id) })).status).toBe(200)
     await ready()
     expect(await current(ola)).toBeNull()

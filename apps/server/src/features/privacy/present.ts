@@ -3,12 +3,14 @@ import type { DataExport } from '@samtur/contract/privacy'
 import { exportToken } from './rules.ts'
 import type { Conversation, ExportRow, OwnMessage } from './views.ts'
 
-/** The address is shown while it works. */
-export function presentExport(row: ExportRow, secret: string): DataExport {
+/** The address is shown while it works, and to a fresh session only: a page left open must not give everything away. */
+export function presentExport(row: ExportRow, secret: string, isFresh: boolean): DataExport {
+  const there = row.file_key !== null
   return {
     status: row.status,
     progress: row.progress,
-    url: row.file_key === null ? null : `/files/exports/${exportToken(secret, row.id)}`,
+    url: there && isFresh ? `/files/exports/${exportToken(secret, row.id)}` : null,
+    locked: there && !isFresh,
     expires_at: row.expires_at.toISOString(),
     bytes: row.bytes,
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Caller, fresh, os, type Parts, signedIn } from '#platform/http/context'
+import { type Caller, fresh, isFresh, os, type Parts, signedIn } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { presentExport } from './present.ts'
 import { hashToken } from './rules.ts'
@@ -24,11 +24,12 @@ export function createPrivacyRoutes({ secret, origin, wakeExports }: Options) {
       assertThat(caller.verified, 'email_not_verified')
       const row = await askForExport(context, caller.id, secret)
       wakeExports()
-      return presentExport(row, secret)
+      return presentExport(row, secret, true)
     }),
     currentExport: os.privacy.currentExport.handler(async ({ context }) => {
-      const row = await findExport(context.db.read, signedIn(context).id)
-      return row ? presentExport(row, secret) : null
+      const caller = signedIn(context)
+      const row = await findExport(context.db.read, caller.id)
+      return row ? presentExport(row, secret, isFresh(caller)) : null
     }),
     close: os.privacy.close.handler(async ({ context }) => {
       const purgeAt = await closeAccount(context, house(context), fresh(context))
@@ -46,10 +47,10 @@ interface Serving {
   callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
-/** The file itself, beside the contract's endpoints: the address works once, and only in a session of the person it is about. */
+/** The file itself, beside the contract's endpoints: the address works once, and only in a fresh session of the person it is about. */
 export function serveExports(http: FastifyInstance, { parts: { db, clock, files }, callerOf }: Serving) {
   http.get<{ Params: { token: string } }>('/files/exports/:token', async (request, reply) => {
-    const caller = signedIn({ caller: await callerOf(request) })
+    const caller = fresh({ caller: await callerOf(request) })
     // Read before the commit: while the store is away, the address stays good.
     const bytes = await db.tx(async (tx) => {
       const key = await spendExport(tx, caller.id, hashToken(request.params.token))

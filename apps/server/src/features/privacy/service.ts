@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
-import { clearPurge, endSessions, eraseAccount, lockAccount, setPurge } from '#features/accounts/port'
+import { clearPurge, endSessions, eraseAccount, forgetTokens, lockAccount, setPurge } from '#features/accounts/port'
 import { forgetPerson } from '#features/moderation/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
 import { forgetMessages, leaveRides } from '#features/reservations/port'
@@ -59,6 +59,8 @@ export async function leave(tx: Tx, house: House, userId: string): Promise<Date>
   // First, because the others are told who it was.
   await leaveRides(tx, house, userId)
   await closeProfile(tx, userId)
+  // No link from before changes who is leaving.
+  await forgetTokens(tx, userId)
   return setPurge(tx, userId, deletionDays)
 }
 
@@ -96,7 +98,7 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     const newId = await anonymiseProfile(tx, userId)
     await anonymiseRides(tx, newId)
     await forgetMessages(tx, newId)
-    await forgetPerson(tx, { id: userId, email: account.email, newId })
+    await forgetPerson(tx, { id: userId, newId })
     await forgetRequests(tx, userId)
     await forgetMail(tx, account.email)
     await eraseAccount(tx, userId, account.email)

@@ -1,5 +1,6 @@
 /** The own picture: set, replace, remove. */
 import type { OwnProfile } from '@samtur/contract/profiles'
+import { holdOpen } from '#features/accounts/port'
 import type { Executor } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
@@ -13,9 +14,10 @@ type Context = Pick<Parts, 'db' | 'files'>
 export async function changePicture({ db, files }: Context, id: string, jpeg: Uint8Array): Promise<OwnProfile> {
   const key = await files.put('profiles', jpeg)
   return db.tx(async (tx) => {
+    // Somebody may have left, or been shut out, while the picture was on its way: then nobody keeps it.
+    const open = await holdOpen(tx, id)
     const before = await lockPicture(tx, id)
-    // Somebody may have left while the picture was on its way: then nobody keeps it.
-    assertThat(before, 'account_closing')
+    assertThat(open && before, 'account_closing')
     await files.keep(tx, 'profiles', key)
     await setPicture(tx, id, key)
     if (before.picture_key) await files.drop(tx, 'profiles', before.picture_key)

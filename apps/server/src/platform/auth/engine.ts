@@ -2,11 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth, type BetterAuthPlugin } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { password as passwordLength } from '@samtur/contract/constants'
 import type { Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { cookieName, isHttps } from './cookies.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -32,25 +30,13 @@ export async function callAuth<T>(work: () => Promise<T>): Promise<{ result: T; 
   }
 }
 
-/** A person as better-auth hands it over. */
-export interface AuthUser {
-  id: string
-  email: string
-  name: string
-  locale?: string | null
-}
-
 export interface AuthHooks {
-  /** Somebody signed up with the address of an existing account. */
-  knownAddress(user: AuthUser): Promise<void>
-  /** An account is there and its address to be confirmed. */
-  signedUp(user: AuthUser): Promise<void>
-  /** Asked before every session, whatever the way in: why this person may not have one, or null. */
+  /** Asked before every session of the library's own: why this person may not have one, or null. */
   whyShut(userId: string): Promise<string | null>
 }
 
 /** What better-auth's answer says of an account that is shut. */
-export const SHUT = 'ACCOUNT_SUSPENDED'
+const SHUT = 'ACCOUNT_SUSPENDED'
 
 interface Options {
   config: Config
@@ -130,19 +116,8 @@ export function createAuth({ config, db, secret, hooks, plugins = [] }: Options)
       modelName: 'auth_verification',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      minPasswordLength: passwordLength.min,
-      maxPasswordLength: 4 * passwordLength.max,
-      password: { hash: hashPassword, verify: verifyPassword },
-      onExistingUserSignUp: ({ user }) => hooks.knownAddress(user),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      // The link and what it does are our own: it works once, and the clock of the database says for how long.
-      sendVerificationEmail: ({ user }) => hooks.signedUp(user),
-    },
+    // Passwords, links from mails and the sessions that they open are our own (see the accounts slice).
+    emailAndPassword: { enabled: false },
     databaseHooks: {
       session: {
         create: {

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import type { z } from 'zod'
 import type { Caller, Parts } from '../http/context.ts'
-import { AppError, invalidField, toAppError } from '../http/errors.ts'
+import { AppError, toAppError } from '../http/errors.ts'
 import { withoutCookie } from './cookies.ts'
-import { type Auth, callAuth, SHUT } from './engine.ts'
+import { type Auth, callAuth } from './engine.ts'
 import { hashing } from './passwords.ts'
 import { userAgentOf } from './sessions.ts'
 
@@ -25,8 +25,8 @@ export interface AuthRoute {
   hashes?: true
   /** Answered alike for everybody, whoever is signed in. */
   anonymous?: true
-  /** After a good answer, with whoever was signed in before. */
-  after?(request: FastifyRequest, caller: Caller | null): Promise<void> | void
+  /** About the session of a browser: of no use to whoever comes with a token. */
+  cookieOnly?: true
 }
 
 interface Options {
@@ -47,6 +47,7 @@ export function serveAuthRoutes(app: FastifyInstance, options: Options, routes: 
           reply.header('cache-control', 'no-store')
           return route.handle(request, reply)
         }
+        if (route.cookieOnly && request.headers.authorization !== undefined) throw new AppError('unauthenticated')
         const body = (await route.before?.(request, reply)) ?? request.body
         return forward(options, route, request, reply, body)
       },
@@ -68,14 +69,14 @@ async function forward(
   reply: FastifyReply,
   body: unknown,
 ) {
-  // Known before the session is gone.
-  const before = route.anonymous ? null : await callerOf(request)
+  const { authorization, cookie } = request.headers
+  const caller = route.anonymous ? null : await callerOf(request)
   const headers = new Headers({ 'x-client-ip': request.ip, origin: origin() })
   if (!route.anonymous) {
     headers.set('user-agent', userAgentOf(request))
-    const { cookie } = request.headers
-    // A session that we do not take for one is none for the library either.
-    const kept = before ? cookie : withoutCookie(cookie, auth.options.advanced.cookies.session_token.name)
+    // A session that we do not take for one is none for the library either: with a token it is not the cookie's.
+    const ours = caller && authorization === undefined
+    const kept = ours ? cookie : withoutCookie(cookie, auth.options.advanced.cookies.session_token.name)
     if (kept) headers.set('cookie', kept)
   }
   const init: RequestInit = { method: request.method, headers }
@@ -91,8 +92,7 @@ async function forward(
   if (cause && (response.status >= 500 || toAppError(cause).code === 'unavailable'))
     throw cause instanceof Error ? cause : new Error('better-auth failed', { cause })
   reply.header('cache-control', 'no-store')
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  if (response.ok) await route.after?.(request, before)
+  for (const one of response.headers.getSetCookie()) reply.header('set-cookie', one)
   return answer(response, reply, route)
 }
 
@@ -110,7 +110,7 @@ async function answer(response: Response, reply: FastifyReply, route: AuthRoute)
   }
   const text = await response.text()
   const body = text ? (JSON.parse(text) as Record<string, unknown> | null) : null
-  if (!response.ok) throw fromAuth(response.status, body)
+  if (!response.ok) throw toAppError({ statusCode: response.status })
   // The session token travels in the cookie only, where scripts cannot read it.
   return reply
     .code(response.status)
@@ -124,24 +124,4 @@ function withoutToken(body: Record<string, unknown> | null) {
   if (typeof session !== 'object' || session === null) return rest
   const { token: __, ipAddress: ___, userAgent: ____, ...shown } = session as Record<string, unknown>
   return { ...rest, session: shown }
-}
-
-const codes: Record<string, () => AppError> = {
-  INVALID_EMAIL_OR_PASSWORD: () => new AppError('invalid_credentials'),
-  EMAIL_NOT_VERIFIED: () => new AppError('email_not_verified'),
-  USER_ALREADY_EXISTS: () => new AppError('already_registered'),
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: () => new AppError('already_registered'),
-  FAILED_TO_CREATE_USER: () => new AppError('already_registered'),
-  PASSWORD_TOO_SHORT: () => invalidField('password', 'too_short'),
-  PASSWORD_TOO_LONG: () => invalidField('password', 'too_long'),
-  INVALID_EMAIL: () => invalidField('email', 'invalid'),
-  INVALID_TOKEN: () => new AppError('invalid_token'),
-  TOKEN_EXPIRED: () => new AppError('invalid_token'),
-}
-
-function fromAuth(status: number, body: Record<string, unknown> | null): AppError {
-  if (body?.['code'] === SHUT) return new AppError('account_suspended', { params: { reason: String(body['reason']) } })
-  const known = codes[String(body?.['code'])]
-  if (known) return known()
-  return status < 500 ? toAppError({ statusCode: status }) : new AppError('internal')
 }

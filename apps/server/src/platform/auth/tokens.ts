@@ -2,11 +2,13 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { errors, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Executor } from '../db/database.ts'
 
 const MINUTES = 15
-/** After this a new key signs; the old one is known for a day more, far longer than its last token lives. */
+/** After this a new key signs; the old one is known for a day more, far longer than its last token lives. Then it is deleted. */
 const KEY_DAYS = 90
+const KNOWN_DAYS = KEY_DAYS + 1
+const DAY_MS = 86_400_000
 const ALGORITHM = 'EdDSA'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -30,12 +32,13 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
   let looking: ReturnType<typeof signingKey> | undefined
   // Many at once look together: the first ones must not each make a key.
   const signing = () => (looking ??= signingKey(db, secret).finally(() => (looking = undefined)))
-  const keys = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
+  const keys = new Map<string, NonNullable<Awaited<ReturnType<typeof readKey>>>>()
   const publicKey = async (id: string | undefined) => {
     const known = id && UUID.test(id) ? (keys.get(id) ?? (await readKey(db, id))) : undefined
     if (!id || !known) throw new errors.JWKSNoMatchingKey()
-    keys.set(id, known)
-    return known
+    if (known.until > Date.now()) return keys.set(id, known) && known.key
+    keys.delete(id)
+    throw new errors.JWKSNoMatchingKey()
   }
   return {
     async sign({ userId, sessionId }) {
@@ -69,7 +72,7 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
     async publicKeys() {
       await signing()
       const { rows } = await sql<{ id: string; public_key: string }>`
-        select id, public_key from token_key where created_at > now() - make_interval(days => ${KEY_DAYS + 1})
+        select id, public_key from token_key where created_at > now() - make_interval(days => ${KNOWN_DAYS})
         order by created_at desc`.execute(db.read)
       return { keys: rows.map(({ id, public_key }) => published(id, JSON.parse(public_key) as JWK)) }
     },
@@ -79,8 +82,19 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
 const published = (id: string, { kty, crv, x }: JWK): JWK => ({ kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' })
 
 async function readKey({ read }: Database, id: string) {
-  const row = await read.selectFrom('token_key').select('public_key').where('id', '=', id).executeTakeFirst()
-  return row && importJWK(JSON.parse(row.public_key) as JWK, ALGORITHM)
+  const row = await read
+    .selectFrom('token_key')
+    .select(['public_key', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const key = await importJWK(JSON.parse(row.public_key) as JWK, ALGORITHM)
+  return { key, until: row.created_at.getTime() + KNOWN_DAYS * DAY_MS }
+}
+
+/** Deletes the keys whose tokens nobody takes any more. Real time, as in the tokens. */
+export async function deleteOldKeys(executor: Executor): Promise<void> {
+  await sql`delete from token_key where created_at < now() - make_interval(days => ${KNOWN_DAYS})`.execute(executor)
 }
 
 /** The newest key; a new one when there is none, it is too old, or it was encrypted with another secret. */
@@ -102,8 +116,6 @@ async function makeKey(db: Database, secret: string) {
     .values({
       public_key: JSON.stringify(open),
       private_key: await symmetricEncrypt({ key: secret, data: JSON.stringify(closed) }),
-      alg: ALGORITHM,
-      crv: 'Ed25519',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -96,6 +96,7 @@ interface RecoveryCode {
 interface TwoFactorChallenge {
   hash: string
   user_id: string
+  password_mark: string | null
   tries: Generated<number>
   expires_at: Instant
 }
@@ -111,10 +112,7 @@ interface TokenKey {
   id: Generated<string>
   public_key: string
   private_key: string
-  alg: string | null
-  crv: string | null
   created_at: DefaultInstant
-  expires_at: NullableInstant
 }
 
 interface Profile {

@@ -63,8 +63,10 @@ export function verified(context: { caller: Caller | null }): Caller {
 /** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
 export function fresh(context: { caller: Caller | null }): Caller {
   const caller = signedIn(context)
-  // Real time like the session itself: the product's movable clock says nothing about who sits at the machine.
-  const age = Date.now() - caller.freshSince.getTime()
-  if (age > reauthenticationMinutes * 60_000) throw new AppError('reauthentication_required')
+  if (!isFresh(caller)) throw new AppError('reauthentication_required')
   return caller
 }
+
+/** Real time like the session itself: the product's movable clock says nothing about who sits at the machine. */
+export const isFresh = ({ freshSince }: Caller): boolean =>
+  Date.now() - freshSince.getTime() <= reauthenticationMinutes * 60_000

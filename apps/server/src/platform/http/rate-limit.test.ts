@@ -10,6 +10,7 @@ import {
   type TestDatabase,
 } from '../../../test/database.ts'
 import { MovableClock } from '../clock.ts'
+import type { AppError } from './errors.ts'
 import { createRateLimiter, type Limit } from './rate-limit.ts'
 
 const limit: Limit = { name: 'test', max: 20, per: 3600 }
@@ -42,7 +43,8 @@ describe.each(databaseKinds)('counted in the %s database', (kind) => {
     const subject = randomUUID()
     expect(await passing(Array.from({ length: 50 }, () => count(limit, subject)))).toBe(limit.max)
     await expect(count(limit, subject)).rejects.toMatchObject({
-      data: { params: { retry_after: expect.closeTo(1800, -1) } },
+      // Half an hour is left, and then a twentieth of an hour until the first use is forgotten.
+      data: { params: { retry_after: expect.closeTo(1980, -1) } },
     })
   })
 
@@ -56,9 +58,22 @@ describe.each(databaseKinds)('counted in the %s database', (kind) => {
     expect(await passing([count(limit, subject)])).toBe(1)
   })
 
+  test('the edge of a window doubles nothing, and waiting as long as told helps', async () => {
+    const clock = middleOfWindow()
+    const { use: count } = limiter(clock)
+    const few: Limit = { name: randomUUID(), max: 5, per: 1800 }
+    clock.advance(1_800_000 - (clock.now().getTime() % 1_800_000) - 2_000)
+    expect(await passing(Array.from({ length: 9 }, () => count(few, 'somebody')))).toBe(5)
+    clock.advance(4_000)
+    expect(await passing(Array.from({ length: 9 }, () => count(few, 'somebody')))).toBe(0)
+    const refusal = (await count(few, 'somebody').catch((error: unknown) => error)) as AppError
+    clock.advance(Number(refusal.data.params?.['retry_after']) * 1000)
+    expect(await passing([count(few, 'somebody'), count(few, 'somebody')])).toBe(1)
+  })
+
   test.each([
     ['one /64 of IPv6', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:DB8:1:2:0:0:0:7', '2001:0db8:0001:0002::5']],
-    ['IPv4 written as IPv6', ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:192.0.2.7']],
+    ['IPv4 written as IPv6', ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:192.0.2.7', '::ffff:c000:207']],
   ])('%s counts as one', async (_, addresses) => {
     const { use: count } = limiter(middleOfWindow())
     const byAddress = { ...limit, name: randomUUID(), max: 2, byAddress: true }

@@ -16,12 +16,19 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
 export function networkOf(address: string): string {
   const ip = address.replace(/%.*$/, '')
   if (!isIPv6(ip)) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  // The URL parser knows every way to write an address.
-  const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
+  // The URL parser knows every way to write an address, and has one way itself.
+  const written = new URL(`http://[${ip}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(written)
+  if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.')
+  const [head = '', tail] = written.split('::')
   const start = head.split(':').filter(Boolean)
   const end = tail?.split(':').filter(Boolean) ?? []
   const zeros = Array<string>(8 - start.length - end.length).fill('0')
   return [...start, ...zeros, ...end].slice(0, 4).join(':')
+}
+
+/** The two bytes of a group of an IPv6 address. */
+const bytesOf = (group: string) => {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
 }

@@ -52,11 +52,17 @@ async function start(times?: Partial<Times>, env: Record<string, string> = {}) {
   bus = await createBus({ kind: 'embedded' } as Database, log)
   http = createHttpServer(config, log)
   const callerOf = async ({ headers }: FastifyRequest) => {
-    const caller = sessions.get(headers.cookie ?? '') ?? null
+    const bearer = headers.authorization?.replace('Bearer ', 'session=')
+    const caller = sessions.get(bearer ?? headers.cookie ?? '') ?? null
     await onLookUp()
     return caller
   }
-  hub = createHub(http, { parts: { bus, log }, config, callerOf, ...(times && { times }) })
+  const holderOf = async (id: string) => {
+    const caller = sessions.values().find(({ sessionId }) => sessionId === id) ?? null
+    await onLookUp()
+    return caller
+  }
+  hub = createHub(http, { parts: { bus, log }, config, callerOf, holderOf, ...(times && { times }) })
   hub.register({ prefix: 'inbox', authorise: () => Promise.resolve(true) })
   hub.register(rooms)
   await http.listen({ port: 0, host: '127.0.0.1' })
@@ -354,6 +360,22 @@ describe('the end of a connection', () => {
     onLookUp = () => {}
     expect(await kari.closed).toBe(4401)
     expect(ola.socket.readyState).toBe(ola.socket.OPEN)
+  })
+
+  test('a socket that a token opened lives as long as its session, whatever cookie came along', async () => {
+    await hub.close()
+    await http.close()
+    await start({ checkSessionAfter: 50, sweepEvery: 20 })
+    signIn('kari')
+    const headers = { authorization: 'Bearer kari', origin: url }
+    const bare = await LiveClient.open(url, '', { headers })
+    const beside = await LiveClient.open(url, '', { headers: { ...headers, cookie: signIn('ola') } })
+    let looked = 0
+    onLookUp = () => void looked++
+    await expect.poll(() => looked).toBeGreaterThan(3)
+    expect(hub.metrics.sockets).toBe(2)
+    sessions.delete('session=kari')
+    expect([await bare.closed, await beside.closed]).toEqual([4401, 4401])
   })
 
   test('at a restart everybody is asked to come back', async () => {

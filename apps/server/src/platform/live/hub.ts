@@ -10,7 +10,7 @@ import type { Caller, Parts } from '../http/context.ts'
 import { Audience } from './audience.ts'
 import { createDoor, type LookUp } from './handshake.ts'
 import { limits, Peer, type PeerEvents } from './peer.ts'
-import { startSweep, type Times } from './sweep.ts'
+import { type HolderOf, startSweep, type Times } from './sweep.ts'
 
 /** A kind of channel. Nobody joins what no slice has registered. */
 export interface Channel {
@@ -52,13 +52,15 @@ const TRY_AGAIN_LATER = 1013
 interface Options {
   parts: Pick<Parts, 'bus' | 'log'>
   config: Config
-  /** Answers who holds the session, or null; asked at the start and again while the socket is open. */
+  /** Answers whose session a request comes with, or null; asked before a socket opens. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>
+  /** Asked again and again while it is open: the token that opened it may be too old by then, but its session is what counts. */
+  holderOf: HolderOf
   /** Shorter in tests. */
   times?: Partial<Times>
 }
 
-export function createHub(http: FastifyInstance, { parts, config, callerOf, times }: Options): Hub {
+export function createHub(http: FastifyInstance, { parts, config, callerOf, holderOf, times }: Options): Hub {
   const metrics: LiveMetrics = { sockets: 0, opened: 0, refused: 0, frames_in: 0, frames_out: 0, closed_slow: 0 }
   // The session is in the headers; a handshake has nothing else of a request.
   const lookUp: LookUp = (headers) => callerOf({ headers } as FastifyRequest)
@@ -82,15 +84,15 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, time
     parts,
     config,
     lookUp,
-    onOpen: (socket, origin) => {
-      audience.enter(new Peer(socket, origin, events))
+    onOpen: (socket, caller) => {
+      audience.enter(new Peer(socket, caller, events))
       metrics.opened++
       metrics.sockets = audience.peers.size
     },
     onRefused: () => metrics.refused++,
   })
   http.server.on('upgrade', door.knock)
-  const stopSweep = startSweep({ audience, lookUp, log: parts.log, times: { ...defaultTimes, ...times } })
+  const stopSweep = startSweep({ audience, holderOf, log: parts.log, times: { ...defaultTimes, ...times } })
   const stopListening = parts.bus.on('session_ended', ({ user_id, session_id }) => {
     for (const peer of audience.ofPerson(user_id)) {
       if (session_id === null || session_id === peer.caller.sessionId) peer.shut(closeCodes.signedOut)

@@ -18,15 +18,9 @@ export interface PeerEvents {
   gone(peer: Peer, reason: 'closed' | 'slow'): void
 }
 
-/** Who opened a socket, and the cookie to look the session up again. */
-export interface Origin {
-  caller: Caller
-  cookie: string | undefined
-}
-
 export class Peer {
+  /** Who opened the socket, and in which session. */
   readonly caller: Caller
-  readonly cookie: string | undefined
   /** What was asked for, and what is already let in. */
   readonly channels = new Map<string, 'asked' | 'joined'>()
   /** When anything was last heard, and when the session was last looked at; on the steady clock. */
@@ -43,10 +37,9 @@ export class Peer {
   private malformed = 0
   private open = true
 
-  constructor(socket: WebSocket, { caller, cookie }: Origin, events: PeerEvents) {
+  constructor(socket: WebSocket, caller: Caller, events: PeerEvents) {
     this.socket = socket
     this.caller = caller
-    this.cookie = cookie
     this.events = events
     socket.on('message', (data, isBinary) => this.receive(data, isBinary))
     socket.on('ping', () => this.hear())

@@ -1,8 +1,8 @@
 /** Regular rounds over the open sockets: peers that have gone silent, and sessions that are no longer good. */
 import { closeCodes } from '@samtur/contract/live'
+import type { Caller } from '../http/context.ts'
 import type { Log } from '../log.ts'
 import type { Audience } from './audience.ts'
-import type { LookUp } from './handshake.ts'
 import type { Peer } from './peer.ts'
 
 /** Milliseconds. */
@@ -13,15 +13,18 @@ export interface Times {
   sweepEvery: number
 }
 
+/** Answers who holds a session, or null when it is over. */
+export type HolderOf = (sessionId: string) => Promise<Caller | null>
+
 interface Options {
   audience: Audience
-  lookUp: LookUp
+  holderOf: HolderOf
   log: Log
   times: Times
 }
 
 /** Answers how to stop it. */
-export function startSweep({ audience, lookUp, log, times }: Options): () => void {
+export function startSweep({ audience, holderOf, log, times }: Options): () => void {
   let checking = false
   let stopped = false
 
@@ -34,11 +37,11 @@ export function startSweep({ audience, lookUp, log, times }: Options): () => voi
     }
   }
   const checkSessions = async () => {
-    for (const peers of dueBySession(audience, times.checkSessionAfter)) {
-      const caller = await lookUp({ cookie: peers[0]?.cookie })
+    for (const [sessionId, peers] of dueBySession(audience, times.checkSessionAfter)) {
+      const holder = await holderOf(sessionId)
       if (stopped) return
       for (const peer of peers) {
-        if (caller?.verified && caller.sessionId === peer.caller.sessionId) peer.checkedAt = performance.now()
+        if (holder?.verified && holder.id === peer.caller.id) peer.checkedAt = performance.now()
         else peer.shut(closeCodes.signedOut)
       }
     }
@@ -60,8 +63,8 @@ export function startSweep({ audience, lookUp, log, times }: Options): () => voi
 }
 
 /** The tabs of one browser share a session, which is looked up once. */
-function dueBySession({ peers }: Audience, after: number): Iterable<Peer[]> {
+function dueBySession({ peers }: Audience, after: number): Map<string, Peer[]> {
   const now = performance.now()
   const due = [...peers].filter((peer) => now - peer.checkedAt > after)
-  return Map.groupBy(due, (peer) => peer.caller.sessionId).values()
+  return Map.groupBy(due, (peer) => peer.caller.sessionId)
 }

@@ -1,7 +1,11 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Translate } from '@samtur/i18n/translate'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
-import { arrivalErrorOf, cameFrom, type ArrivalError } from './model.ts'
+import { useToast } from '#ui/toast'
+import { arrivalErrorOf, cameFrom, toastKey, type ArrivalError } from './model.ts'
 
 /** Why somebody who wanted to go elsewhere is here: a page that needs a sign-in, or something that went wrong on the way. */
 export function Arrival({ search }: { search: URLSearchParams }) {
@@ -17,8 +21,8 @@ export function Arrival({ search }: { search: URLSearchParams }) {
   )
 }
 
-function ArrivalProblem({ error }: { error: ArrivalError }) {
-  const t = useT()
+/** What went wrong on the way, in words: a title and what to do. */
+function arrivalTexts(t: Translate, error: ArrivalError): [title: string, text: string] {
   const texts: Record<ArrivalError, [title: string, text: string]> = {
     link: [t('accounts.link_title'), t('accounts.link_text')],
     provider: [t('accounts.provider_title'), t('account_errors.provider_refused')],
@@ -29,10 +33,30 @@ function ArrivalProblem({ error }: { error: ArrivalError }) {
       t('accounts.suspended_text', { email: boot.config.support_email }),
     ],
   }
-  const [title, text] = texts[error]
+  return texts[error]
+}
+
+function ArrivalProblem({ error }: { error: ArrivalError }) {
+  const t = useT()
+  const [title, text] = arrivalTexts(t, error)
   return (
     <Alert tone="warning" title={title} className="mb-5">
       {text}
     </Alert>
   )
+}
+
+/** Who is signed in already goes on at once, and hears why the link led nowhere. */
+export function useArrivalToast(search: URLSearchParams) {
+  const t = useT()
+  const toast = useToast()
+  const { status } = useSession()
+  const [error] = useState(() => (status === 'signed-in' ? arrivalErrorOf(search) : undefined))
+  const tell = useEffectEvent((told: ArrivalError) => {
+    const [title, text] = arrivalTexts(t, told)
+    toast({ tone: 'error', title, text, key: toastKey })
+  })
+  useEffect(() => {
+    if (error) tell(error)
+  }, [error])
 }

@@ -59,7 +59,7 @@ const refuse = (end: string, status: number, code: string, fields?: Record<strin
   (answers[end] = { status, body: { code, fields, request_id: 'r' } })
 
 function fillSignUp() {
-  fireEvent.click(screen.getByRole('tab', { name: 'Sign up' }))
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }))
   type('Full name', 'Ola Nordmann')
   type('Email', 'ola@example.no')
   type('Password', 'elgtur26')
@@ -68,7 +68,7 @@ function fillSignUp() {
 describe('signing in', () => {
   test('empty fields are told at the fields, and the first one gets the focus', async () => {
     show()
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('Enter your email address.')).toBeTruthy()
     const email = field('Email')
     expect(email.getAttribute('aria-invalid')).toBe('true')
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(screen.queryByText('Forgot password?')).toBeNull()
     type('Email', 'ola@example.no')
     type('Password', 'feil')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('Invalid login')).toBeTruthy()
     expect(screen.getByText('Wrong email or password. Please try again.')).toBeTruthy()
     expect(field('Email').value).toBe('ola@example.no')
@@ -101,11 +101,18 @@ describe('signing in', () => {
     expect(await screen.findByText('Could not reset the password')).toBeTruthy()
     delete answers['request-password-reset']
     press('Forgot password?')
-    expect(await screen.findByText(/^If ola@example.no has an account here/)).toBeTruthy()
+    const told = /^If ola@example.no has an account here/
+    expect(await screen.findByText(told)).toBeTruthy()
     expect(sent.at(-1)).toMatchObject({
       url: '/api/auth/request-password-reset',
       body: { email: 'ola@example.no' },
     })
+
+    refuse('sign-in/email', 429, 'rate_limited')
+    press('Log in')
+    expect(await screen.findByText(/^That was a bit fast/)).toBeTruthy()
+    expect(screen.getByText('Forgot password?')).toBeTruthy()
+    expect(screen.getByText(told)).toBeTruthy()
   })
 
   test('a suspended account is told why, and whom to ask', async () => {
@@ -114,7 +121,7 @@ describe('signing in', () => {
     show()
     type('Email', 'ola@example.no')
     type('Password', 'elgtur26')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('The account is suspended')).toBeTruthy()
     expect(screen.getByText('Fake rides')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'hjelp@samtur.example' }).getAttribute('href')).toBe(
@@ -127,7 +134,7 @@ describe('signing in', () => {
     show()
     type('Email', 'ola@example.no')
     type('Password', 'elgtur26')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('The email address is not confirmed')).toBeTruthy()
     press('Send the link again')
     expect(await screen.findByText('Email sent!')).toBeTruthy()
@@ -139,7 +146,7 @@ describe('signing in', () => {
     show('/auth?next=/my-rides')
     type('Email', 'ola@example.no')
     type('Password', 'elgtur26')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     expect(screen.getByText('Welcome back!')).toBeTruthy()
   })
@@ -151,7 +158,7 @@ describe('a second factor', () => {
     show('/auth?next=/my-rides')
     type('Email', 'ola@example.no')
     type('Password', 'elgtur26')
-    press('Sign in')
+    press('Log in')
     const heading = await screen.findByRole('heading', { name: 'One more step' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
   }
@@ -159,18 +166,21 @@ describe('a second factor', () => {
   test('is asked for after the password, and leads on', async () => {
     await showStep()
     expect(field('The code from the app').autocomplete).toBe('one-time-code')
-    press('Sign in')
+    press('Log in')
+    expect(await screen.findByText('Enter the code.')).toBeTruthy()
+    type('The code from the app', '12')
+    press('Log in')
     expect(await screen.findByText('The code has six digits.')).toBeTruthy()
 
     refuse('verify-totp', 422, 'invalid_code')
     type('The code from the app', '123 456')
-    press('Sign in')
-    expect(await screen.findByText(/^The code is wrong, used or too old/)).toBeTruthy()
+    press('Log in')
+    expect(await screen.findByText(/^The code does not match/)).toBeTruthy()
     expect(field('The code from the app').value).toBe('123 456')
 
     delete answers['verify-totp']
     answers['/me'] = { status: 200, body: me }
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     expect(sent.findLast(({ url }) => url.endsWith('verify-totp'))?.body).toEqual({ code: '123 456' })
   })
@@ -178,19 +188,23 @@ describe('a second factor', () => {
   test('can be a recovery code, and one can go back', async () => {
     await showStep()
     press('Use a recovery code')
-    refuse('verify-backup-code', 429, 'rate_limited')
+    refuse('verify-backup-code', 422, 'invalid_code')
     type('Recovery code', '7hk2m-x9dqp')
-    press('Sign in')
+    press('Log in')
+    expect(await screen.findByText('The recovery code is wrong or has been used.')).toBeTruthy()
+    refuse('verify-backup-code', 429, 'rate_limited')
+    press('Log in')
     expect(await screen.findByText(/^That was a bit fast/)).toBeTruthy()
     press('Back to login')
     expect(field('Email').value).toBe('ola@example.no')
+    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
   })
 
   test('that comes too late begins anew', async () => {
     await showStep()
     refuse('verify-totp', 401, 'unauthenticated')
     type('The code from the app', '123456')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('That took a little too long')).toBeTruthy()
     expect(field('Password')).toBeTruthy()
   })
@@ -200,7 +214,7 @@ describe('a second factor', () => {
     answers['/me'] = { status: 200, body: me }
     show('/auth?step=two-factor')
     type('The code from the app', '123456')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('somewhere else')).toBeTruthy()
   })
 })
@@ -226,11 +240,11 @@ describe('other ways in', () => {
     expect(sent.at(-1)?.url).toBe('/api/auth/email-otp/send-verification-otp')
 
     type('The code from the email', '12')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('The code has six digits.')).toBeTruthy()
     answers['/me'] = { status: 200, body: me }
     type('The code from the email', '123456')
-    press('Sign in')
+    press('Log in')
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     const body = sent.findLast(({ url }) => url.endsWith('sign-in/email-otp'))?.body
     expect(body).toEqual({ email: 'ola@example.no', otp: '123456' })
@@ -260,15 +274,31 @@ describe('what went wrong on the way here is told', () => {
     expect(screen.queryAllByText('Forgot password?')).toHaveLength(error === 'link' ? 1 : 0)
   })
 
+  test('also to who is signed in already, and goes on at once', async () => {
+    answers['get-session'] = { status: 200, body: { session: {} } }
+    answers['/me'] = { status: 200, body: me }
+    await refreshSession()
+    show('/auth?error=link')
+    expect(screen.getByText('somewhere else')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('The link no longer works')
+    answers['get-session'] = { status: 200, body: null }
+    await refreshSession()
+  })
+
   test('and nothing that nobody knows', () => {
     show('/auth?error=%3Cb%3Ehei')
     expect(screen.queryByText(/hei/)).toBeNull()
   })
 })
 
+test('a mail about a password leads to help with it', () => {
+  show('/auth?help=password')
+  expect(screen.getByText('Forgot password?')).toBeTruthy()
+})
+
 test('an invitation opens the form for new accounts with its address', () => {
   show('/auth?tab=sign-up&email=kari%40example.no')
-  expect(screen.getByRole('tab', { name: 'Sign up' }).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByRole('tab', { name: 'Register' }).getAttribute('aria-selected')).toBe('true')
   expect(field('Email').value).toBe('kari@example.no')
 })
 
@@ -297,7 +327,7 @@ describe('signing up', () => {
     fillSignUp()
     expect(screen.getByText('At least 6 characters.')).toBeTruthy()
     type('Password', 'abc')
-    press('Sign up')
+    press('Register')
     await waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'))
     expect(screen.queryByText('At least 6 characters.')).toBeNull()
   })
@@ -305,7 +335,7 @@ describe('signing up', () => {
   test('the terms have to be accepted', async () => {
     show()
     fillSignUp()
-    press('Sign up')
+    press('Register')
     const text = 'You must accept the Terms of Service and Privacy Policy to continue.'
     expect(await screen.findByText(text)).toBeTruthy()
     const box = screen.getByRole('checkbox', { name: 'I agree to the Terms of Service and Privacy Policy' })
@@ -318,8 +348,9 @@ describe('signing up', () => {
     show()
     fillSignUp()
     fireEvent.click(screen.getByRole('checkbox'))
-    press('Sign up')
+    press('Register')
     expect(await screen.findByText('The password is too easy to guess. Choose another.')).toBeTruthy()
+    expect(screen.queryByText('At least 6 characters.')).toBeNull()
     expect(field('Full name').value).toBe('Ola Nordmann')
     expect(field('Email').value).toBe('ola@example.no')
     expect(field('Password').value).toBe('elgtur26')
@@ -331,17 +362,19 @@ describe('signing up', () => {
     show()
     fillSignUp()
     fireEvent.click(screen.getByRole('checkbox'))
-    press('Sign up')
+    press('Register')
     expect(await screen.findByText('Account already exists')).toBeTruthy()
-    press('Sign in')
+    press('Log in')
     expect(field('Email').value).toBe('ola@example.no')
   })
 
   test('afterwards the mail is what is left to do', async () => {
     show()
+    type('Email', 'annen@example.no')
+    type('Password', 'noe-annet')
     fillSignUp()
     fireEvent.click(screen.getByRole('checkbox'))
-    press('Sign up')
+    press('Register')
     expect(await screen.findByText('Registration successful!')).toBeTruthy()
     const heading = await screen.findByRole('heading', { name: 'Check your email' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -353,14 +386,17 @@ describe('signing up', () => {
       locale: 'en',
       callbackURL: '/?confirmed=1',
     })
+    press('Go to login')
+    expect(field('Email').value).toBe('ola@example.no')
+    expect(field('Password').value).toBe('')
   })
 
   test('a change of tab keeps both forms', () => {
     show()
     fillSignUp()
-    fireEvent.click(screen.getByRole('tab', { name: 'Sign in' }))
+    fireEvent.click(screen.getByRole('tab', { name: 'Log in' }))
     expect(field('Email').value).toBe('ola@example.no')
-    fireEvent.click(screen.getByRole('tab', { name: 'Sign up' }))
+    fireEvent.click(screen.getByRole('tab', { name: 'Register' }))
     expect(field('Full name').value).toBe('Ola Nordmann')
   })
 })

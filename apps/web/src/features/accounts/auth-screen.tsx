@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -6,11 +6,11 @@ import { Card } from '#ui/card'
 import { HeroLandscape } from '#ui/hero-landscape'
 import { Tabs } from '#ui/tabs'
 import { useToast } from '#ui/toast'
-import { Arrival } from './arrival.tsx'
+import { Arrival, useArrivalToast } from './arrival.tsx'
 import { EmailCodeStep } from './email-code-step.tsx'
 import { useAuthForms } from './forms.ts'
 import { MailSent } from './mail-sent.tsx'
-import { arrivalErrorOf, nextPath, tabOf, toastKey, withKeptNext, type Tab } from './model.ts'
+import { needsPassword, nextPath, tabOf, toastKey, withKeptNext, type Tab } from './model.ts'
 import type { Entered } from './queries.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -31,34 +31,41 @@ export function AuthScreen() {
   const [step, setStep] = useState<Step>(() =>
     search.get('step') === 'two-factor' ? { name: 'second-factor' } : forms,
   )
-  const { signIn, signUp, shareEmail } = useAuthForms(search.get('email') ?? '')
+  const [helpless, setHelpless] = useState(() => needsPassword(search))
+  const { signIn, signUp, shareEmail, takeAddress } = useAuthForms(search.get('email') ?? '')
   const show = (next: Tab) => {
     shareEmail()
     setStep(forms)
     setTab(next)
+  }
+  const focusAfter = useFocusOnEmail(tab === 'sign_in' ? signIn : signUp)
+  const backTo = (next: Tab) => {
+    show(next)
+    focusAfter()
   }
   const onEntered = (entered: Entered) => {
     if (entered === 'second-factor') setStep({ name: 'second-factor' })
     else toast({ tone: 'success', title: t('accounts.welcome_back'), key: toastKey })
   }
 
+  useArrivalToast(search)
   if (status === 'signed-in') return <Navigate to={nextPath(search)} replace />
   if (step.name === 'confirm')
     return (
       <Frame>
-        <MailSent email={step.email} onSignIn={() => show('sign_in')} onBack={() => show('sign_up')} />
+        <MailSent email={step.email} onSignIn={() => backTo('sign_in')} onBack={() => backTo('sign_up')} />
       </Frame>
     )
   if (step.name === 'code')
     return (
       <Frame>
-        <EmailCodeStep email={step.email} onEntered={onEntered} onBack={() => show('sign_in')} />
+        <EmailCodeStep email={step.email} onEntered={onEntered} onBack={() => backTo('sign_in')} />
       </Frame>
     )
   if (step.name === 'second-factor')
     return (
       <Frame>
-        <SecondFactorStep onEntered={() => onEntered('in')} onBack={() => show('sign_in')} />
+        <SecondFactorStep onEntered={() => onEntered('in')} onBack={() => backTo('sign_in')} />
       </Frame>
     )
   const items = [
@@ -73,21 +80,37 @@ export function AuthScreen() {
           <SignInForm
             form={signIn}
             next={nextPath(search)}
-            // Who comes by a link that is too old needs a new one.
-            helpless={arrivalErrorOf(search) === 'link'}
+            helpless={helpless}
+            onHelpless={() => setHelpless(true)}
             onEntered={onEntered}
             onCode={(email) => setStep({ name: 'code', email })}
           />
         ) : (
           <SignUpForm
             form={signUp}
-            onSent={(email) => setStep({ name: 'confirm', email })}
-            onSignIn={() => show('sign_in')}
+            onSent={(email) => {
+              takeAddress(email)
+              setStep({ name: 'confirm', email })
+            }}
+            onSignIn={(email) => {
+              takeAddress(email)
+              backTo('sign_in')
+            }}
           />
         )}
       </Tabs>
     </Frame>
   )
+}
+
+/** What was pressed goes away with its step: the next thing to do gets the focus. Answers how to ask for it. */
+function useFocusOnEmail({ setFocus }: { setFocus: (field: 'email') => void }) {
+  const [asked, setAsked] = useState(0)
+  const focus = useEffectEvent(() => setFocus('email'))
+  useEffect(() => {
+    if (asked > 0) focus()
+  }, [asked])
+  return () => setAsked((count) => count + 1)
 }
 
 /** The form beside a piece of the land it leads into; above it on a phone. */

@@ -83,7 +83,7 @@ function EmailForm({ current, onSent, onCancel, ref }: EmailFormProps) {
         >
           <TextInput {...form.register('newEmail')} type="email" autoComplete="email" dir="ltr" />
         </Field>
-        <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
+        <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-[25rem]:flex-col">
           <Button type="submit" busy={isSubmitting}>
             {t('security.send_email_link')}
           </Button>

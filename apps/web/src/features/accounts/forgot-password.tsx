@@ -10,7 +10,7 @@ import { MailboxNote } from './mailbox-note.tsx'
 import { toastKey } from './model.ts'
 import { sendPasswordLink } from './queries.ts'
 
-/** Offered only when the password has turned out to be wrong. The answer is the same whether there is an account or not. */
+/** Offered only when the password has turned out to be wrong, or to those who were sent here for it. The answer is the same whether there is an account or not. */
 export function ForgotPassword({ form }: { form: UseFormReturn<SignInValues> }) {
   const t = useT()
   const { ask, busy, sentTo } = useReset(form)
@@ -26,7 +26,7 @@ export function ForgotPassword({ form }: { form: UseFormReturn<SignInValues> }) 
       </button>
       {sentTo !== undefined && (
         <div className="flex flex-col gap-3">
-          <Alert tone="success" live icon="mail" title={t('accounts.reset_sent')}>
+          <Alert tone="success" live icon="mail">
             {t('accounts.reset_sent_text', { email: sentTo })}
           </Alert>
           <MailboxNote />

@@ -33,7 +33,9 @@ export function useAuthForms(email: string) {
     if (!signIn.getValues('email')) signIn.setValue('email', address)
     if (!signUp.getValues('email')) signUp.setValue('email', address)
   }
-  return { signIn, signUp, shareEmail }
+  /** Whoever has just given an address for an account is about to log in with that one. */
+  const takeAddress = (address: string) => signIn.reset({ email: address, password: '' })
+  return { signIn, signUp, shareEmail, takeAddress }
 }
 
 export function useErrorOf<Values extends SignInValues>(form: UseFormReturn<Values>) {

@@ -58,6 +58,10 @@ export type ArrivalError = (typeof arrivalErrors)[number]
 
 export const arrivalErrorOf = (search: URLSearchParams) => arrivalErrors.find((error) => error === search.get('error'))
 
+/** Who comes by a link that is too old needs a new one; mails about a password lead to `?help=password`. */
+export const needsPassword = (search: URLSearchParams) =>
+  arrivalErrorOf(search) === 'link' || search.get('help') === 'password'
+
 const passwordFields = ['password', 'newPassword']
 
 /** Why the server finds a password too easy to guess; undefined for any other error. */

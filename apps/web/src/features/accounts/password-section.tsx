@@ -63,7 +63,7 @@ function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
       />
       <NewPasswordFields register={form.register} errorOf={errorOf} />
       <p className="text-sm text-soft">{t('security.others_end')}</p>
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-[25rem]:flex-col">
         <Button type="submit" busy={isSubmitting}>
           {t('accounts.save_password')}
         </Button>

@@ -102,9 +102,14 @@ function useFactorForm(factor: SecondFactor, onEntered: () => void, onBack: () =
     toast({ tone: 'error', title: t('accounts.too_late_title'), text: t('accounts.too_late_text'), key: toastKey })
     onBack()
   }
+  // Nobody can send a new one of these, as the words about mailed codes say.
+  const refusal = (error: unknown) =>
+    !(error instanceof ApiError && error.code === 'invalid_code')
+      ? errorText(error)
+      : t(factor === 'totp' ? 'accounts.wrong_app_code' : 'accounts.wrong_recovery_code')
   const code = form.formState.errors.code?.message
   // A recovery code has no number of digits to tell of.
   const field = factor === 'totp' || code === 'required' ? 'code' : undefined
-  const problem = code ? fieldText(code as FieldCode, field) : refused ? errorText(refused) : undefined
+  const problem = code ? fieldText(code as FieldCode, field) : refused ? refusal(refused) : undefined
   return { form, problem, submit: form.handleSubmit(send) }
 }

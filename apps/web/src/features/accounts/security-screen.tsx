@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
 import { paths } from '@samtur/contract/paths'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Failure } from '#ui/failure'
+import { BackLink } from '#ui/back-link'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
-import { Icon } from '#ui/icon'
 import { PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
@@ -71,15 +71,7 @@ function useNewAddress() {
 
 function BackToProfile() {
   const t = useT()
-  return (
-    <Link
-      to={paths.ownProfile}
-      className="inline-flex min-h-11 items-center gap-1.5 self-start rounded-sm font-semibold text-link hover:underline"
-    >
-      <Icon name="arrow-start" size={18} />
-      {t('security.to_profile')}
-    </Link>
-  )
+  return <BackLink to={paths.ownProfile}>{t('security.to_profile')}</BackLink>
 }
 
 function Waiting({ query }: { query: Failing & { isError: boolean } }) {

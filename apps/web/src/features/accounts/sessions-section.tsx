@@ -139,7 +139,7 @@ function EndMany({ others, onEnded }: { others: boolean; onEnded: () => void }) 
           {t('security.end_others')}
         </Button>
       )}
-      <Button variant="ghost" onClick={() => setAsked(true)}>
+      <Button variant="quiet" onClick={() => setAsked(true)}>
         {t('security.end_all')}
       </Button>
       <ConfirmDialog

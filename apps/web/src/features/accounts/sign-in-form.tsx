@@ -21,17 +21,19 @@ interface SignInFormProps {
   form: UseFormReturn<SignInValues>
   /** Where it leads. */
   next: string
-  /** Offers help with the password from the start. */
+  /** Offers help with the password; once offered it stays. */
   helpless: boolean
+  /** The password has turned out to be wrong. */
+  onHelpless: () => void
   onEntered: (entered: Entered) => void
   /** A code is on its way to this address. */
   onCode: (email: string) => void
 }
 
-export function SignInForm({ form, next, helpless, onEntered, onCode }: SignInFormProps) {
+export function SignInForm({ form, next, helpless, onHelpless, onEntered, onCode }: SignInFormProps) {
   const t = useT()
   const errorOf = useErrorOf(form)
-  const { submit, refused } = useSignIn(form, onEntered)
+  const { submit, refused } = useSignIn(form, onEntered, onHelpless)
   return (
     <>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="flex flex-col gap-5">
@@ -45,7 +47,7 @@ export function SignInForm({ form, next, helpless, onEntered, onCode }: SignInFo
             autoComplete="current-password"
             dir="ltr"
           />
-          {(helpless || refused?.error.code === 'invalid_credentials') && <ForgotPassword form={form} />}
+          {helpless && <ForgotPassword form={form} />}
         </div>
         {refused?.error.code === 'email_not_verified' && <UnconfirmedAddress email={refused.email} />}
         {refused?.error.code === 'account_suspended' && <SuspendedAccount error={refused.error} />}
@@ -66,7 +68,7 @@ interface Refusal {
 /** Refusals that have a place of their own in the form. */
 const toldInPlace = ['email_not_verified', 'account_suspended']
 
-function useSignIn(form: UseFormReturn<SignInValues>, onEntered: SignInFormProps['onEntered']) {
+function useSignIn(form: UseFormReturn<SignInValues>, onEntered: SignInFormProps['onEntered'], onHelpless: () => void) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -77,6 +79,7 @@ function useSignIn(form: UseFormReturn<SignInValues>, onEntered: SignInFormProps
     } catch (error) {
       setRefused(error instanceof ApiError ? { error, email: values.email } : undefined)
       const code = error instanceof ApiError ? error.code : 'internal'
+      if (code === 'invalid_credentials') onHelpless()
       if (toldInPlace.includes(code) || applyServerErrors(form, error)) return
       const title = code === 'invalid_credentials' ? t('accounts.invalid_title') : t('core.error_title')
       toast({ tone: 'error', title, text: errorText(error), key: toastKey })

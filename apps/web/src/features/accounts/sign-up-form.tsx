@@ -21,7 +21,7 @@ interface SignUpFormProps {
   form: UseFormReturn<SignUpValues>
   onSent: (email: string) => void
   /** There is an account with that address already. */
-  onSignIn: () => void
+  onSignIn: (email: string) => void
 }
 
 export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
@@ -41,8 +41,8 @@ export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
       </Field>
       <PasswordField
         {...form.register('password')}
-        // The error says the same.
-        hint={passwordCode === 'too_short' ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
+        // The error says what is missing, and why.
+        hint={passwordCode ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
         error={passwordCode === 'weak_password' ? weakness : errorOf('password')}
         autoComplete="new-password"
         dir="ltr"
@@ -60,7 +60,11 @@ export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
   )
 }
 
-function useSignUp(form: UseFormReturn<SignUpValues>, onSent: (email: string) => void, onSignIn: () => void) {
+function useSignUp(
+  form: UseFormReturn<SignUpValues>,
+  onSent: (email: string) => void,
+  onSignIn: (email: string) => void,
+) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -73,7 +77,7 @@ function useSignUp(form: UseFormReturn<SignUpValues>, onSent: (email: string) =>
     } catch (error) {
       setWeakness(weakPasswordText(t, error) ?? t('fields.weak_password'))
       if (error instanceof ApiError && error.code === 'already_registered') {
-        const action = { label: t('accounts.sign_in'), onSelect: onSignIn }
+        const action = { label: t('accounts.sign_in'), onSelect: () => onSignIn(values.email.trim()) }
         toast({
           tone: 'error',
           title: errorText(error),

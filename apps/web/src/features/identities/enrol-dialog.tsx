@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
@@ -94,6 +95,7 @@ export function EnrolDialog({ enrolment: { totpURI }, onDone, onClose }: EnrolDi
 }
 
 function useFirstCode(onDone: () => void) {
+  const t = useT()
   const fieldText = useFieldText()
   const errorText = useErrorText()
   const field = useRef<HTMLInputElement>(null)
@@ -114,7 +116,8 @@ function useFirstCode(onDone: () => void) {
       await finishEnrolment(digits)
       onDone()
     } catch (error) {
-      refuse(errorText(error))
+      const wrong = error instanceof ApiError && error.code === 'invalid_code'
+      refuse(wrong ? t('accounts.wrong_app_code') : errorText(error))
     }
   }
   const change = (text: string) => {

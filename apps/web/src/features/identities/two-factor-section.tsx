@@ -123,7 +123,7 @@ function WhenOn({ state, doing, onRenew, attempt, onRemoved }: WhenOnProps) {
           {t('security.new_codes')}
         </Button>
         {!required && (
-          <Button variant="ghost" onClick={() => setAsked(true)}>
+          <Button variant="quiet" onClick={() => setAsked(true)}>
             {t('security.turn_off')}
           </Button>
         )}

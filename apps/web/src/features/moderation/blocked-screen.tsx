@@ -1,15 +1,14 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '@samtur/contract/paths'
-import { Link } from 'react-router'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Failure } from '#ui/failure'
+import { BackLink } from '#ui/back-link'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
-import { Icon } from '#ui/icon'
 import { Landscape } from '#ui/landscape'
 import { PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
@@ -21,15 +20,7 @@ export function BlockedScreen() {
   const t = useT()
   const { me } = useSession()
   if (!me) return <SignInFirst />
-  const back = (
-    <Link
-      to={paths.ownProfile}
-      className="inline-flex min-h-11 items-center gap-1.5 self-start rounded-sm font-semibold text-link hover:underline"
-    >
-      <Icon name="arrow-start" size={18} />
-      {t('blocks.to_profile')}
-    </Link>
-  )
+  const back = <BackLink to={paths.ownProfile}>{t('blocks.to_profile')}</BackLink>
   return (
     <>
       <PageHeader title={t('blocks.title')} lead={t('blocks.lead')} back={back} />

@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.tsx'
 import { exportState, sizeOf } from './model.ts'
-import { exportQuery, startExport } from './queries.ts'
+import { exportQuery, openExport, startExport } from './queries.ts'
 
 /** 'Last ned mine data': asked for, made while one waits, fetched once. */
 export function ExportSection({ me }: { me: string }) {
@@ -50,10 +50,10 @@ interface ExportStateProps {
 
 function ExportState({ file, at, me, onFetched }: ExportStateProps) {
   const t = useT()
-  const { ask, asking, dialog } = useAsking(me)
+  const { ask, asking, dialog } = useAsking()
   const state = exportState(file, at)
   const start = (label: string) => (
-    <Button icon="download" busy={asking} onClick={() => void ask()}>
+    <Button icon="download" busy={asking} onClick={() => void ask(() => startExport(me))}>
       {label}
     </Button>
   )
@@ -63,10 +63,20 @@ function ExportState({ file, at, me, onFetched }: ExportStateProps) {
       <div role="status" className="empty:hidden">
         {state === 'building' && <Building progress={file?.progress ?? 0} />}
         {state === 'ready' && file && <Ready file={file} onFetched={onFetched} />}
+        {state === 'locked' && file && <ReadyText file={file} />}
         {state === 'used' && <p>{t('privacy.export_used')}</p>}
         {state === 'failed' && <Alert tone="danger">{t('privacy.export_failed')}</Alert>}
       </div>
       <div className="empty:hidden">
+        {state === 'locked' && (
+          <Button
+            icon="download"
+            busy={asking}
+            onClick={() => void ask(() => openExport(me)).then(() => setTimeout(onFetched, lookAgain))}
+          >
+            {t('privacy.export_download')}
+          </Button>
+        )}
         {state === 'none' && start(t('privacy.export_start'))}
         {(state === 'used' || state === 'failed') && start(t('privacy.export_again'))}
       </div>
@@ -81,13 +91,19 @@ function Building({ progress }: { progress: number }) {
   return <Progress label={t('privacy.export_building')} value={progress} text={t('privacy.percent', { percent })} />
 }
 
+function ReadyText({ file }: { file: DataExport }) {
+  const t = useT()
+  const format = useFormat()
+  return <p>{t('privacy.export_ready', { date: format.dateTime(file.expires_at), hours: exportHours })}</p>
+}
+
 function Ready({ file, onFetched }: { file: DataExport; onFetched: () => void }) {
   const t = useT()
   const format = useFormat()
   const { size, unit } = sizeOf(file.bytes ?? 0)
   return (
     <div className="flex flex-col items-start gap-3">
-      <p>{t('privacy.export_ready', { date: format.dateTime(file.expires_at), hours: exportHours })}</p>
+      <ReadyText file={file} />
       {/* Not a link of the pages: the browser fetches the file itself. It works once, and is gone a moment after. */}
       <a
         href={file.url ?? undefined}
@@ -107,16 +123,16 @@ function Ready({ file, onFetched }: { file: DataExport; onFetched: () => void })
 
 const lookAgain = 2000
 
-function useAsking(me: string) {
+function useAsking() {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
   const { run, dialog } = useReauthentication()
   const [asking, setAsking] = useState(false)
-  const ask = async () => {
+  const ask = async (action: () => Promise<void>) => {
     setAsking(true)
     try {
-      await run(() => startExport(me))
+      await run(action)
     } catch (error) {
       const text = t('privacy.export_start_failed', { reason: errorText(error) })
       toast({ tone: 'error', title: t('core.error_title'), text, key: 'export' })

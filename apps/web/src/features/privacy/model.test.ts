@@ -7,6 +7,7 @@ const file: DataExport = {
   status: 'ready',
   progress: 1,
   url: '/files/exports/x',
+  locked: false,
   expires_at: '2026-11-22T12:00:00Z',
   bytes: 1,
 }
@@ -15,6 +16,7 @@ test.each([
   [null, 'none'],
   [file, 'ready'],
   [{ ...file, url: null }, 'used'],
+  [{ ...file, url: null, locked: true }, 'locked'],
   [{ ...file, expires_at: '2026-11-21T12:00:00Z' }, 'none'],
   [{ ...file, status: 'building' as const, url: null }, 'building'],
   [{ ...file, status: 'failed' as const, url: null }, 'failed'],

@@ -1,12 +1,13 @@
 import type { DataExport } from '@samtur/contract/privacy'
 
-export type ExportState = 'none' | 'building' | 'ready' | 'used' | 'failed'
+export type ExportState = 'none' | 'building' | 'ready' | 'locked' | 'used' | 'failed'
 
 /** What can be done about the file: one that is too old is as good as none. */
 export function exportState(file: DataExport | null, now: number): ExportState {
   if (!file) return 'none'
   if (file.status !== 'ready') return file.status
   if (Date.parse(file.expires_at) <= now) return 'none'
+  if (file.locked) return 'locked'
   return file.url ? 'ready' : 'used'
 }
 

@@ -2,10 +2,10 @@ import type { Me } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
+import { BackLink } from '#ui/back-link'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
-import { ArrowLink } from '#ui/link'
 import { PageHeader } from '#ui/page'
 import { ClosingSection } from './closing-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
@@ -19,17 +19,14 @@ export function MyDataScreen() {
 
 function MyData({ me }: { me: Me }) {
   const t = useT()
+  // An account that is being deleted has no profile to go to.
+  const back = !me.purge_at && <BackLink to={paths.ownProfile}>{t('privacy.to_profile')}</BackLink>
   return (
     <>
-      <PageHeader title={t('privacy.title')} lead={t('privacy.lead')} />
+      <PageHeader title={t('privacy.title')} lead={t('privacy.lead')} back={back} />
       <div className="flex flex-col gap-4.5">
         <ExportSection me={me.id} />
         {me.purge_at ? <ClosingSection purgeAt={me.purge_at} /> : <DeletionSection admin={me.role === 'admin'} />}
-        {!me.purge_at && (
-          <ArrowLink to={paths.ownProfile} className="self-start">
-            {t('privacy.to_profile')}
-          </ArrowLink>
-        )}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataExport } from '@samtur/contract/privacy'
-import { api } from '#lib/api'
+import { api, ApiError } from '#lib/api'
 import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
 
@@ -19,6 +19,14 @@ export const exportQuery = (me: string) =>
 export async function startExport(me: string) {
   const started = await api.privacy.startExport()
   queryClient.setQueryData<DataExport | null>(exportQuery(me).queryKey, started)
+}
+
+/** Fetches the file once the session is fresh; throws `reauthentication_required` before. */
+export async function openExport(me: string) {
+  const file = await api.privacy.currentExport()
+  if (file?.locked) throw new ApiError(403, 'reauthentication_required')
+  queryClient.setQueryData<DataExport | null>(exportQuery(me).queryKey, file)
+  if (file?.url) location.assign(file.url)
 }
 
 /** Afterwards the session says by when the account will be gone. */

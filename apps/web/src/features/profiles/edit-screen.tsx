@@ -4,13 +4,13 @@ import type { FieldCode } from '@samtur/contract/errors'
 import { paths } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { useFieldText } from '#lib/field-text'
-import { useT } from '#lib/i18n'
+import { useLanguage, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Field } from '#ui/field'
 import { Select, TextInput } from '#ui/text-input'
-import { clearDraft } from './model.ts'
+import { clearDraft, countryCode } from './model.ts'
 import { useEditForm, type EditValues } from './edit-form.ts'
 import { genderText } from './facts.tsx'
 
@@ -24,6 +24,7 @@ const phoneExample = '+47 912 34 567'
 
 function EditForm({ profile }: { profile: OwnProfile }) {
   const t = useT()
+  const { language } = useLanguage()
   const fieldText = useFieldText()
   const { form, submit } = useEditForm(profile)
   const { errors, isSubmitting } = form.formState
@@ -38,7 +39,12 @@ function EditForm({ profile }: { profile: OwnProfile }) {
         <Field label={t('profiles.full_name')} error={errorOf('full_name')} required>
           <TextInput {...form.register('full_name')} autoComplete="name" dir="auto" />
         </Field>
-        <Field label={t('profiles.phone')} note={note} hint={t('profiles.phone_hint')} error={errorOf('phone')}>
+        <Field
+          label={t('profiles.phone')}
+          note={note}
+          hint={t('profiles.phone_hint', { code: countryCode(language) })}
+          error={errorOf('phone')}
+        >
           <TextInput {...form.register('phone')} type="tel" autoComplete="tel" dir="ltr" placeholder={phoneExample} />
         </Field>
         <Field label={t('profiles.address')} note={note} hint={t('profiles.address_hint')} error={errorOf('address')}>

@@ -1,9 +1,11 @@
 import { picture } from '@samtur/contract/constants'
 
-/** Eight digits alone are a Norwegian number where the page is in Norwegian; elsewhere a country code is asked for. */
+/** What eight digits alone are taken for: numbers are that long in Norway, and in Denmark. */
+export const countryCode = (language: string) => (language === 'da' ? '+45' : '+47')
+
 export function withCountryCode(phone: string, language: string): string {
   const digits = phone.replace(/[\s\u00a0]/g, '')
-  return language === 'no' && /^\d{8}$/.test(digits) ? `+47${digits}` : phone
+  return /^\d{8}$/.test(digits) ? `${countryCode(language)}${digits}` : phone
 }
 
 interface Size {

@@ -5,7 +5,7 @@ import { decodeImage, newCanvas, toJpeg } from '#lib/images'
 import { useT } from '#lib/i18n'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 import type { CropDialogProps } from './crop-dialog.tsx'
 import { placeIn, problemOf, type Crop } from './model.ts'
 import { usePictureText } from './picture-text.tsx'
@@ -82,10 +82,11 @@ function useChosenPicture() {
   const [reading, setReading] = useState(false)
   const [opened, setOpened] = useState<Opened>()
   const sending = useRef<AbortController>(undefined)
-  const { refuse, fail, succeed } = useTelling()
+  const { refuse, fail, succeed, forget } = useTelling()
 
   const open = async (file: File) => {
     setReading(true)
+    forget()
     try {
       const [{ CropDialog }, source] = await Promise.all([import('./crop-dialog.tsx'), decodeImage(file, longestSide)])
       const src = URL.createObjectURL(await toJpeg(source, picture.compressQuality))
@@ -135,9 +136,12 @@ function cropped(source: HTMLCanvasElement, crop: Crop) {
 function useTelling() {
   const t = useT()
   const toast = useToast()
+  const clear = useClearToast()
   const { problemText, reasonText } = usePictureText()
   const complain = (text: string) => toast({ tone: 'error', title: t('core.error_title'), text, key: 'picture' })
   return {
+    /** A better file is there. */
+    forget: () => clear('picture'),
     refuse: (problem: Parameters<typeof problemText>[0]) => complain(problemText(problem)),
     fail: (error: unknown) => complain(t('profiles.picture_failed', { reason: reasonText(error) })),
     succeed: () =>
