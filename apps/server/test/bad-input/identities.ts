@@ -16,7 +16,7 @@ export const identityCases: Case[] = [
   totp('TF1', 'five digits', '12345'),
   totp('TF2', 'seven digits', '1234567'),
   totp('TF3', 'letters', 'abcdef'),
-  totp('TF4', 'empty', ''),
+  totp('TF4', 'empty', '', wrong('code', 'required')),
   totp('TF5', 'missing', undefined, wrong('code', 'required')),
   totp('TF6', 'a number', 123456, wrong('code', 'required')),
   totp('TF7', 'Arabic-Indic digits', '١٢٣٤٥٦'),

@@ -27,12 +27,7 @@ export interface RateLimiter {
   useLocally(limit: Limit, subject: string): void
 }
 
-/** Uses in the window that runs, and in the one before it. */
-interface Uses {
-  count: number
-  before: number
-}
-type Counts = Map<string, Uses & { start: number }>
+type Counts = Map<string, { start: number; count: number }>
 
 interface Options {
   db: Database
@@ -48,79 +43,35 @@ const MAX_SUBJECTS = 100_000
 export function createRateLimiter({ db, clock, enabled, addressFactor }: Options): RateLimiter {
   const local: Counts = new Map()
   const maxOf = (limit: Limit) => (limit.byAddress ? limit.max * addressFactor : limit.max)
+  const windowOf = (limit: Limit) => {
+    const length = limit.per * 1000
+    const start = Math.floor(clock.now().getTime() / length) * length
+    return { start, retryAfter: Math.ceil((start + length - clock.now().getTime()) / 1000) }
+  }
   return {
     async use(limit, subject) {
       if (!enabled) return
       const key = keyOf(limit, subject)
-      const max = maxOf(limit)
-      if (max === 1) return pause(db, key, limit.per, clock.now())
-      const window = windowAt(clock.now(), limit.per)
-      if (!(await countUse(db, key, max, window))) throw tooMany(await usesOf(db, key, window), max, window)
+      if (maxOf(limit) === 1) return pause(db, key, limit.per, clock.now())
+      const { start, retryAfter } = windowOf(limit)
+      const { rows } = await sql<{ count: number }>`
+        insert into rate_limit (key, window_start, count) values (${key}, ${new Date(start)}, 1)
+        on conflict (key, window_start) do update set count = rate_limit.count + 1 returning count`.execute(db.kysely)
+      if ((rows[0]?.count ?? 0) > maxOf(limit))
+        throw new AppError('rate_limited', { params: { retry_after: retryAfter } })
     },
     useLocally(limit, subject) {
       if (!enabled) return
+      const { start, retryAfter } = windowOf(limit)
       const key = keyOf(limit, subject)
-      const max = maxOf(limit)
-      const window = windowAt(clock.now(), limit.per)
-      const uses = localUses(local, key, window)
-      if (uses.count + 1 + uses.before * window.left > max) throw tooMany(uses, max, window)
-      uses.count++
+      const entry = local.get(key)
+      if (entry?.start !== start) {
+        if (local.size >= MAX_SUBJECTS) forgetPast(local, start)
+        local.set(key, { start, count: 1 })
+      } else if (++entry.count > maxOf(limit))
+        throw new AppError('rate_limited', { params: { retry_after: retryAfter } })
     },
   }
-}
-
-/** Windows follow each other; of the one before, as much still counts as is left of the one that runs. So no edge doubles a limit. */
-interface Window {
-  start: number
-  length: number
-  /** Share of the window that is still to come, 0 to 1. */
-  left: number
-}
-
-function windowAt(now: Date, seconds: number): Window {
-  const length = seconds * 1000
-  const start = Math.floor(now.getTime() / length) * length
-  return { start, length, left: 1 - (now.getTime() - start) / length }
-}
-
-const startOf = ({ start }: Window) => new Date(start)
-const startBefore = ({ start, length }: Window) => new Date(start - length)
-
-/** Counts a use that is allowed; of many at once no more than allowed. What is refused is not counted, so that waiting always helps. */
-async function countUse(db: Database, key: string, max: number, window: Window): Promise<boolean> {
-  const before = sql`${window.left}::float8 *
-    coalesce((select count from rate_limit where key = ${key} and window_start = ${startBefore(window)}), 0)`
-  const { rows } = await sql`
-    insert into rate_limit (key, window_start, count) select ${key}, ${startOf(window)}::timestamptz, 1 where 1 + ${before} <= ${max}::int
-    on conflict (key, window_start) do update set count = rate_limit.count + 1 where rate_limit.count + 1 + ${before} <= ${max}::int
-    returning count`.execute(db.kysely)
-  return rows.length > 0
-}
-
-async function usesOf(db: Database, key: string, window: Window): Promise<Uses> {
-  const rows = await db.kysely
-    .selectFrom('rate_limit')
-    .select(['window_start', 'count'])
-    .where('key', '=', key)
-    .where('window_start', 'in', [startOf(window), startBefore(window)])
-    .execute()
-  const at = (start: Date) => rows.find((row) => row.window_start.getTime() === start.getTime())?.count ?? 0
-  return { count: at(startOf(window)), before: at(startBefore(window)) }
-}
-
-function localUses(counts: Counts, key: string, { start, length }: Window) {
-  const known = counts.get(key)
-  if (known?.start === start) return known
-  if (counts.size >= MAX_SUBJECTS) forgetPast(counts, start - length)
-  const uses = { start, count: 0, before: known?.start === start - length ? known.count : 0 }
-  counts.set(key, uses)
-  return uses
-}
-
-/** With the seconds until the next use is allowed. */
-function tooMany({ count, before }: Uses, max: number, { length, left }: Window) {
-  const share = count < max ? left - (max - count - 1) / Math.max(1, before) : left + 1 - (max - 1) / Math.max(1, count)
-  return new AppError('rate_limited', { params: { retry_after: Math.max(1, Math.ceil((share * length) / 1000)) } })
 }
 
 /** The subject is an address, a network or a person: nobody needs to read it here. */
