@@ -465,7 +465,7 @@ export const screens: Screen[] = [
       await person.open(`/admin/users?user=${driver.id}`)
       const dialog = await person.admin.ask(driver.name, 'admin.suspend')
       await dialog.getByRole('button', { name: person.t('admin.suspend') }).click()
-      await expect(dialog.getByText(person.t('fields.required'))).toBeVisible()
+      await expect(dialog.getByText(person.t('fields.reason_required'))).toBeVisible()
     },
   },
   {

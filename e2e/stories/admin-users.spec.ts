@@ -27,7 +27,7 @@ for (const language of told) {
     // Without a reason nothing happens.
     const asked = await admin.admin.ask(name, 'admin.suspend')
     await asked.getByRole('button', { name: t('admin.suspend') }).click()
-    await expect(asked.getByText(t('fields.required'))).toBeVisible()
+    await expect(asked.getByText(t('fields.reason_required'))).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(asked).toHaveCount(0)
 
