@@ -54,7 +54,7 @@ export async function createPerson(browser: Browser, shared: Server, language: L
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // Playwright reads from the pattern that nothing else is needed.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
     async ({}, use) => {
       const server = await startServer()
       await use(server)
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
   ownServer: async ({}, use) => {
     const server = await startServer()
     await use(server)

@@ -95,7 +95,7 @@ test('a password that is guessed first is refused at its field', async ({ newPer
 /** More ways in than the password. */
 const offering = test.extend<object, { generous: Server }>({
   generous: [
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
     async ({}, use) => {
       const server = await startServer({ smtp: true, env: { EMAIL_CODE_SIGN_IN: 'on' } })
       await use(server)

@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
 
 const test = base.extend<{ stage: { server: Server; service: OidcService } }>({
   // Playwright reads from the pattern that nothing else is needed.
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
   stage: async ({}, use) => {
     const port = await freePort()
     const url = `http://localhost:${port}`

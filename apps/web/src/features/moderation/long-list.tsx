@@ -21,7 +21,7 @@ export function LongList({ label, query, inset, className = '', children }: Long
       <div
         role="region"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative max-h-150 overflow-y-auto rounded-card focus-visible:-outline-offset-2"
       >

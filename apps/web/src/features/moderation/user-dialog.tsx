@@ -47,7 +47,7 @@ function Detail({ user }: { user: UserDetail }) {
     <div
       role="group"
       aria-label={calledBy(user)}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className="flex flex-col gap-6 rounded-sm"
     >
