@@ -10,6 +10,8 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Chromium decides now and then that a page from loopback may not talk to loopback when the page is being left.
+  '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,BlockInsecurePrivateNetworkRequests',
 ]
 
 const installed = [
