@@ -20,15 +20,21 @@ export interface Deletion {
 
 type Reaction<Fact> = (tx: Tx, fact: Fact) => Promise<void>
 
-/** Registering the same function again changes nothing. Answers how to take it back. */
+/** The same function runs once, however often it is registered, and until the last who registered it has taken it back. */
 function createReactions<Fact>() {
-  const reactions = new Set<Reaction<Fact>>()
+  const reactions = new Map<Reaction<Fact>, number>()
   const on = (reaction: Reaction<Fact>): (() => void) => {
-    reactions.add(reaction)
-    return () => reactions.delete(reaction)
+    reactions.set(reaction, (reactions.get(reaction) ?? 0) + 1)
+    let registered = true
+    return () => {
+      const left = (reactions.get(reaction) ?? 0) - Number(registered)
+      registered = false
+      if (left > 0) reactions.set(reaction, left)
+      else reactions.delete(reaction)
+    }
   }
   const react = async (tx: Tx, fact: Fact): Promise<void> => {
-    for (const reaction of reactions) await reaction(tx, fact)
+    for (const reaction of reactions.keys()) await reaction(tx, fact)
   }
   return { on, react }
 }

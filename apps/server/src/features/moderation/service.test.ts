@@ -76,9 +76,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await expect(isBlockedBetween(tx, fact.blocker_id, fact.blocked_id)).resolves.toBe(true)
       if (fact.blocker_id === kari.id) seen.push(fact)
     }
-    onBlock(reaction)
     const announced = vi.fn<(fact: unknown) => void>()
-    const stops = [onBlock(reaction), context.bus.on('block', announced), context.bus.on('changed', announced)]
+    const stops = [
+      onBlock(reaction),
+      onBlock(reaction),
+      context.bus.on('block', announced),
+      context.bus.on('changed', announced),
+    ]
     await Promise.all([block(), block(), block()])
     await block()
     for (const stopListening of stops) stopListening()
