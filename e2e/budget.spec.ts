@@ -11,8 +11,8 @@ const shiftBudget = 0.02
 const views = [
   { path: '/', width: 360 },
   { path: '/', width: 1280 },
-  { path: '/search', width: 360 },
-  { path: '/search', width: 1280 },
+  { path: '/search?sort=departure', width: 360 },
+  { path: '/search?sort=departure', width: 1280 },
   { path: '/search?from=Hamar&to=Trondheim', width: 360 },
 ]
 

@@ -5,6 +5,7 @@ import { AuthScreen } from './pages/auth.ts'
 import { ChatScreen } from './pages/chat.ts'
 import { MyDataScreen } from './pages/my-data.ts'
 import { Nav } from './pages/nav.ts'
+import { NotificationScreens } from './pages/notifications.ts'
 import { ProfileScreens } from './pages/profile.ts'
 import { PublishScreen } from './pages/publish.ts'
 import { ReservationScreens } from './pages/reservations.ts'
@@ -48,6 +49,7 @@ export class Person {
   readonly admin: AdminScreens
   readonly myData: MyDataScreen
   readonly security: SecurityScreen
+  readonly notifications: NotificationScreens
 
   constructor({ page, context, t, language, server, watch, name, email, id }: Parts) {
     this.page = page
@@ -69,6 +71,7 @@ export class Person {
     this.admin = new AdminScreens(this)
     this.myData = new MyDataScreen(this)
     this.security = new SecurityScreen(this)
+    this.notifications = new NotificationScreens(this)
   }
 
   /** Opens an address and waits until the page says what it is. */

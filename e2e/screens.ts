@@ -2,8 +2,10 @@
 import { expect } from '@playwright/test'
 import type { DataExport } from '@samtur/contract/privacy'
 import { authScreens } from './auth-screens.ts'
+import { driverScreens } from './driver-screens.ts'
 import type { Person } from './person.ts'
 import { dayInOslo } from './texts.ts'
+import { tripScreens } from './trip-screens.ts'
 import { refusal } from './watch.ts'
 import type { World } from './world.ts'
 
@@ -80,7 +82,28 @@ const exportScreen = (name: string, file: Partial<DataExport>, shows: (person: P
 
 export const screens: Screen[] = [
   at('home', 'visitor', '/', ({ t }) => t('home.available_rides')),
-  at('search with results', 'visitor', `/search?from=Hamar&date=${dayInOslo(30)}`, ({ t }) => t('rides.your_part')),
+  at('search with results', 'visitor', `/search?from=Hamar&date=${dayInOslo(30)}`, ({ t }) =>
+    t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
+  ),
+  at('search for nothing', 'visitor', '/search', ({ t }) => t('search.prompt_text')),
+  {
+    name: 'search with filters',
+    as: 'visitor',
+    async open(person) {
+      await person.page.setViewportSize({ width: 360, height: 800 })
+      await person.open('/search?from=Oslo&seats=2&pets=true&from_hour=6&until_hour=12&sort=price')
+      await person.rides.filters.click()
+      await expect(person.rides.cards.first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search with other days instead',
+    as: 'visitor',
+    async open(person) {
+      await person.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(28)}`)
+      await expect(person.rides.group('search.other_days').getByRole('article').first()).toBeVisible()
+    },
+  },
   at('search without results', 'visitor', '/search?from=Vads%C3%B8&to=Fredericia', ({ t }) => t('rides.none_title')),
   {
     name: 'search that failed',
@@ -116,31 +139,55 @@ export const screens: Screen[] = [
     'ride',
     'visitor',
     ({ openRide }) => `/rides/${openRide}`,
-    ({ t }) => t('rides.get_on'),
+    ({ t }) => t('ride.get_on'),
   ),
   at(
     'part of a ride',
     'newcomer',
     ({ openRide }) => `/rides/${openRide}?from_position=1&to_position=3`,
-    ({ t }) => t('rides.your_part'),
+    ({ t }) => t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
   ),
   at(
     'own ride',
     'driver',
     ({ openRide }) => `/rides/${openRide}`,
-    ({ t }) => t('rides.own_ride_text'),
+    ({ t }) => t('ride.own_ride_text'),
   ),
   at(
     'ride one has asked for',
     'passenger',
     ({ pendingRide }) => `/rides/${pendingRide}`,
-    ({ t }) => t('rides.pending_title'),
+    ({ t }) => t('ride.pending_title'),
   ),
   at(
     'ride one is on',
     'passenger',
     ({ acceptedRide }) => `/rides/${acceptedRide}`,
-    ({ t }) => t('rides.contact_title'),
+    ({ t }) => t('ride.contact_title'),
+  ),
+  at(
+    'cancelled ride',
+    'passenger',
+    ({ cancelledRide }) => `/rides/${cancelledRide}`,
+    () => 'Bilen er på verksted.',
+  ),
+  at(
+    'own cancelled ride',
+    'driver',
+    ({ cancelledRide }) => `/rides/${cancelledRide}`,
+    ({ t }) => t('ride.cancelled_own_text'),
+  ),
+  at(
+    'departed ride',
+    'visitor',
+    ({ departedRide }) => `/rides/${departedRide}`,
+    ({ t }) => t('ride.departed_text'),
+  ),
+  at(
+    'full ride',
+    'newcomer',
+    ({ fullRide }) => `/rides/${fullRide}`,
+    ({ t }) => t('ride.full_whole_text'),
   ),
   {
     name: 'ride not found',
@@ -148,7 +195,7 @@ export const screens: Screen[] = [
     async open(person) {
       person.watch.allow(refusal(404))
       await person.open(`/rides/${nobody}`)
-      await expect(person.heading).toHaveText(person.t('rides.not_found_title'))
+      await expect(person.heading).toHaveText(person.t('ride.not_found_title'))
     },
   },
   {
@@ -192,6 +239,8 @@ export const screens: Screen[] = [
     },
   },
   ...authScreens,
+  ...tripScreens,
+  ...driverScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },
   {
@@ -233,6 +282,34 @@ export const screens: Screen[] = [
       await person.reservations.rate.and(person.page.locator(':not([aria-disabled=true])')).click()
       await person.reservations.ratingDialog.getByRole('button', { name: person.t('ratings.submit') }).press('Enter')
       await expect(person.reservations.ratingDialog.getByText(person.t('ratings.required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'rating a passenger',
+    as: 'driver',
+    async open(person) {
+      await person.open('/my-rides?tab=rides')
+      await person.page.getByRole('main').locator('summary').first().click()
+      await expect(person.page.getByRole('button', { name: person.t('ratings.rate_passenger') }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'answering a rating',
+    as: 'driver',
+    async open(person) {
+      await person.open('/profile')
+      await person.page.getByRole('button', { name: person.t('ratings.reply'), exact: true }).click()
+      await person.page.getByRole('button', { name: person.t('ratings.reply_send') }).click()
+      await expect(person.page.getByText(person.t('fields.required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'reporting a comment',
+    as: 'driver',
+    async open(person) {
+      await person.open('/profile')
+      await person.page.getByRole('button', { name: person.t('ratings.report'), exact: true }).click()
+      await expect(person.page.getByRole('dialog', { name: person.t('ratings.report_title') })).toBeVisible()
     },
   },
   at('own profile', 'driver', '/profile', ({ t }) => t('profiles.personal')),

@@ -18,6 +18,12 @@ export interface World {
   /** The passenger has asked; the driver has not answered. */
   pendingRide: string
   acceptedRide: string
+  /** The passenger had asked for it before it was called off. */
+  cancelledRide: string
+  /** All seats are taken on the first part of the way. */
+  fullRide: string
+  /** It has left, and the passenger was on it. */
+  departedRide: string
   chat: string
   /** Of the passenger with the one who leaves. */
   leaverChat: string
@@ -37,13 +43,20 @@ export async function makeWorld(server: Server): Promise<World> {
   const publish = async (changes: Parameters<typeof rideBody>[0]) =>
     (await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody(changes))).id
   const ask = async (who: TestPerson, ride: string, body: object = {}) =>
-    (await server.call<{ id: string }>(who, 'POST', `/rides/${ride}/reservations`, { seats_requested: 1, ...body })).id
+    (
+      await server.call<{ id: string }>(who, 'POST', `/rides/${ride}/reservations`, {
+        seats_requested: 1,
+        accept_overlap: true,
+        ...body,
+      })
+    ).id
   const answer = (reservation: string, verb: 'accept' | 'reject') =>
     server.call(driver, 'POST', `/reservations/${reservation}/${verb}`, {})
 
   // Trips that are over: made while they still lay ahead.
   server.clock.shift = -days(4)
-  const toRate = await ask(passenger, await publish({ daysAhead: -1 }))
+  const departedRide = await publish({ daysAhead: -1 })
+  const toRate = await ask(passenger, departedRide)
   const rated = await ask(other, await publish({ daysAhead: -2, end_location: 'Bergen', stops: [] }))
   await answer(toRate, 'accept')
   await answer(rated, 'accept')
@@ -63,6 +76,12 @@ export async function makeWorld(server: Server): Promise<World> {
   })
   await answer(await ask(passenger, acceptedRide), 'accept')
   await answer(await ask(other, acceptedRide), 'reject')
+
+  const cancelledRide = await publish({ daysAhead: 33, end_location: 'Bergen', stops: [] })
+  await ask(passenger, cancelledRide)
+  await server.call(driver, 'POST', `/rides/${cancelledRide}/cancel`, { reason: 'Bilen er på verksted.' })
+  const fullRide = await publish({ daysAhead: 34, total_seats: 1 })
+  await answer(await ask(other, fullRide, { from_position: 0, to_position: 1 }), 'accept')
 
   const chat = await server.call<{ id: string }>(passenger, 'POST', '/chats', {
     user_id: driver.id,
@@ -88,6 +107,9 @@ export async function makeWorld(server: Server): Promise<World> {
     openRide,
     pendingRide,
     acceptedRide,
+    cancelledRide,
+    fullRide,
+    departedRide,
     chat: chat.id,
   }
 }

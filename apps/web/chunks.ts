@@ -6,7 +6,7 @@ type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given
 const source = path.join(import.meta.dirname, 'src')
 const start = path.join(source, 'main.tsx')
 const firstPages = ['home', 'search'].map((page) => path.join(source, 'routes', `${page}.tsx`))
-const firstTexts = /i18n[\\/]src[\\/]gen[\\/](\w+)[\\/](?:core|nav|errors|home|rides|places)\.ts$/
+const firstTexts = /i18n[\\/]src[\\/]gen[\\/](?:(\w+)[\\/](?:core|nav|errors|rides|places)|loaders[\\/](\w+))\.ts$/
 
 /** Everything a module needs before it can run. */
 function needs(start: string, context: Context, found = new Set<string>()): Set<string> {
@@ -23,7 +23,8 @@ function needs(start: string, context: Context, found = new Set<string>()): Set<
 export function createChunkNames() {
   let shared: Set<string> | undefined
   return (id: string, context: Context): string | null => {
-    const language = firstTexts.exec(id)?.[1]
+    const [, texts, loaders] = firstTexts.exec(id) ?? []
+    const language = texts ?? loaders
     if (language) return `texts-${language}`
     shared ??= firstPages
       .map((page) => needs(page, context))

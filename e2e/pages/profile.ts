@@ -52,6 +52,12 @@ export class ProfileScreens {
     await expect(main.getByText(`(${count})`, { exact: true }).first()).toBeVisible()
   }
 
+  /** What the person of that first name has said, with the answer to it. */
+  review(firstName: string): Locator {
+    const name = this.#person.page.getByText(firstName, { exact: true })
+    return this.#person.page.getByRole('main').getByRole('listitem').filter({ has: name })
+  }
+
   /** The large one at the top of the page. */
   get picture(): Locator {
     return this.#person.page.getByRole('main').locator('img[width="120"]')

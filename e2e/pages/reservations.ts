@@ -58,6 +58,31 @@ export class ReservationScreens {
     return this.request(name).getByRole('button', { name: this.#person.t('reservations.accept') })
   }
 
+  /** One's own reservation, by where it leads from. */
+  own(from: string): Locator {
+    return this.cards.filter({ hasText: from })
+  }
+
+  /** Gives up an own reservation: the question, the reason, the toast. */
+  async giveUp(card: Locator, of: 'withdraw' | 'give_back', reason: string) {
+    const { page, t } = this.#person
+    const label = t(`reservations.${of}`)
+    await card.getByRole('button', { name: containing(label) }).click()
+    const dialog = page.getByRole('dialog', { name: t(`reservations.${of}_title`) })
+    await dialog.getByLabel(t('reservations.reason')).fill(reason)
+    await dialog.getByRole('button', { name: label }).click()
+    await this.#person.expectToast(t(of === 'withdraw' ? 'reservations.withdrawn' : 'reservations.given_back'))
+    await expect(dialog).toBeHidden()
+  }
+
+  confirmChange(card: Locator): Locator {
+    return card.getByRole('button', { name: containing(this.#person.t('reservations.confirm_change')) })
+  }
+
+  get calendarLink(): Locator {
+    return this.cards.getByRole('link', { name: this.#person.t('reservations.add_to_calendar') })
+  }
+
   get rate(): Locator {
     return this.#person.page.getByRole('button', { name: this.#person.t('ratings.rate_ride') })
   }
@@ -67,15 +92,26 @@ export class ReservationScreens {
   }
 
   async giveRating(value: number, comment: string) {
-    const { t } = this.#person
     await this.rate.click()
+    await this.#fillRating(this.ratingDialog, value, comment)
+  }
+
+  /** On a ride that is over, which has to be opened first. */
+  async ratePassenger(name: string, value: number, comment: string) {
+    const { page, t } = this.#person
+    await page.getByRole('main').locator('summary').first().click()
+    await page.getByRole('button', { name: `${t('ratings.rate_passenger')} ${name}` }).click()
+    await this.#fillRating(page.getByRole('dialog', { name: t('ratings.passenger_title') }), value, comment)
+    await expect(page.getByText(t('ratings.you_gave', { rating: value }))).toBeVisible()
+  }
+
+  async #fillRating(dialog: Locator, value: number, comment: string) {
+    const { t } = this.#person
     // The radio button itself lies below its star.
-    await this.ratingDialog
-      .getByRole('radio', { name: t('ratings.option', { value }), exact: true })
-      .check({ force: true })
-    await this.ratingDialog.getByLabel(t('ratings.comment_label')).fill(comment)
-    await this.ratingDialog.getByRole('button', { name: t('ratings.submit') }).click()
+    await dialog.getByRole('radio', { name: t('ratings.option', { value }), exact: true }).check({ force: true })
+    await dialog.getByLabel(t('ratings.comment_label')).fill(comment)
+    await dialog.getByRole('button', { name: t('ratings.submit') }).click()
     await this.#person.expectToast(t('ratings.sent'))
-    await expect(this.ratingDialog).toBeHidden()
+    await expect(dialog).toBeHidden()
   }
 }

@@ -33,6 +33,20 @@ export class RideScreens {
     await this.submit.click()
   }
 
+  /** One of the choices above the results; in a narrow window they wait behind `filters`. */
+  filter(id: 'search.seats' | 'search.max_price' | 'search.time' | 'search.sort'): Locator {
+    return this.#person.page.getByRole('combobox', { name: this.#person.t(id), exact: true })
+  }
+
+  get filters(): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('search.filters') })
+  }
+
+  /** What is offered where nothing was found. */
+  group(id: 'search.other_days' | 'search.nearby'): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t(id) })
+  }
+
   /** The cards on the page. */
   get cards(): Locator {
     return this.#person.page.getByRole('main').getByRole('article')

@@ -16,7 +16,7 @@ for (const language of told) {
       .getByRole('main')
       .getByRole('link', { name: t('rides.all_rides') })
       .click()
-    await expect(page).toHaveURL('/search')
+    await expect(page).toHaveURL('/search?sort=departure')
     await expect(visitor.heading).toHaveText(t('rides.all_rides'))
   })
 

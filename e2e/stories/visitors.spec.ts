@@ -72,7 +72,7 @@ for (const language of told) {
     await visitor.open('/profile/00000000-0000-4000-8000-000000000000')
     await expect(visitor.heading).toHaveText(t('profiles.not_found'))
     await visitor.open('/rides/00000000-0000-4000-8000-000000000000')
-    await expect(visitor.heading).toHaveText(t('rides.not_found_title'))
+    await expect(visitor.heading).toHaveText(t('ride.not_found_title'))
   })
 }
 

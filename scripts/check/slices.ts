@@ -1,5 +1,17 @@
 // The slices and who may ask whom. What would point the other way is an event.
-const line = ['accounts', 'identities', 'profiles', 'notifications', 'moderation', 'places', 'rides', 'reservations']
+const line = [
+  'accounts',
+  'identities',
+  'profiles',
+  'notifications',
+  'moderation',
+  'places',
+  'costs',
+  'rides',
+  'reservations',
+  'trips',
+  'calendar',
+]
 
 function upTo(last: string): string[] {
   return line.slice(0, line.indexOf(last) + 1)
@@ -8,6 +20,7 @@ function upTo(last: string): string[] {
 /** For each slice the slices it may reach, through their port.ts or events.ts. */
 export const mayUse = new Map<string, string[]>([
   ...line.map((name, index): [string, string[]] => [name, line.slice(0, index)]),
+  ['search', upTo('rides')],
   ['ratings', upTo('reservations')],
   ['chat', upTo('reservations')],
   ['support', upTo('notifications')],

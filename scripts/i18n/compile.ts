@@ -12,6 +12,8 @@ function unique(values: string[]): string[] {
   return [...new Set(values)].sort()
 }
 
+const languagesOf = (catalogues: Catalogue[]) => unique(catalogues.map(({ language }) => language))
+
 function moduleOf(catalogue: Catalogue): string {
   const messages = Object.fromEntries([...catalogue.messages.values()].map(({ id, compiled }) => [id, compiled]))
   return `${notice}import type { Messages } from '@lingui/core'\n\nexport const messages: Messages = ${JSON.stringify(messages)}\n`
@@ -35,20 +37,29 @@ function idsModule(catalogues: Catalogue[]): string {
   )
 }
 
+const loadersType = `Partial<Record<CatalogueName, () => Promise<{ messages: Messages }>>>`
+
+/** In a module per language, so that nobody is sent the names of files in languages they do not read. */
+function loadersModule(catalogues: Catalogue[], language: string): string {
+  const imports = catalogues
+    .filter((catalogue) => catalogue.language === language)
+    .map(({ name }) => `  '${name}': () => import('../${language}/${name}.ts'),\n`)
+    .join('')
+  return (
+    `${notice}import type { Loaders } from '../catalogues.ts'\n\n` + `export const loaders: Loaders = {\n${imports}}\n`
+  )
+}
+
 function cataloguesModule(catalogues: Catalogue[]): string {
-  const languages = unique(catalogues.map(({ language }) => language))
-  const imports = (language: string) =>
-    catalogues
-      .filter((catalogue) => catalogue.language === language)
-      .map(({ name }) => `    '${name}': () => import('./${language}/${name}.ts'),\n`)
-      .join('')
-  const loaders = languages.map((language) => `  '${language}': {\n${imports(language)}  },\n`).join('')
+  const languages = languagesOf(catalogues)
+  const imports = languages.map((language) => `  '${language}': () => import('./loaders/${language}.ts'),\n`).join('')
   return (
     `${notice}import type { Messages } from '@lingui/core'\n\n` +
     `export type CatalogueName = ${union(unique(catalogues.map(({ name }) => name)))}\n\n` +
     `/** The languages that have catalogues. */\nexport const availableLanguages = [${languages.map((it) => `'${it}'`).join(', ')}] as const\n\n` +
-    `type Loaders = Partial<Record<CatalogueName, () => Promise<{ messages: Messages }>>>\n\n` +
-    `export const loaders: Record<(typeof availableLanguages)[number], Loaders> = {\n${loaders}}\n`
+    `export type Loaders = ${loadersType}\n\n` +
+    `/** A language's catalogues by name. */\n` +
+    `export const loadersOf: Record<(typeof availableLanguages)[number], () => Promise<{ loaders: Loaders }>> = {\n${imports}}\n`
   )
 }
 
@@ -71,6 +82,8 @@ export function compileCatalogues(root: string): Problem[] {
   const files = new Map(catalogues.map((it) => [`${it.language}/${it.name}.ts`, moduleOf(it)]))
   files.set('ids.ts', idsModule(catalogues))
   files.set('catalogues.ts', cataloguesModule(catalogues))
+  for (const language of languagesOf(catalogues))
+    files.set(`loaders/${language}.ts`, loadersModule(catalogues, language))
   const target = path.join(root, folder)
   for (const [file, content] of files) writeChanged(path.join(target, file), content)
   removeOthers(target, new Set(files.keys()))

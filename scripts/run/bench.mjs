@@ -1,4 +1,4 @@
-// `npm run bench [-- name ...]`: every measurement, or the named ones.
+// `npm run bench [-- name ... --option ...]`: every measurement, or the named ones; options are handed on.
 import fs from 'node:fs'
 import { build } from './build.mjs'
 import { execute } from './process.mjs'
@@ -10,12 +10,14 @@ function benchNames() {
 
 export async function run(args) {
   const known = benchNames()
-  const unknown = args.filter((name) => !known.includes(name))
+  const options = args.filter((arg) => arg.startsWith('--'))
+  const names = args.filter((arg) => !arg.startsWith('--'))
+  const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${known.join(', ') || 'none yet'}`)
     return 2
   }
   let worst = await build()
-  for (const name of args.length > 0 ? args : known) worst ||= await execute('node', [`bench/${name}.ts`])
+  for (const name of names.length > 0 ? names : known) worst ||= await execute('node', [`bench/${name}.ts`, ...options])
   return worst
 }

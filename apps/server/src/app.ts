@@ -7,26 +7,33 @@ import { ConfigError, type Config } from './config.ts'
 import { createAccountRoutes } from './features/accounts/routes.ts'
 import { syncAdmin } from './features/accounts/store.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
-import { startChatJobs } from './features/chat/jobs.ts'
+import { createCalendarRoutes, serveCalendars } from './features/calendar/routes.ts'
+import { startChatJobs, startUnreadNews } from './features/chat/jobs.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { registerChatLive } from './features/chat/live.ts'
+import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
 import { onAccountDeletion, onBlock, onSuspension } from './features/moderation/events.ts'
 import { createModerationRoutes } from './features/moderation/routes.ts'
+import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
+import { createNotificationRoutes } from './features/notifications/routes.ts'
 import { servePages } from './features/pages/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { leaveOnDeletion } from './features/privacy/events.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
 import { createPrivacyRoutes, serveExports } from './features/privacy/routes.ts'
 import { me, profileRoutes, servePictureUpload } from './features/profiles/routes.ts'
-import { ratingRoutes } from './features/ratings/routes.ts'
-import { reservationRoutes } from './features/reservations/routes.ts'
+import { startRatingJobs } from './features/ratings/jobs.ts'
+import { createRatingRoutes } from './features/ratings/routes.ts'
+import { createReservationRoutes } from './features/reservations/routes.ts'
 import { closeRequestsOnBlock } from './features/reservations/events.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
 import { followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
-import { rideRoutes } from './features/rides/routes.ts'
+import { createRideRoutes } from './features/rides/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
+import { createTripRoutes } from './features/trips/routes.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { errorCode, openDatabase, type Database } from './platform/db/database.ts'
 import { openFiles } from './platform/files/files.ts'
@@ -44,8 +51,9 @@ import { startCleaning } from './platform/jobs/cleaning.ts'
 import { createBus } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { createPushSender, isPushService } from './platform/push/sender.ts'
 import { createEntry, serveEntry, type House } from './entry.ts'
-import { createTranslators, startMailing } from './mailing.ts'
+import { createTranslators, startMailing, type Translators } from './mailing.ts'
 import { createBoot } from './page-start.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 
@@ -65,6 +73,8 @@ export interface AppOptions {
   database?: Database
   /** Folder with the built pages; none for an API only. */
   dist?: string | null
+  /** Whose addresses count as push services, in place of those of the browsers' makers. */
+  isPushService?(endpoint: URL): boolean
   /** Called with every route as `METHOD /path`; the rights tests compare them with their matrix. */
   onRoute?(route: string): void
 }
@@ -72,7 +82,7 @@ export interface AppOptions {
 const builtPages = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, dist = builtPages, onRoute } = options
+  const { config, dist = builtPages, onRoute, isPushService: isService = isPushService } = options
   // Before anything is opened that would have to be closed again.
   const secret = findSecret(config)
   const parts = await openParts(options)
@@ -93,12 +103,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
     callerOf: entry.callerOf,
-    router: createRouter(house, exporting),
+    router: createRouter(house, exporting, isService),
   })
   serveApiDocs(http)
   servePictureUpload(http, { parts, images, callerOf: entry.callerOf })
   servePictures(http, parts.files)
   serveExports(http, { parts, callerOf: entry.callerOf })
+  serveCalendars(http, { ...house, translators, callerOf: entry.callerOf })
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
   registerChatLive(hub, parts)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
@@ -106,7 +117,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (dist) servePages(http, { dist, translators, bootOf: createBoot(house, entry) })
   else refuseUnknownPages(http)
 
-  const workers = [startMailing(house, translators), exporting, ...startJobs(house)]
+  const workers = [
+    startMailing(house, translators),
+    exporting,
+    ...startPushMessages(house, translators, isService),
+    ...startJobs(house),
+  ]
   return {
     http,
     parts,
@@ -151,20 +167,23 @@ async function openConfigured(config: Config, clock: Clock) {
 /** What slices do when something happened in another one. Answers how to take it back. */
 function registerReactions({ parts: { bus }, origin }: House) {
   const registered = [
-    onBlock(closeRequestsOnBlock(bus)),
+    onBlock(closeRequestsOnBlock({ bus, origin })),
     onSuspension(followSuspension),
     onAccountDeletion(leaveOnDeletion({ bus, origin })),
   ]
   return () => registered.forEach((forget) => forget())
 }
 
-function startJobs({ parts, origin }: House): Worker[] {
+function startJobs({ config, parts, origin }: House): Worker[] {
   return [
     startAccountJobs(parts),
     startIdentityJobs(parts),
     startRideJobs(parts),
-    startReservationJobs(parts),
+    ...startReservationJobs({ ...parts, origin }),
+    startRatingJobs({ ...parts, origin, blindRatings: config.blindRatings }),
     startChatJobs(parts),
+    startUnreadNews({ ...parts, origin }),
+    startNotificationJobs(parts),
     startErasing({ ...parts, origin }),
     startCleaning(parts),
   ]
@@ -190,16 +209,31 @@ function listeningPort(http: FastifyInstance) {
   return typeof address === 'object' ? address?.port : undefined
 }
 
-function createRouter({ config, secret, origin }: House, exporting: Worker) {
+/** Nothing is pushed without keys. */
+function startPushMessages({ config, parts }: House, translators: Translators, isService: PushService): Worker[] {
+  const { vapid, supportEmail } = config
+  if (!vapid) return []
+  const send = createPushSender({ vapid, contact: `mailto:${supportEmail}`, isService })
+  return [startPushing({ ...parts, translators, send })]
+}
+
+type PushService = typeof isPushService
+
+function createRouter({ config, parts, secret, origin }: House, exporting: Worker, isService: PushService) {
+  const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
   return {
     accounts: { me, ...createAccountRoutes({ secret }) },
     identities: createIdentityRouter({ config }),
     profiles: profileRoutes,
     moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
+    notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,
-    rides: rideRoutes,
-    reservations: reservationRoutes,
-    ratings: ratingRoutes,
+    costs: createCostRoutes(config),
+    rides: { ...createRideRoutes(config), ...searchRoutes, ...trips.rides },
+    rideSeries: trips.rideSeries,
+    reservations: createReservationRoutes({ bus: parts.bus, origin }),
+    ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings: config.blindRatings }),
+    calendar: createCalendarRoutes({ secret, origin }),
     chat: chatRoutes,
     privacy: createPrivacyRoutes({ secret, origin, wakeExports: exporting.wake }),
   }

@@ -1,5 +1,6 @@
 /** The only reader of the environment: parsed once at the start; a wrong value is refused with its name and what is expected. */
 import path from 'node:path'
+import { costModes, type CostMode } from '@samtur/contract/constants'
 import { z } from 'zod'
 
 const flag = (fallback: 'on' | 'off') =>
@@ -74,6 +75,10 @@ const storage = url(['s3:']).refine(
   { error: 'expected s3://KEY:SECRET@host/bucket?region=name' },
 )
 
+/** Keys for web push, as `npx web-push generate-vapid-keys` makes them. */
+const vapidKey = (length: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), { error: `expected ${length} characters of base64url` })
+
 /** Every variable with its meaning; the README's table lists the same ones. */
 const environment = z.object({
   PORT: digits(65_535, 'expected a port number').default(3000),
@@ -99,6 +104,10 @@ const environment = z.object({
   EMAIL_CODE_SIGN_IN: flag('off'),
   ADMIN_TWO_FACTOR: flag('off'),
   OIDC_PROVIDERS: providers.optional(),
+  COST_SHARING: z.enum(costModes, { error: `expected ${costModes.join(', ')}` }).default('advise'),
+  BLIND_RATINGS: flag('off'),
+  VAPID_PUBLIC_KEY: vapidKey(87).optional(),
+  VAPID_PRIVATE_KEY: vapidKey(43).optional(),
   STORAGE_URL: storage.optional(),
   RATE_LIMITS: flag('on'),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
@@ -145,6 +154,12 @@ export interface Config {
   /** Administrators must use a second factor. */
   adminNeedsTwoFactor: boolean
   oidcProviders: readonly OidcProvider[]
+  /** What becomes of prices above the share of the costs: the driver is told, they are refused, or nothing. */
+  costSharing: CostMode
+  /** A rating is shown once both sides have rated, or after 14 days. */
+  blindRatings: boolean
+  /** Web push is off without. */
+  vapid: { publicKey: string; privateKey: string } | undefined
   /** An S3 store for pictures instead of the folder. */
   storageUrl: string | undefined
   rateLimits: boolean
@@ -186,6 +201,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     emailCodeSignIn: values.EMAIL_CODE_SIGN_IN,
     adminNeedsTwoFactor: values.ADMIN_TWO_FACTOR,
     oidcProviders: values.OIDC_PROVIDERS ?? [],
+    costSharing: values.COST_SHARING,
+    blindRatings: values.BLIND_RATINGS,
+    vapid: vapidKeys(values),
     storageUrl: values.STORAGE_URL,
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
@@ -194,6 +212,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     localMailbox: !values.SMTP_URL && local,
   }
+}
+
+function vapidKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Partial<Record<string, unknown>>) {
+  if (typeof publicKey === 'string' && typeof privateKey === 'string') return { publicKey, privateKey }
+  if (publicKey === privateKey) return undefined
+  throw new ConfigError(
+    'The configuration is not usable:\n  VAPID_PRIVATE_KEY: expected together with VAPID_PUBLIC_KEY',
+  )
 }
 
 /** A proxy in front makes a server on loopback reachable from outside; then PUBLIC_URL says so. */

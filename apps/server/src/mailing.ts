@@ -12,16 +12,14 @@ import type { House } from './entry.ts'
 import { createAccountMails } from './features/accounts/mails.ts'
 import { createIdentityMails } from './features/identities/mails.ts'
 import { accountDeleted, accountLifted, accountSuspended, invitation } from './features/moderation/mails.ts'
+import { createNotificationMails } from './features/notifications/mails.ts'
 import { accountClosing } from './features/privacy/mails.ts'
-import { reservationWithdrawn, rideCancelled } from './features/reservations/mails.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 import type { Parts } from './platform/http/context.ts'
 import { startOutbox, type MailOf, type Render, type Transport } from './platform/mail/outbox.ts'
 import { localTransport, smtpTransport } from './platform/mail/transport.ts'
 
 const mails: Record<string, MailOf> = {
-  'rides.cancelled': rideCancelled,
-  'reservations.withdrawn': reservationWithdrawn,
   'privacy.closing': accountClosing,
   'moderation.suspended': accountSuspended,
   'moderation.lifted': accountLifted,
@@ -44,7 +42,12 @@ export async function createTranslators() {
 /** Sends what lies in the outbox. */
 export function startMailing(house: House, translators: Translators): Worker {
   const transport = createTransport(house.config, house.parts)
-  const written = { ...mails, ...createAccountMails(house), ...createIdentityMails(house, house.origin) }
+  const written = {
+    ...mails,
+    ...createAccountMails(house),
+    ...createIdentityMails(house, house.origin),
+    ...createNotificationMails(house),
+  }
   const outbox = startOutbox({ ...house.parts, transport, render: createRenderer(translators, written) })
   return {
     wake: outbox.wake,

@@ -7,7 +7,7 @@ import { hasRecovery } from './features/accounts/routes.ts'
 import { presentWaysIn } from './features/identities/present.ts'
 import type { servePages } from './features/pages/routes.ts'
 import { findOwn } from './features/profiles/routes.ts'
-import { search } from './features/rides/routes.ts'
+import { search } from './features/search/routes.ts'
 import { mailboxPath } from './platform/http/local-mailbox.ts'
 /** What a page starts with: who is signed in, and on the home page the first rides, so that it needs no request of its own. */
 export function createBoot(
@@ -28,7 +28,9 @@ export function createBoot(
         reply.header('set-cookie', cookie)
     const own = caller ? await findOwn(parts, caller) : null
     const data =
-      pathname === '/' ? { upcoming: await search({ db: parts.db, caller }, { limit: homeListSize }) } : undefined
+      pathname === '/'
+        ? { upcoming: await search({ db: parts.db, caller }, { sort: 'departure', limit: homeListSize }) }
+        : undefined
     const recovery = pathname === paths.resetPassword && (await hasRecovery({ parts, config }, request))
     return { me: own, config: { ...settings, recovery }, ...(data && { data }) }
   }

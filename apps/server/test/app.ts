@@ -53,6 +53,7 @@ export interface TestAppOptions {
   config?: Partial<Config>
   dist?: string | null
   log?: Log
+  isPushService?(endpoint: URL): boolean
   /** Called with every route the server registers, as `METHOD /path`. */
   onRoute?(route: string): void
 }
@@ -78,6 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: options.log ?? createLog(config.logLevel),
     database: db,
     dist: options.dist ?? null,
+    ...(options.isPushService && { isPushService: options.isPushService }),
     ...(options.onRoute && { onRoute: options.onRoute }),
   })
   await app.http.listen({ port: 0, host: '127.0.0.1' })

@@ -134,7 +134,11 @@ function reserve(ride: { id: string; driver: number }, board: Board): Next {
   const mark = randomUUID()
   return {
     write: { kind: 'reserve', mark, attempts: 0 },
-    request: { method: 'POST', path: `/rides/${ride.id}/reservations`, body: { seats_requested: 1, message: mark } },
+    request: {
+      method: 'POST',
+      path: `/rides/${ride.id}/reservations`,
+      body: { seats_requested: 1, message: mark, accept_overlap: true },
+    },
     learn: ({ id }) => void board.requests[ride.driver]?.push(id),
   }
 }

@@ -11,6 +11,7 @@ import pg from 'pg'
 import { makeDataFolder } from './embedded-folder.ts'
 import { startClients, type Clients, type Write } from './kills-clients.ts'
 import { hasPostgres, postgres, startPostgres } from './postgres.ts'
+import { numbersFrom } from './random.ts'
 import { type Server, startServer } from './server.ts'
 import type { TestPerson } from './sessions.ts'
 
@@ -228,17 +229,6 @@ async function compare(server: Server | undefined, writes: Write[]): Promise<str
     }
   }
   return problems
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function numbersFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 if (import.meta.main) {

@@ -39,17 +39,19 @@ export function postgres(): Promise<PostgresServer> {
   return connected
 }
 
+const forTests = ['max_connections=300', 'shared_buffers=256MB']
+
 /** Starts a server, or uses the one that `TEST_POSTGRES_URL` names; undefined, with a line that says why, where there is none. */
-export function startPostgres(): Promise<PostgresServer | undefined> {
+export function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer | undefined> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) return serverAt(given, () => Promise.resolve())
-  return start().catch((error: unknown) => {
+  return start(settings).catch((error: unknown) => {
     console.warn(`Tests on PostgreSQL are left out: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   })
 }
 
-async function start(): Promise<PostgresServer> {
+async function start(settings: readonly string[]): Promise<PostgresServer> {
   const bin = findBinaries()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -73,9 +75,9 @@ async function start(): Promise<PostgresServer> {
     ]),
   )
   const port = await freePort()
-  const settings = ['-c', 'max_connections=300', '-c', 'shared_buffers=256MB']
+  const options = settings.flatMap((setting) => ['-c', setting])
   const child = spawn(
-    ...as(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings]),
+    ...as(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...options]),
     {
       stdio: 'ignore',
     },
@@ -140,7 +142,8 @@ async function waitUntilReady(url: string) {
   throw new Error('PostgreSQL did not start within ten seconds')
 }
 
-async function serverAt(url: string, stop: () => Promise<void>, prepared?: string): Promise<PostgresServer> {
+/** What stands at an address that was given: its databases stay apart from those that are made here. */
+export async function serverAt(url: string, stop: () => Promise<void>, prepared?: string): Promise<PostgresServer> {
   const admin = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
   // The server ends before the last worker does.
   admin.on('error', () => {})

@@ -134,11 +134,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const ride = await addRide(t.db, { driverId: kari.id, route: ['Oslo', 'Hamar'], departure })
     await sql`update profile set is_driver = true where id = ${kari.id}`.execute(t.db.kysely)
     await sql`update ride set created_at = app_now() where id = ${ride}`.execute(t.db.kysely)
-    const states = ['pending', 'rejected', 'cancelled'] as const
-    for (const status of states) {
+    const endedBy = { pending: null, rejected: 'driver', cancelled: 'passenger' }
+    for (const status of ['pending', 'rejected', 'cancelled'] as const) {
       const { id } = await addPerson(t.db.kysely)
-      await sql`insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, price, status, created_at, decided_at)
-        values (${ride}, ${id}, 0, 1, 1, 300, ${status}, app_now(), case when ${status} <> 'pending' then app_now() end)`.execute(
+      await sql`insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, price, status, created_at, decided_at, ended_by)
+        values (${ride}, ${id}, 0, 1, 1, 300, ${status}, app_now(), case when ${status} <> 'pending' then app_now() end, ${endedBy[status]})`.execute(
         t.db.kysely,
       )
     }

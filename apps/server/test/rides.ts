@@ -13,12 +13,13 @@ export interface RideToAdd {
   hours?: number
   price?: number
   seats?: number
+  pets?: boolean
 }
 
 /** Answers the ride's id. */
 export async function addRide(
   db: Pick<Database, 'kysely'>,
-  { driverId, route, departure, hours = route.length - 1, price = 300, seats = 4 }: RideToAdd,
+  { driverId, route, departure, hours = route.length - 1, price = 300, seats = 4, pets = false }: RideToAdd,
 ): Promise<string> {
   const from = new Date(departure)
   const body = rideSchema.parse({
@@ -29,6 +30,7 @@ export async function addRide(
     arrival_time: new Date(from.getTime() + hours * 3_600_000).toISOString(),
     price,
     total_seats: seats,
+    pets_allowed: pets,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',

@@ -42,9 +42,32 @@ export const lengths = {
   description: 5000,
   address: 200,
   reason: 2000,
+  /** What a cancellation or a refusal is explained with. */
+  shortReason: 500,
+  reply: 1000,
 } as const
 
 export const ride = { maxDaysAhead: 365, maxHours: 24 } as const
+/** A departure or arrival moved by more than this asks accepted passengers again. */
+export const confirmChangeMinutes = 15
+/** Rides of one series, its return trips not counted. */
+export const seriesMaxRides = 120
+/** Search offers other days and other places when there is nothing. */
+export const alternatives = { days: 3, radiusKm: 25, max: 20 } as const
+/** Tolls and ferry of the whole trip, whole kr. */
+export const extraCosts = { min: 0, max: 5000 } as const
+export const costModes = ['advise', 'enforce', 'off'] as const
+export type CostMode = (typeof costModes)[number]
+export const countries = ['NO', 'DK', 'SE'] as const
+export type Country = (typeof countries)[number]
+/** A request that waits this long is brought to the driver's mind again. */
+export const requestReminderHours = 24
+/** How long before departure a cancellation with accepted passengers counts as late. */
+export const lateCancellationHours = 24
+/** With blind ratings: when one is shown although the other side has not rated. */
+export const blindRatingDays = 14
+/** What a driver's record needs before it says something. */
+export const recordMinimum = { trips: 3, answers: 5 } as const
 export const homeListSize = 10
 export const searchPage = { default: 20, max: 50 } as const
 export const chat = { historySize: 100, unreadWindowHours: 24 } as const
@@ -58,6 +81,16 @@ export const live = { heartbeat: 25_000, reconnectDelays: [1_000, 2_000, 5_000, 
 export const genders = ['mann', 'kvinne', 'annet', 'ønsker_ikke_oppgi'] as const
 export const reservationStatuses = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
+/** Who or what ended a reservation that is rejected or cancelled. */
+export const reservationEndings = [
+  'passenger',
+  'driver',
+  'ride_cancelled',
+  'route_changed',
+  'expired',
+  'block',
+] as const
+export type ReservationEnding = (typeof reservationEndings)[number]
 export const rideStatuses = ['active', 'cancelled'] as const
 export const currencies = ['NOK', 'DKK', 'SEK'] as const
 export type Currency = (typeof currencies)[number]

@@ -1,23 +1,31 @@
 /** The whole API, by slice. */
 import { accounts } from './accounts.ts'
+import { calendar } from './calendar.ts'
 import { chat } from './chat.ts'
+import { costs } from './costs.ts'
 import { identities } from './identities.ts'
 import { moderation } from './moderation.ts'
+import { notifications } from './notifications.ts'
 import { places } from './places.ts'
 import { privacy } from './privacy.ts'
 import { profiles } from './profiles.ts'
 import { ratings } from './ratings.ts'
 import { reservations } from './reservations.ts'
 import { rides } from './rides.ts'
+import { rideSeries } from './series.ts'
 
 export const contract = {
   accounts,
   identities,
   profiles,
+  notifications,
   moderation,
   places,
+  costs,
   rides,
+  rideSeries,
   reservations,
+  calendar,
   ratings,
   chat,
   privacy,

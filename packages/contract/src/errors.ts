@@ -59,8 +59,19 @@ export const errorStatus = {
   not_enough_seats: 409,
   reservation_closed: 409,
   not_bookable: 409,
+  /** The driver has changed the ride since the caller last saw it: read it again. */
+  ride_changed: 409,
+  /** Somebody is accepted, so the stops stay where they are. */
+  route_locked: 409,
+  /** More seats are promised than would be left; `params.needed` says how many. */
+  seats_taken: 409,
+  /** The caller is on the way elsewhere at that time, by `params.from`, `params.to`, `params.departure_time`; `accept_overlap` asks all the same. */
+  overlapping_ride: 409,
+  /** A rate that prices have been compared with stays; a new one is added with its date. */
+  rate_in_use: 409,
   // ratings
   already_rated: 409,
+  already_replied: 409,
   not_departed: 409,
   not_accepted: 409,
   // chat
@@ -93,6 +104,12 @@ export const fieldCodes = [
   'must_accept',
   'same_as_before',
   'too_many_pixels',
+  /** `params.max` is the highest price that only shares the costs. */
+  'above_cost_share',
+  /** Somebody has asked for a seat at this price or has one: it can only fall. */
+  'only_down',
+  /** No day of the series lies ahead. */
+  'no_dates',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -17,7 +17,7 @@ export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('message'), message }),
   z.object({ event: z.literal('new_message'), chat_id: z.uuid(), seq: z.int(), sender_id: z.uuid() }),
   z.object({ event: z.literal('read'), chat_id: z.uuid(), reader_id: z.uuid(), seq: z.int() }),
-  z.object({ event: z.literal('changed'), what: z.enum(['reservations', 'rides', 'chats']) }),
+  z.object({ event: z.literal('changed'), what: z.enum(['reservations', 'rides', 'chats', 'notifications']) }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 

@@ -1,6 +1,6 @@
 /** Moderation: blocks between two people, and what the administrator may do with accounts. */
 import { z } from './zod.ts'
-import { lengths } from './constants.ts'
+import { countries, lengths } from './constants.ts'
 import { cursor, day, endpoint, id, instant, page } from './endpoint.ts'
 import { email, ownSession, roles } from './accounts.ts'
 import { digits } from './numbers.ts'
@@ -24,6 +24,8 @@ export const auditActions = [
   'user_deleted',
   'sessions_ended',
   'person_invited',
+  'rate_set',
+  'rate_removed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -40,6 +42,15 @@ export const userSummary = z.object({
 })
 export type UserSummary = z.infer<typeof userSummary>
 
+export const auditDetails = z.object({
+  ended: z.int().optional(),
+  email: z.string().optional(),
+  country: z.enum(countries).optional(),
+  valid_from: day.optional(),
+  ore_per_km: z.int().optional(),
+})
+export type AuditDetails = z.infer<typeof auditDetails>
+
 export const auditEntry = z.object({
   id: z.string(),
   at: instant,
@@ -48,8 +59,8 @@ export const auditEntry = z.object({
   action: z.enum(auditActions),
   subject: z.object({ id, full_name: z.string() }).nullable(),
   reason: z.string().nullable(),
-  /** What more there is to know: how many sessions ended, or the address that was invited, in part. */
-  details: z.object({ ended: z.int().optional(), email: z.string().optional() }),
+  /** What more there is to know: how many sessions ended, the address that was invited, in part, or which rate it was. */
+  details: auditDetails,
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

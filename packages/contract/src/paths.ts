@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   search: '/search',
   ride: '/rides/:id',
+  editRide: '/rides/:id/edit',
   reservations: '/reservations',
   myRides: '/my-rides',
   ownProfile: '/profile',
@@ -15,19 +16,35 @@ export const paths = {
   security: '/security',
   blocked: '/blocked',
   myData: '/my-data',
+  notifications: '/notifications',
   adminUsers: '/admin/users',
+  adminRates: '/admin/rates',
   terms: '/terms',
 } as const
 export type PageName = keyof typeof paths
 
 export const ridePath = (id: string, section?: { from_position: number; to_position: number }) =>
   section ? `/rides/${id}?from_position=${section.from_position}&to_position=${section.to_position}` : `/rides/${id}`
+export const editRidePath = (id: string) => `/rides/${id}/edit`
+/** Files for calendar programs: an accepted trip, or an own ride. */
+export const tripCalendarPath = (reservationId: string) => `/api/v1/reservations/${reservationId}/calendar.ics`
+export const rideCalendarPath = (rideId: string) => `/api/v1/rides/${rideId}/calendar.ics`
 export const profilePath = (userId: string) => `/profile/${userId}`
 export const chatWithPath = (userId: string, rideId?: string) =>
   rideId ? `/chat?user=${userId}&ride=${rideId}` : `/chat?user=${userId}`
 
-/** Search parameters in the address; only the ones that have a value. `date` is yyyy-mm-dd. */
-export function searchPath(query: { from?: string; to?: string; date?: string }) {
+/** Search parameters in the address; only the ones that have a value. `date` is yyyy-mm-dd. The rest filters and sorts, as at the API. */
+export function searchPath(query: {
+  from?: string
+  to?: string
+  date?: string
+  seats?: string
+  max_price?: string
+  pets?: string
+  from_hour?: string
+  until_hour?: string
+  sort?: string
+}) {
   const filled = Object.entries(query).filter(([, value]) => value)
   return filled.length ? `/search?${new URLSearchParams(filled).toString()}` : '/search'
 }

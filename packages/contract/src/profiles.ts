@@ -17,6 +17,17 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
+/**
+ * How a driver has kept to trips and answered requests. `cancelled_late` is trips cancelled within 24 hours of departure although somebody
+ * was accepted; `answer_minutes` the usual time until a request is answered, null while there are too few answers.
+ */
+export const driverRecord = z.object({
+  completed_trips: z.int(),
+  cancelled_late: z.int(),
+  answer_minutes: z.int().nullable(),
+})
+export type DriverRecord = z.infer<typeof driverRecord>
+
 export const publicProfile = person.extend({
   is_driver: z.boolean(),
   is_passenger: z.boolean(),
@@ -24,6 +35,8 @@ export const publicProfile = person.extend({
   age: z.int().nullable(),
   /** First day of the month in which the person joined, yyyy-mm-dd. */
   member_since: z.string(),
+  /** Null while there is too little to say. */
+  record: driverRecord.nullable(),
   /** May the caller try to open a chat with this person? False for oneself and visitors; blocks are not told. */
   can_chat: z.boolean(),
 })

@@ -1,9 +1,9 @@
-/** Ratings: a passenger rates the driver once per ride, after departure. */
+/** Ratings: a passenger rates the driver and the driver the passenger, each once per trip, after departure. */
 import { z } from './zod.ts'
 import { lengths, rating as range } from './constants.ts'
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
-import { optionalMultiLine } from './text.ts'
+import { multiLine, optionalMultiLine } from './text.ts'
 
 export const rating = z.object({
   id,
@@ -12,6 +12,14 @@ export const rating = z.object({
   comment: z.string().nullable(),
   created_at: instant,
   rater: z.object({ first_name: z.string(), profile_picture: z.string().nullable() }),
+  /** What the rated person was on that trip. */
+  rated_as: z.enum(['driver', 'passenger']),
+  /** The rated person's one answer. */
+  reply: z.object({ text: z.string(), created_at: instant }).nullable(),
+  /** Is the caller the rated person, without an answer yet? */
+  can_reply: z.boolean(),
+  /** May the caller report the comment? Nobody reports their own. */
+  can_report: z.boolean(),
 })
 export type Rating = z.infer<typeof rating>
 
@@ -24,17 +32,42 @@ export const ratingBody = z.strictObject({
 })
 export type RatingBody = z.input<typeof ratingBody>
 
+export const replyBody = z.strictObject({ text: multiLine(lengths.reply) })
+export const ratingReportBody = z.strictObject({ reason: multiLine(lengths.report) })
+
 export const ratings = {
   create: endpoint({
     access: 'confirmed',
     method: 'POST',
     path: '/reservations/{id}/rating',
     tag: 'ratings',
-    summary: 'Rate the driver of an accepted reservation',
+    summary: 'Rate the other side of an accepted reservation: the passenger rates the driver, the driver the passenger',
     body: ratingBody,
-    output: rating,
+    /** `shown` is false while ratings are blind and the other side has not rated. */
+    output: rating.extend({ shown: z.boolean() }),
     status: 201,
     errors: ['not_found', 'not_accepted', 'not_departed', 'already_rated'],
+  }),
+  reply: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/ratings/{id}/reply',
+    tag: 'ratings',
+    summary: 'The rated person’s one answer to a rating',
+    body: replyBody,
+    output: rating,
+    status: 201,
+    errors: ['not_found', 'already_replied'],
+  }),
+  report: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/ratings/{id}/report',
+    tag: 'ratings',
+    summary: 'Report a rating’s comment to the administrator; the same again changes nothing',
+    body: ratingReportBody,
+    output: z.object({ reported: z.boolean() }),
+    errors: ['not_found', 'rate_limited'],
   }),
   list: endpoint({
     access: 'open',

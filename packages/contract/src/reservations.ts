@@ -1,10 +1,10 @@
 /** Reservations: asking for seats, and the driver's answer. */
 import { z } from './zod.ts'
-import { lengths, reservationStatuses, seats } from './constants.ts'
-import { endpoint, id, instant, page } from './endpoint.ts'
+import { lengths, reservationEndings, reservationStatuses, seats } from './constants.ts'
+import { cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
 import { person } from './profiles.ts'
-import { contact, ride, rideSection } from './rides.ts'
+import { contact, reasonBody, ride, rideSection } from './rides.ts'
 import { optionalMultiLine } from './text.ts'
 
 const reservationBase = z.object({
@@ -16,7 +16,19 @@ const reservationBase = z.object({
   /** Whole kr for one person on the section, fixed when it was asked for. */
   price: z.int(),
   created_at: instant,
+  /** Who or what ended it, and the words that were given for it; null while it is pending or accepted. */
+  ended_by: z.enum(reservationEndings).nullable(),
+  end_reason: z.string().nullable(),
 })
+
+/** What was agreed on, as the passenger last saw it. */
+export const agreedTrip = z.object({
+  departure_time: instant,
+  arrival_time: instant,
+  start_location: z.string(),
+  end_location: z.string(),
+})
+export type AgreedTrip = z.infer<typeof agreedTrip>
 
 /** The passenger's own view. */
 export const ownReservation = reservationBase.extend({
@@ -28,6 +40,11 @@ export const ownReservation = reservationBase.extend({
   can_rate: z.boolean(),
   /** The passenger's own rating of this ride. */
   own_rating: z.int().nullable(),
+  /**
+   * The driver has moved the trip by more than 15 minutes or to another place since it was agreed on: what it was before. The passenger
+   * confirms the ride as it is now, or cancels. Null when there is nothing to confirm.
+   */
+  change: agreedTrip.nullable(),
 })
 export type OwnReservation = z.infer<typeof ownReservation>
 
@@ -35,12 +52,20 @@ export type OwnReservation = z.infer<typeof ownReservation>
 export const rideReservation = reservationBase.extend({
   passenger: person.extend({ phone: z.string().nullable() }),
   section: rideSection,
+  /** The passenger has not yet agreed to a change of the ride. */
+  awaits_confirmation: z.boolean(),
+  /** Accepted, departed and not yet rated by the driver. */
+  can_rate: z.boolean(),
+  own_rating: z.int().nullable(),
 })
 export type RideReservation = z.infer<typeof rideReservation>
 
 /** One of the caller's own rides, with every request on it. */
-export const ownRide = ride.extend({ contact, reservations: z.array(rideReservation) })
+export const ownRide = ride.extend({ contact, series_id: id.nullable(), reservations: z.array(rideReservation) })
 export type OwnRide = z.infer<typeof ownRide>
+
+/** Pages of 50; the next one is asked for with the cursor that came with the one before. */
+const pageQuery = z.object({ cursor: cursor.optional() })
 
 /** Positions of stops; the whole ride when left out. */
 export const reservationBody = z.strictObject({
@@ -48,6 +73,10 @@ export const reservationBody = z.strictObject({
   message: optionalMultiLine(lengths.reservationMessage),
   from_position: wholeNumber(0, lengths.stops).optional(),
   to_position: wholeNumber(1, lengths.stops + 1).optional(),
+  /** The version of the ride that the passenger saw; refused with `ride_changed` when it is another one now. */
+  ride_version: z.int({ error: 'invalid' }).optional(),
+  /** The passenger knows of another trip at that time. */
+  accept_overlap: z.boolean({ error: 'invalid' }).optional(),
   // What the specified client sends itself passes only when equal to what the server would set.
   ride_id: id.optional(),
   passenger_id: id.optional(),
@@ -57,6 +86,7 @@ export type ReservationBody = z.input<typeof reservationBody>
 
 const answer = (verb: 'accept' | 'reject', summary: string) =>
   endpoint({
+    body: reasonBody,
     access: 'confirmed',
     method: 'POST',
     path: `/reservations/{id}/${verb}`,
@@ -86,17 +116,42 @@ export const reservations = {
       'ride_cancelled',
       'too_many_attempts',
       'not_bookable',
+      'ride_changed',
+      'overlapping_ride',
       'idempotency_key_reused',
     ],
   }),
   accept: answer('accept', 'Accept a pending request; takes the seats on the legs travelled'),
   reject: answer('reject', 'Reject a pending request'),
+  cancel: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/cancel',
+    tag: 'reservations',
+    summary: 'Take back an own request or give back the seats, before departure; also declines a change',
+    body: reasonBody,
+    output: ownReservation,
+    errors: ['not_found', 'reservation_closed', 'ride_departed'],
+  }),
+  confirm: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/confirm',
+    tag: 'reservations',
+    summary: 'Agree to the ride as the driver has changed it',
+    body: z.strictObject({
+      ride_version: z.int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid') }),
+    }),
+    output: ownReservation,
+    errors: ['not_found', 'reservation_closed', 'ride_departed', 'ride_changed'],
+  }),
   mine: endpoint({
     access: 'signed-in',
     method: 'GET',
     path: '/me/reservations',
     tag: 'reservations',
     summary: 'The caller’s reservations, newest first',
+    query: pageQuery,
     output: page(ownReservation),
   }),
   myRides: endpoint({
@@ -105,6 +160,7 @@ export const reservations = {
     path: '/me/rides',
     tag: 'reservations',
     summary: 'The caller’s rides with their requests, latest departure first',
+    query: pageQuery,
     output: page(ownRide),
   }),
 }

@@ -1,9 +1,18 @@
 /** Rides: publishing, finding and reading them. */
 import { z } from './zod.ts'
-import { currencies, lengths, price, reservationStatuses, rideStatuses, searchPage, seats } from './constants.ts'
+import {
+  currencies,
+  extraCosts,
+  lengths,
+  price,
+  reservationStatuses,
+  rideStatuses,
+  searchPage,
+  seats,
+} from './constants.ts'
 import { cursor, day, endpoint, id, instant, page } from './endpoint.ts'
 import { digits, wholeNumber } from './numbers.ts'
-import { person } from './profiles.ts'
+import { driverRecord, person } from './profiles.ts'
 import { oneLine, optionalMultiLine } from './text.ts'
 
 /** One stop of a ride in order; position 0 is the start. `passes_at` is estimated between departure and arrival. */
@@ -35,7 +44,10 @@ export type RideSection = z.infer<typeof rideSection>
 /** What everybody sees of a ride. */
 export const ride = z.object({
   id,
-  driver: person,
+  /** Counts the driver's changes; say it when something is agreed, so that nobody agrees to what they have not seen. */
+  version: z.int(),
+  /** `record` is null while there is too little to say. */
+  driver: person.extend({ record: driverRecord.nullable() }),
   start_location: z.string(),
   end_location: z.string(),
   /** Names of the stops between start and end. */
@@ -53,6 +65,12 @@ export const ride = z.object({
   car_model: z.string(),
   status: z.enum(rideStatuses),
   created_at: instant,
+  /** Estimated from the places, km; null while one of the two ends is unknown. */
+  distance_km: z.number().nullable(),
+  /** One person's share of the costs, whole kr, at the rate of the day it was published; null while it cannot be known or is not compared. */
+  cost_share: z.int().nullable(),
+  /** The price is above the share of the costs, so that riding along is more than sharing them. */
+  above_cost_share: z.boolean(),
   route: z.array(routeStop),
   /** The section that was searched for; the whole ride when nothing narrower was asked. */
   section: rideSection,
@@ -77,6 +95,11 @@ export const rideDetail = ride.extend({
   /** Present for the driver and an accepted passenger only. */
   contact: contact.nullable(),
   bookable: z.boolean(),
+  /** The driver's own: tolls and ferry, and the series the ride came from. Null for everybody else. */
+  extra_costs: z.int().nullable(),
+  series_id: id.nullable(),
+  /** A cancelled ride says since when; why is told to those who had asked for a seat, and to the driver. */
+  cancellation: z.object({ at: instant.nullable(), reason: z.string().nullable() }).nullable(),
 })
 export type RideDetail = z.infer<typeof rideDetail>
 
@@ -114,13 +137,13 @@ const instantInput = z
       context.addIssue({ code: 'custom', message: 'invalid' })
   })
 
-export const rideBody = z.strictObject({
+const tripFields = {
   start_location: stopInput,
   end_location: stopInput,
   stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
-  departure_time: instantInput,
-  arrival_time: instantInput,
   price: wholeNumber(price.min, price.max),
+  /** Tolls and ferry of the whole trip, whole kr; counts into the share of the costs. */
+  extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
   pets_allowed: z.boolean({ error: 'invalid' }).default(false),
   notes: optionalMultiLine(lengths.notes),
@@ -128,11 +151,43 @@ export const rideBody = z.strictObject({
   car_make: oneLine(lengths.carField),
   car_model: oneLine(lengths.carField),
   car_color: oneLine(lengths.carField),
+}
+
+export const rideBody = z.strictObject({
+  ...tripFields,
+  departure_time: instantInput,
+  arrival_time: instantInput,
   /** The specified client sends its own id; it passes only when it is the caller's. */
   driver_id: id.optional(),
 })
 export type RideBody = z.input<typeof rideBody>
 export type NewRide = z.output<typeof rideBody>
+
+/** What the driver changes; fields left out stay. `stops` replaces all stops between the ends. */
+export const rideChanges = z.strictObject({
+  start_location: stopInput.optional(),
+  end_location: stopInput.optional(),
+  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).optional(),
+  departure_time: instantInput.optional(),
+  arrival_time: instantInput.optional(),
+  price: wholeNumber(price.min, price.max).optional(),
+  extra_costs: wholeNumber(extraCosts.min, extraCosts.max).optional(),
+  total_seats: wholeNumber(seats.min, seats.max).optional(),
+  pets_allowed: z.boolean({ error: 'invalid' }).optional(),
+  notes: optionalMultiLine(lengths.notes).optional(),
+  license_plate: licensePlate.optional(),
+  car_make: oneLine(lengths.carField).optional(),
+  car_model: oneLine(lengths.carField).optional(),
+  car_color: oneLine(lengths.carField).optional(),
+  /** What the driver looked at; refused with `ride_changed` when another device was faster. */
+  version: z.int({ error: 'invalid' }).optional(),
+})
+export type RideChanges = z.input<typeof rideChanges>
+export type CheckedRideChanges = z.output<typeof rideChanges>
+
+/** Why, in the driver's or passenger's own words; may be left out altogether. */
+export const reasonBody = z.strictObject({ reason: optionalMultiLine(lengths.shortReason) }).optional()
+export type ReasonBody = z.output<typeof reasonBody>
 
 const searchText = z
   .string({ error: 'invalid' })
@@ -140,16 +195,52 @@ const searchText = z
   .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text), { error: 'invalid_characters' })
   .transform((text) => text.normalize('NFC').trim())
 
-/** `date` is a day in Oslo. Without any of from, to and date all upcoming rides are listed. */
-export const searchQuery = z.object({
+/** Departure and price and duration rise; the best rated driver comes first. */
+export const searchSorts = ['departure', 'price', 'duration', 'rating'] as const
+
+const searchFields = z.object({
   from: searchText.optional(),
   to: searchText.optional(),
   date: z.union([z.literal('').transform(() => undefined), day], { error: 'invalid' }).optional(),
   seats: digits(1, seats.max).optional(),
+  /** Whole kr for one person on the section. */
+  max_price: digits(price.min, price.max).optional(),
+  pets: z.enum(['true'], { error: 'invalid' }).optional(),
+  /** The section's departure by the clock in Oslo, whole hours: from 6 until 12 is 06:00 to 11:59. */
+  from_hour: digits(0, 23).optional(),
+  until_hour: digits(1, 24).optional(),
+  sort: z.enum(searchSorts, { error: 'invalid' }).default('departure'),
   limit: digits(1, searchPage.max).optional(),
   cursor: cursor.optional(),
 })
+
+/** The hours of one day: a night is asked for by its evening or by its morning. */
+function checkHours(
+  { from_hour: from = 0, until_hour: until = 24 }: { from_hour?: number | undefined; until_hour?: number | undefined },
+  context: z.RefinementCtx,
+) {
+  // Hours that do not exist are told at their own field.
+  if (from < 24 && until <= from) context.addIssue({ code: 'custom', message: 'out_of_range', path: ['until_hour'] })
+}
+
+/**
+ * `date` is a day in Oslo. Without any of from, to and date all upcoming rides are listed. `until_hour` is later than `from_hour`. Sorted by
+ * anything but departure, the 2,000 nearest departures that match are put in order; whole kr are compared whatever their currency.
+ */
+export const searchQuery = searchFields.superRefine(checkHours)
 export type SearchQuery = z.input<typeof searchQuery>
+
+/** The same question; answered when there was nothing. */
+export const alternativesQuery = searchFields.omit({ cursor: true, limit: true, sort: true }).superRefine(checkHours)
+
+/** What is offered instead: never part of the result itself. At most 20 in each group, by departure. */
+export const alternativeRides = z.object({
+  /** The same way up to three days earlier or later. */
+  other_days: z.array(ride),
+  /** The same day, between places within 25 km of those that were asked for; km as the crow flies. */
+  nearby: z.array(ride.extend({ from_km: z.number(), to_km: z.number() })),
+})
+export type AlternativeRides = z.infer<typeof alternativeRides>
 
 /** Reads of one ride may name the section of interest by its stops' positions. */
 const sectionQuery = z.object({
@@ -177,6 +268,35 @@ export const rides = {
     output: rideDetail,
     status: 201,
     errors: ['email_not_verified', 'idempotency_key_reused', 'rate_limited'],
+  }),
+  alternatives: endpoint({
+    access: 'open',
+    method: 'GET',
+    path: '/rides/alternatives',
+    tag: 'rides',
+    summary: 'Rides on other days or from and to places nearby, for a search that found nothing',
+    query: alternativesQuery,
+    output: alternativeRides,
+  }),
+  edit: endpoint({
+    access: 'confirmed',
+    method: 'PATCH',
+    path: '/rides/{id}',
+    tag: 'rides',
+    summary: 'Change an own ride before it departs; those it concerns are told, and asked again where it matters',
+    body: rideChanges,
+    output: rideDetail,
+    errors: ['not_found', 'ride_departed', 'ride_cancelled', 'ride_changed', 'route_locked', 'seats_taken'],
+  }),
+  cancel: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/rides/{id}/cancel',
+    tag: 'rides',
+    summary: 'Cancel an own ride before it departs; everybody who had asked for a seat is told',
+    body: reasonBody,
+    output: rideDetail,
+    errors: ['not_found', 'ride_departed'],
   }),
   get: endpoint({
     access: 'open',

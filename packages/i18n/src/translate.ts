@@ -1,7 +1,7 @@
 // Languages, and turning a message id into text. Used by the pages and by mails alike.
 import type { Messages } from '@lingui/core'
-import { availableLanguages, loaders } from './gen/catalogues.ts'
-import type { CatalogueName } from './gen/catalogues.ts'
+import { availableLanguages, loadersOf } from './gen/catalogues.ts'
+import type { CatalogueName, Loaders } from './gen/catalogues.ts'
 import type { MessageId, MessageParams } from './gen/ids.ts'
 import { fill, type Message, type Parameters } from './message.ts'
 
@@ -55,8 +55,9 @@ export function matchLanguage(acceptLanguage: string | undefined | readonly stri
 
 /** Fetches compiled catalogues; a bundler makes one chunk of each. */
 export async function loadCatalogues(language: Language, names: readonly CatalogueName[]): Promise<Catalogues> {
-  const available: Partial<Record<Language, (typeof loaders)[keyof typeof loaders]>> = loaders
-  const modules = await Promise.all(names.flatMap((name) => available[language]?.[name]?.() ?? []))
+  const available: Partial<Record<Language, () => Promise<{ loaders: Loaders }>>> = loadersOf
+  const own = await available[language]?.()
+  const modules = await Promise.all(names.flatMap((name) => own?.loaders[name]?.() ?? []))
   return { [language]: modules.map(({ messages }) => messages) }
 }
 

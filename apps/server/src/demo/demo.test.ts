@@ -14,6 +14,7 @@ import { demoAdminEmail } from '../config.ts'
 import { fillWithDemo } from './demo.ts'
 
 const adminEmail = demoAdminEmail
+const costSharing = 'advise'
 const SIGN_IN =
   'ingrid@samtur.example (driver), mikkel@samtur.example (passenger), admin@samtur.example (administrator), password: fjordtur'
 
@@ -26,7 +27,7 @@ const openFilesOf = (db: Database) => openFiles({ db, log: createLog('silent'), 
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let server: TestApp
-  const fill = () => fillWithDemo(server.app.parts, { adminEmail })
+  const fill = () => fillWithDemo(server.app.parts, { adminEmail, costSharing })
 
   beforeAll(async () => {
     server = await startTestApp({ kind })
@@ -61,6 +62,26 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ratings: 110,
     }
     for (const [what, count] of Object.entries(least)) expect(rows[0]?.[what], what).toBeGreaterThan(count)
+  })
+
+  test('every price is a share of the costs', async () => {
+    const { rows } = await sql<
+      Record<string, number>
+    >`select count(*)::integer as rides, count(cost_share)::integer as known,
+      (count(*) filter (where price > cost_share))::integer as above, (count(*) filter (where price = 0))::integer as free
+      from ride`.execute(server.db.read)
+    expect(rows[0]).toMatchObject({ known: rows[0]?.rides, above: 0 })
+    expect(rows[0]?.free).toBeLessThan(12)
+  })
+
+  test('somebody drives every week, one ride leaves later than it was published, and one was called off', async () => {
+    const { rows } = await sql`select
+      (select count(*) from ride join ride_series on ride_series.id = series_id and ride.driver_id = ride_series.driver_id)::integer as weekly,
+      (select count(*) from ride where version > 1 and departure_time > app_now())::integer as moved,
+      (select count(*) from reservation join ride on ride.id = ride_id where version > 1 and agreed_departs_at <= departure_time - interval '40 minutes')::integer as asked,
+      (select count(*) from ride where status = 'cancelled' and cancel_reason is not null and cancelled_at < app_now())::integer as called_off
+    `.execute(server.db.read)
+    expect(rows).toEqual([{ weekly: 6, moved: 1, asked: 1, called_off: 1 }])
   })
 
   test('all invariants hold', async () => {
@@ -138,9 +159,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ],
     ['I-07', 'update reservation set to_position = to_position + 20'],
     ['I-08', "update reservation set decided_at = null where status = 'rejected'"],
+    ['I-08', "update reservation set ended_by = null where status = 'cancelled'"],
+    ['I-08', "update reservation set agreed_from = null where status = 'pending'"],
     [
       'I-09',
-      `alter table rating drop constraint rating_rater_id_ride_id_key; ${copyOf('rating', 'true', 'gen_random_uuid()')}`,
+      `alter table rating drop constraint rating_rater_id_ride_id_rated_id_key; ${copyOf('rating', 'true', 'gen_random_uuid()')}`,
     ],
     ['I-10', "update rating set created_at = created_at - interval '30 days'"],
     ['I-11', 'update profile set rating_sum = rating_sum + 1 where rating_count > 0'],
@@ -180,7 +203,7 @@ test('a database with other people is left alone', async () => {
   const db = await openTestDatabase()
   await sql`insert into auth_user (name, email) values ('Kari', 'kari@example.no')`.execute(db.read)
   const files = await openFilesOf(db)
-  expect(await fillWithDemo({ db, clock: db.clock, files }, { adminEmail })).toBeUndefined()
+  expect(await fillWithDemo({ db, clock: db.clock, files }, { adminEmail, costSharing })).toBeUndefined()
   await files.close()
   expect((await sql`select from auth_user`.execute(db.read)).rows).toHaveLength(1)
   await db.close()
@@ -193,13 +216,15 @@ test.each<DatabaseKind>(databaseKinds)(
     const files = await openFilesOf(db)
     fs.rmSync(path.join(dataDir, 'files'), { recursive: true, force: true })
     fs.writeFileSync(path.join(dataDir, 'files'), 'stands in the way of the folder')
-    await expect(fillWithDemo({ db, clock: db.clock, files }, { adminEmail: undefined })).rejects.toThrow('unavailable')
+    await expect(fillWithDemo({ db, clock: db.clock, files }, { adminEmail: undefined, costSharing })).rejects.toThrow(
+      'unavailable',
+    )
     fs.rmSync(path.join(dataDir, 'files'))
     const { rows } = await sql`select from auth_user union all select from ride union all select from spot`.execute(
       db.read,
     )
     expect(rows).toEqual([])
-    const line = await fillWithDemo({ db, clock: db.clock, files }, { adminEmail: 'chief@example.no' })
+    const line = await fillWithDemo({ db, clock: db.clock, files }, { adminEmail: 'chief@example.no', costSharing })
     expect(line).toBe('ingrid@samtur.example (driver), mikkel@samtur.example (passenger), password: fjordtur')
     expect((await sql`select from auth_user where role = 'admin'`.execute(db.read)).rows).toEqual([])
     await files.close()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type ConfirmedAccount, insertConfirmedAccounts } from '#features/accounts/store'
 import { hashPassword } from '#platform/auth/passwords'
 import { findByEmail } from '#features/accounts/views'
+import { refreshRecords } from '#features/ratings/store'
 import { setMemberSince, setPicture, updateProfile } from '#features/profiles/store'
 import type { Executor, Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
@@ -24,7 +25,7 @@ type Needed = Pick<Parts, 'db' | 'clock' | 'files'>
  */
 export async function fillWithDemo(
   { db, clock, files }: Needed,
-  config: Pick<Config, 'adminEmail'>,
+  config: Pick<Config, 'adminEmail' | 'costSharing'>,
 ): Promise<string | undefined> {
   const withAdmin = config.adminEmail === demoAdminEmail
   const everybody = withAdmin ? [...people, administrator] : people
@@ -40,7 +41,7 @@ export async function fillWithDemo(
       if (!(await isEmpty(tx))) return
       const ids = await settle(tx, everybody, passwordHash, clock.now())
       const idOf = (person: Person) => ids.get(addressOf(person)) ?? ''
-      await replay(tx, planDemo(clock.now()), idOf)
+      await replay(tx, config, planDemo(clock.now()), idOf)
       for (const [person, bytes] of await pictured) {
         const key = keys[everybody.indexOf(person)] ?? ''
         await files.write('profiles', key, bytes)
@@ -48,6 +49,8 @@ export async function fillWithDemo(
         await setPicture(tx, idOf(person), key)
       }
     })
+    // The background work would do the same some minutes later.
+    while ((await refreshRecords(db.read)) > 0);
   }
   return (await findByEmail(db.read, emailOf(ingrid))) && signIn(withAdmin)
 }

@@ -12,6 +12,16 @@ export interface PlannedRide {
   note: string | null
   publishedAt: Date
   requests: PlannedRequest[]
+  /** Published together with the other rides that name the same one. */
+  series?: PlannedSeries
+  /** What the driver made of it later: it leaves some minutes later, or not at all. */
+  fate?: { at: Date; minutesLater: number } | { at: Date; reason: string }
+}
+
+/** ISO weekdays, and the last day. */
+export interface PlannedSeries {
+  weekdays: number[]
+  until: string
 }
 
 export interface PlannedRequest {

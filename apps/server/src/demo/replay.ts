@@ -2,25 +2,30 @@
  * Lets the plan happen: the same functions that serve people write it, one event after the other, on a clock that stands at the time
  * of the event. So seats, means and read marks come out as they would have.
  */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addChat, addTextMessage, moveReadMark } from '#features/chat/store'
+import { listRates } from '#features/costs/views'
 import { resolvePlace } from '#features/places/port'
 import { markDriver } from '#features/profiles/store'
 import { insertRating } from '#features/ratings/store'
 import {
   acceptReservation,
+  cancelRide,
   insertReservation,
   rejectReservation,
   withdrawReservation,
 } from '#features/reservations/store'
 import { sectionPrice, sectionsOf } from '#features/rides/rules'
-import { rideToStore } from '#features/rides/service'
+import { compareWithCosts, type House, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
 import { ensureSpots, insertRide, type RideToStore } from '#features/rides/store'
+import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
+import { minutesAfter } from './calendar.ts'
 import { carOf } from './cars.ts'
 import type { Person } from './people.ts'
 import type { Plan } from './plan.ts'
-import type { PlannedChat, PlannedRequest, PlannedRide } from './planned.ts'
+import type { PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
 
 type IdOf = (person: Person) => string
 
@@ -30,13 +35,14 @@ interface Event {
 }
 
 /** Everything but the people, who are there already. */
-export async function replay(tx: Tx, plan: Plan, idOf: IdOf): Promise<void> {
+export async function replay(tx: Tx, house: House, plan: Plan, idOf: IdOf): Promise<void> {
   const events: Event[] = []
   const rideIds = new Map<PlannedRide, string>()
-  for (const { ride, stored, id } of await publishAll(tx, plan.rides, idOf)) {
+  for (const { ride, stored, id } of await publishAll(tx, house, plan.rides, idOf)) {
     rideIds.set(ride, id)
     const shares = stored.stops.map((stop) => stop.share)
     for (const request of ride.requests) events.push(...requestEvents({ ride, request, id, shares, idOf }))
+    if (ride.fate) events.push(fateEvent({ house, ride, fate: ride.fate, id, idOf }))
   }
   for (const chat of plan.chats) events.push(...chatEvents(chat, rideIds, idOf))
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
@@ -52,18 +58,32 @@ async function turnClock(tx: Tx, milliseconds: number) {
 }
 
 /** What publishing does, with the spots of all rides looked up at once. */
-async function publishAll(tx: Tx, rides: PlannedRide[], idOf: IdOf) {
+async function publishAll(tx: Tx, house: House, rides: PlannedRide[], idOf: IdOf) {
   const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
   const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
   const ids = await ensureSpots(tx, stops)
   const spotOf = new Map(stops.map((stop, index) => [stop.text, ids[index] ?? 0]))
+  const rates = await listRates(tx)
   const published = []
+  const seriesIds = new Map<PlannedSeries, string>()
   for (const { ride, stored } of checked) {
+    const compared = await compareWithCosts(tx, house, stored, rates)
     const spots = stored.stops.map((stop) => spotOf.get(stop.text) ?? 0)
-    published.push({ ride, stored, id: await insertRide(tx, stored, spots, sectionsOf(spots)) })
+    const id = ride.series
+      ? await storeInSeries(tx, compared, ride.series, seriesIds)
+      : await insertRide(tx, compared, spots, sectionsOf(spots))
+    published.push({ ride, stored, id })
   }
   for (const driver of new Set(rides.map((ride) => ride.driver))) await markDriver(tx, idOf(driver))
   return published
+}
+
+async function storeInSeries(tx: Tx, ride: RideToStore, series: PlannedSeries, ids: Map<PlannedSeries, string>) {
+  const id = randomUUID()
+  const series_id = ids.get(series) ?? (await insertSeries(tx, ride.driver_id, series))
+  ids.set(series, series_id)
+  await storeRides(tx, [{ ...ride, id, series_id, series_direction: 'out' }])
+  return id
 }
 
 function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
@@ -78,6 +98,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     departure_time: ride.departure.toISOString(),
     arrival_time: ride.arrival.toISOString(),
     price: ride.price,
+    extra_costs: 0,
     total_seats: ride.seats,
     pets_allowed: ride.pets,
     notes: ride.note,
@@ -122,6 +143,31 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
       typeof (await insertRating(tx, reservation, { rater_id: idOf(passenger), rating: value, comment })),
       'string',
     )
+  }
+}
+
+interface Fated {
+  house: House
+  ride: PlannedRide
+  fate: NonNullable<PlannedRide['fate']>
+  id: string
+  idOf: IdOf
+}
+
+/** What its driver does to a ride, but nobody gets a mail. */
+function fateEvent({ house, ride, fate, id, idOf }: Fated): Event {
+  return {
+    at: fate.at,
+    async happen(tx) {
+      if ('reason' in fate) {
+        const { outcome } = await cancelRide(tx, id, idOf(ride.driver), fate.reason)
+        return expected(outcome, 'cancelled')
+      }
+      const [departure, arrival] = [ride.departure, ride.arrival].map((at) => minutesAfter(at, fate.minutesLater))
+      if (!departure || !arrival) return
+      const moved = await compareWithCosts(tx, house, toStore({ ...ride, departure, arrival }, idOf))
+      await rewriteRide(tx, id, moved)
+    },
   }
 }
 

@@ -2,6 +2,7 @@
  * The trips of the two people whose sign-in is told: Ingrid has requests to answer and somebody with her on Friday, Mikkel has a
  * reservation in every state and one trip left to rate.
  */
+import { dayOf } from '#platform/clock'
 import { type Calendar, HOUR, later, minutesAfter } from './calendar.ts'
 import { chatAbout } from './chats.ts'
 import { ingrid, mikkel, people, type Person } from './people.ts'
@@ -13,7 +14,20 @@ import { type Line, partsOf } from './talks.ts'
 export function planStories(calendar: Calendar): { rides: PlannedRide[]; chats: PlannedChat[] } {
   const own = ingridsRides(calendar)
   const others = mikkelsRides(calendar)
-  return { rides: [...Object.values(own), ...Object.values(others)], chats: conversations(own, others, calendar) }
+  const all = [...Object.values(own), ...Object.values(others), ...weeklyRides(others.waiting, calendar)]
+  return { rides: all, chats: conversations(own, others, calendar) }
+}
+
+/** Hanne drives to work every week; the first of the rides is the one that Mikkel has asked for. */
+function weeklyRides(first: PlannedRide, calendar: Calendar): PlannedRide[] {
+  const weeks = [1, 2, 3, 4, 5]
+  const [start, end] = [calendar.next(2, 3), calendar.next(2, 3) + 7 * weeks.length]
+  first.series = { weekdays: [2], until: dayOf(calendar.at(end, '12:00')) }
+  return weeks.map((week) => {
+    const departure = calendar.at(start + 7 * week, '06:30')
+    const arrival = later(departure, first.arrival.getTime() - first.departure.getTime())
+    return { ...first, departure, arrival, requests: [] }
+  })
 }
 
 function ingridsRides(calendar: Calendar) {
@@ -140,6 +154,9 @@ function mikkelsRides(calendar: Calendar) {
   rides.withdrawn.requests = [
     answered(mikkel, rides.withdrawn, 'cancelled', { stops: ['Hamar', 'Trondheim'], message: null }),
   ]
+  const fourDaysAgo = calendar.at(-4, '18:20')
+  rides.refused.fate = { at: fourDaysAgo, minutesLater: 40 }
+  rides.withdrawn.fate = { at: fourDaysAgo, reason: 'Bilen må på verksted den uka.' }
   rides.unrated.requests = [accepted(mikkel, rides.unrated, { message: 'Hei! Skal hjem til Hamar etter kurs.' })]
   rides.first.requests = [
     rated(

@@ -39,7 +39,7 @@ interface Period {
 
 function tripsOf(driver: Person, calendar: Calendar, { first, last, pause }: Period): PlannedRide[] {
   const random = createRandom(`trips of ${driver.name} from ${first < 0 ? 'then' : 'now'}`)
-  const habits = { rate: 0.5 + random.next() * 0.4, pets: random.chance(0.3), talkative: random.chance(0.75) }
+  const habits = { asks: 0.6 + random.next() * 0.4, pets: random.chance(0.3), talkative: random.chance(0.75) }
   const rides: PlannedRide[] = []
   for (let day = first; ;) {
     const leaving = dayOfLeaving(random, calendar, day, day + random.int(1, pause))
@@ -128,7 +128,8 @@ function straightKm(stops: string[]) {
 interface Trip {
   driver: Person
   way: Way
-  habits: { rate: number; pets: boolean; talkative: boolean }
+  /** `asks`: how much of a passenger's share of the costs. */
+  habits: { asks: number; pets: boolean; talkative: boolean }
   random: Random
   calendar: Calendar
   day: number
@@ -144,16 +145,17 @@ function rideOn({ driver, way, habits, random, calendar, day, back }: Trip): Pla
   const hours = way.hours * (1 + random.next() * 0.1) + 0.08 * between.length
   const free = way.km < 250 && random.chance(0.03)
   const pets = habits.pets || random.chance(0.1)
+  const seats = Math.min(
+    car.seats,
+    random.weighted([1, 2, 3, 4, 5, 6], (count) => [0, 1, 3, 5, 2, 1, 1][count] ?? 0),
+  )
   const ride = {
     driver,
     stops: back ? stops.toReversed() : stops,
     departure,
     arrival: toFiveMinutes(later(departure, hours * HOUR)),
-    price: free ? 0 : Math.max(20, Math.round((way.km * habits.rate) / 10) * 10),
-    seats: Math.min(
-      car.seats,
-      random.weighted([1, 2, 3, 4, 5, 6], (seats) => [0, 1, 3, 5, 2, 1, 1][seats] ?? 0),
-    ),
+    price: free ? 0 : priceOf(stops, seats, habits.asks),
+    seats,
     pets,
     publishedAt: calendar.at(
       Math.min(day - random.int(3, 14), -random.int(1, 13)),
@@ -166,6 +168,15 @@ function rideOn({ driver, way, habits, random, calendar, day, back }: Trip): Pla
     ...ride,
     note: free || (habits.talkative && random.chance(0.85)) ? noteFor(driver, occasions, random) : null,
   }
+}
+
+/** Kr per km: the rates that the product comes with. */
+const rates: Record<string, number> = { NO: 3.5, DK: 3.94, SE: 2.5 }
+
+/** A round part of what one person in the full car costs. Both ways cost the same, where the two ends have different rates the lower one. */
+function priceOf(stops: string[], seats: number, asks: number): number {
+  const ends = [stops[0], stops.at(-1)].map((stop) => rates[resolvePlace(stop ?? '')?.country ?? ''] ?? 2.5)
+  return Math.floor((straightKm(stops) * Math.min(...ends) * asks) / (seats + 1) / 10) * 10
 }
 
 interface Departing {

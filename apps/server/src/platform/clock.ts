@@ -20,6 +20,24 @@ export class MovableClock implements Clock {
 
 const OSLO = 'Europe/Oslo'
 
+/** The calendar day on which the instant falls in Oslo, yyyy-mm-dd. */
+export const dayOf = (instant: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(OSLO).toPlainDate().toString()
+
+/** What the clocks in Oslo show at the instant, hh:mm. */
+export const clockOf = (instant: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(OSLO)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
+
+/** When the clocks in Oslo show hh:mm on a day: the first time where they do twice, undefined where they are put past it. */
+export function instantInOslo(date: string, clock: string): Date | undefined {
+  const wall = Temporal.PlainDateTime.from(`${date}T${clock}`)
+  const zoned = wall.toZonedDateTime(OSLO, { disambiguation: 'earlier' })
+  return zoned.toPlainDateTime().equals(wall) ? new Date(zoned.epochMilliseconds) : undefined
+}
+
 /** The instants at which a calendar day starts and ends in Oslo: 23, 24 or 25 hours apart. Throws RangeError for no such day. */
 export function dayInOslo(date: string): { start: Date; end: Date } {
   const day = Temporal.PlainDate.from(date)

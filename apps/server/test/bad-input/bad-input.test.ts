@@ -1,16 +1,21 @@
 /** Every row of the catalogue of bad input against the whole server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { MovableClock } from '../../src/platform/clock.ts'
 import { rideBody, startTestApp, type TestApp } from '../app.ts'
 import { accountCases } from './accounts.ts'
 import type { Case, World } from './cases.ts'
+import { costCases } from './costs.ts'
 import { identityCases } from './identities.ts'
 import { imageCases } from './images.ts'
+import { notificationCases } from './notifications.ts'
 import { peopleCases } from './people.ts'
 import { protocolCases } from './protocol.ts'
 import { rideCases } from './rides.ts'
+import { searchCases } from './search.ts'
+import { tripCases } from './trips.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 
 const HOUR = 3_600_000
@@ -19,14 +24,32 @@ let world: World
 beforeAll(async () => {
   const clock = new MovableClock()
   clock.advance(new Date('2027-03-01T12:00:00+01:00').getTime() - Date.now())
-  const t = await startTestApp({ clock, env: { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on' } })
+  const t = await startTestApp({
+    clock,
+    env: { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on' },
+    // Any pair: nothing is sent here.
+    config: { vapid: webPush.generateVAPIDKeys() },
+  })
   const [driver, passenger] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { name: 'Ola Nordmann' })]
-  world = { t, driver, passenger, rideId: await addRide(t, driver), departed: await addDeparted(t, driver, passenger) }
+  const rideId = await addRide(t, driver)
+  const pending = await addPending(t, await addRide(t, driver), passenger)
+  const admin = await addPerson(t.db.kysely, { role: 'admin' })
+  world = { t, driver, passenger, admin, rideId, pending, departed: await addDeparted(t, driver, passenger) }
 })
 afterAll(() => world.t.close())
 
 const addRide = ({ db, clock }: TestApp, driver: TestPerson) =>
   storeRide(db.kysely, rideToStore(driver.id, rideSchema.parse(rideBody(clock)), clock.now()))
+
+async function addPending({ db }: TestApp, rideId: string, passenger: TestPerson) {
+  const sectionAndSeats = { from_position: 0, to_position: 3, seats_requested: 1, message: null, price: 300 }
+  const { id } = await db.kysely
+    .insertInto('reservation')
+    .values({ ride_id: rideId, passenger_id: passenger.id, ...sectionAndSeats })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 /** A ride that left a moment ago, with an accepted passenger; answers the reservation. */
 async function addDeparted({ db, clock }: TestApp, driver: TestPerson, passenger: TestPerson) {
@@ -73,10 +96,14 @@ function expectErrorBody(text: string, sent: unknown) {
 
 const groups = {
   rides: rideCases,
+  search: searchCases,
+  trips: tripCases,
+  costs: costCases,
   people: peopleCases,
   accounts: accountCases,
   identities: identityCases,
   images: imageCases,
+  notifications: notificationCases,
   protocol: protocolCases,
 }
 

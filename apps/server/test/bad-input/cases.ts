@@ -11,8 +11,11 @@ export interface World {
   t: TestApp
   driver: TestPerson
   passenger: TestPerson
+  admin: TestPerson
   /** Somebody else's ride with four free seats. */
   rideId: string
+  /** The passenger's request on another ride of the driver. */
+  pending: string
   /** The passenger's accepted reservation on a ride that has left; rating it is possible. */
   departed: string
 }

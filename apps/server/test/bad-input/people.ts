@@ -1,6 +1,6 @@
-/** Profiles and ratings. */
+/** Profiles, ratings, answers and reports. */
 import { randomUUID } from 'node:crypto'
-import { ok, rows, signUp, wrong, type Case, type Expected, type World } from './cases.ts'
+import { ok, refused, rows, signUp, wrong, type Case, type Expected, type World } from './cases.ts'
 
 const profile =
   (name: string) =>
@@ -137,4 +137,37 @@ const ratings: Case[] = rows(rate, [
   ],
 ])
 
-export const peopleCases: Case[] = [...phones, ...names, ...ratings]
+const reply = (body: unknown, { driver }: World) => ({
+  method: 'POST',
+  path: `/api/v1/ratings/${randomUUID()}/reply`,
+  as: driver,
+  body,
+})
+const report = (body: unknown, { driver }: World) => ({
+  method: 'POST',
+  path: `/api/v1/ratings/${randomUUID()}/report`,
+  as: driver,
+  body,
+})
+
+const remarks: Case[] = [
+  ...rows(reply, [
+    ['RP1', 'missing', {}, wrong('text', 'required')],
+    ['MS1 reply', 'spaces and line breaks', { text: ' \n\u200b ' }, wrong('text', 'required')],
+    ['MS17 reply', '1001 letters', { text: 'x'.repeat(1001) }, wrong('text', 'too_long')],
+    ['RP2', '1000 letters to a rating that is not there', { text: 'å'.repeat(1000) }, refused(404, 'not_found')],
+    ['RP3', 'a null character', { text: 'takk\u0000' }, wrong('text', 'invalid_characters')],
+    ['RP4', 'not a text', { text: ['takk'] }, wrong('text', 'invalid')],
+    ['RP5', 'somebody else as the rated', { text: 'takk', rated_id: randomUUID() }, wrong('rated_id', 'unknown_field')],
+  ]),
+  ...rows(report, [
+    ['RR1', 'missing', {}, wrong('reason', 'required')],
+    ['MS1 report', 'spaces', { reason: '   ' }, wrong('reason', 'required')],
+    ['RR2', '2001 letters', { reason: 'x'.repeat(2001) }, wrong('reason', 'too_long')],
+    ['MS15 report', 'oneself', { reason: 'x', reported_id: randomUUID() }, wrong('reported_id', 'unknown_field')],
+    ['MS19 report', 'a status', { reason: 'x', status: 'resolved' }, wrong('status', 'unknown_field')],
+    ['RR3', 'a rating that is not there', { reason: 'x' }, refused(404, 'not_found')],
+  ]),
+]
+
+export const peopleCases: Case[] = [...phones, ...names, ...ratings, ...remarks]

@@ -25,6 +25,25 @@ const reserve = (body: object, { rideId, passenger }: World) => ({
   body,
 })
 
+const reject = (body: unknown, { driver, pending }: World) => ({
+  method: 'POST',
+  path: `/api/v1/reservations/${pending}/reject`,
+  as: driver,
+  body,
+})
+const cancel = (body: unknown, { passenger, pending }: World) => ({
+  method: 'POST',
+  path: `/api/v1/reservations/${pending}/cancel`,
+  as: passenger,
+  body,
+})
+const confirm = (body: unknown, { passenger, pending }: World) => ({
+  method: 'POST',
+  path: `/api/v1/reservations/${pending}/confirm`,
+  as: passenger,
+  body,
+})
+
 const start = field('start_location')
 const startOk = (text: string, shown = text): [string, Expected] => [text, ok({ start_location: shown })]
 
@@ -264,7 +283,40 @@ const seats: Case[] = [
       { seats_requested: 1, message: 'hei\u0007' },
       wrong('message', 'invalid_characters'),
     ],
+    ['SE21', 'a version as text', { seats_requested: 1, ride_version: '1' }, wrong('ride_version', 'invalid')],
+    ['SE21b', 'half a version', { seats_requested: 1, ride_version: 1.5 }, wrong('ride_version', 'invalid')],
+    [
+      'SE22',
+      'knowing of an overlap as text',
+      { seats_requested: 1, accept_overlap: 'true' },
+      wrong('accept_overlap', 'invalid'),
+    ],
     ['SE20', 'a message that is no text', { seats_requested: 1, message: ['hei'] }, wrong('message', 'invalid')],
+  ]),
+]
+
+const reasons = (group: string, send: typeof reject): Case[] =>
+  rows(send, [
+    [`${group}1`, 'a reason of 501', { reason: 'x'.repeat(501) }, wrong('reason', 'too_long')],
+    [`${group}2`, 'a reason that is no text', { reason: 7 }, wrong('reason', 'invalid')],
+    [`${group}2b`, 'a list of reasons', { reason: ['x'] }, wrong('reason', 'invalid')],
+    [`${group}3`, 'a reason with a control character', { reason: 'hei\u0007' }, wrong('reason', 'invalid_characters')],
+    [`${group}4`, 'another field', { reason: 'x', status: 'accepted' }, wrong('status', 'unknown_field')],
+    [`${group}5`, 'who ended it', { ended_by: 'driver' }, wrong('ended_by', 'unknown_field')],
+  ])
+
+const answers: Case[] = [
+  ...reasons('RS', reject),
+  ...reasons('RC', cancel),
+  ...rows(confirm, [
+    ['CF1', 'no version', {}, wrong('ride_version', 'required')],
+    ['CF2', 'a version as text', { ride_version: '1' }, wrong('ride_version', 'invalid')],
+    ['CF2b', 'half a version', { ride_version: 1.5 }, wrong('ride_version', 'invalid')],
+    ['CF2c', 'no version at all', { ride_version: null }, wrong('ride_version', 'invalid')],
+    ['CF2d', 'a list of versions', { ride_version: [1] }, wrong('ride_version', 'invalid')],
+    ['CF3', 'a version that has not been yet', { ride_version: 99 }, refused(409, 'ride_changed')],
+    ['CF3b', 'a version below all', { ride_version: -1 }, refused(409, 'ride_changed')],
+    ['CF4', 'another field', { ride_version: 1, price: 0 }, wrong('price', 'unknown_field')],
   ]),
 ]
 
@@ -293,4 +345,4 @@ const plates: Case[] = rows(field('license_plate'), [
   ['LP16', 'a line break behind', 'AB12345\n', ok({ contact: { license_plate: 'AB12345' } })],
 ])
 
-export const rideCases: Case[] = [...places, ...times, ...prices, ...seats, ...plates]
+export const rideCases: Case[] = [...places, ...times, ...prices, ...seats, ...answers, ...plates]

@@ -7,7 +7,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { accountRows } from './account-rows.ts'
+import { costRows } from './cost-rows.ts'
+import { notificationRows } from './notification-rows.ts'
+import { ratingRows } from './rating-rows.ts'
+import { reservationRows } from './reservation-rows.ts'
 import { administrator, all, confirmed, participant, type Role, roles, type Row, signedIn } from './rows.ts'
+import { tripRows } from './trip-rows.ts'
 import type { World } from './world.ts'
 
 const message = { content: 'Hei', message_type: 'text' }
@@ -15,6 +20,8 @@ const ride = (world: World) => `/api/v1/rides/${world.rideId}`
 
 export const matrix: Row[] = [
   ...accountRows,
+  ...notificationRows,
+  ...costRows,
   // Profiles
   {
     route: 'GET /api/v1/profiles/{id}',
@@ -105,6 +112,7 @@ export const matrix: Row[] = [
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },
   // Rides
   { route: 'GET /api/v1/rides', rule: 'open; a blocked pair’s rides are hidden', answers: all(200) },
+  { route: 'GET /api/v1/rides/alternatives', rule: 'open; a blocked pair’s rides are hidden', answers: all(200) },
   {
     route: 'GET /api/v1/rides/{id}',
     rule: 'open; plate, colour and phone by role',
@@ -142,23 +150,11 @@ export const matrix: Row[] = [
     foreign: (id) => `/api/v1/reservations/${id}/reject`,
     writes: true,
   },
+  ...reservationRows,
   { route: 'GET /api/v1/me/reservations', rule: 'own', answers: signedIn(200) },
   { route: 'GET /api/v1/me/rides', rule: 'own', answers: signedIn(200) },
-  // Ratings
-  {
-    route: 'POST /api/v1/reservations/{id}/rating',
-    rule: 'the accepted passenger, after departure',
-    answers: { ...confirmed(404), Pa: 409 },
-    request: (w) => ({ path: `/api/v1/reservations/${w.reservations.accepted}/rating`, body: { rating: 9 } }),
-    foreign: (id) => `/api/v1/reservations/${id}/rating`,
-    writes: true,
-  },
-  {
-    route: 'GET /api/v1/profiles/{id}/ratings',
-    rule: 'open',
-    answers: all(200),
-    request: (w) => ({ path: `/api/v1/profiles/${w.driver.id}/ratings` }),
-  },
+  ...tripRows,
+  ...ratingRows,
   // Chat
   { route: 'GET /api/v1/chats', rule: 'own', answers: signedIn(200) },
   {

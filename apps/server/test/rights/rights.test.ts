@@ -69,7 +69,7 @@ describe.each(matrix)('$route', (row) => {
       const [, pattern = ''] = row.route.split(' ')
       const path = (row.request?.(world).path ?? pattern).split('?')[0] ?? ''
       // `/sessions/end` is also a `/sessions/{id}`, of something that does not exist.
-      const fits = (other = '') => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+      const fits = (other = '') => new RegExp(`^${other.replace(/\{\w+\}|:\w+/g, '[^/]+')}$`).test(path)
       const routes = matrix.map((other) => other.route.split(' '))
       const allowed = new Set(routes.filter(([, other]) => fits(other)).map(([verb]) => verb))
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((verb) => !allowed.has(verb))) {
@@ -160,8 +160,16 @@ describe('what each role sees of a ride', () => {
       'profile_picture',
       'rating',
       'rating_count',
+      'record',
     ])
     const { body: list } = await t.call('GET', '/api/v1/rides')
-    expect(keys(list.items[0].driver)).toEqual(['full_name', 'id', 'profile_picture', 'rating', 'rating_count'])
+    expect(keys(list.items[0].driver)).toEqual([
+      'full_name',
+      'id',
+      'profile_picture',
+      'rating',
+      'rating_count',
+      'record',
+    ])
   })
 })

@@ -2,6 +2,7 @@
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideBody, type TestApp } from '../app.ts'
+import { addRide } from '../rides.ts'
 import { addPerson, type TestPerson } from '../sessions.ts'
 import type { Role } from './rows.ts'
 
@@ -17,8 +18,14 @@ export interface World {
   blocked: TestPerson
   admin: TestPerson
   rideId: string
+  /** A weekly series that the ride belongs to. */
+  seriesId: string
   /** Reservations on the ride by whose they are. */
   reservations: { pending: string; accepted: string; rejected: string }
+  /** What the accepted passenger wrote about the driver after an earlier ride. */
+  ratingId: string
+  /** A rate that counts already. */
+  rateId: string
   /** A conversation between the driver and the accepted passenger. */
   chatId: string
   /** A conversation between the driver and the blocked person, from before the block. */
@@ -61,6 +68,7 @@ export async function makeWorld({ db, clock }: TestApp): Promise<World> {
         seats_requested: 1,
         message: 'Hei',
         status,
+        ended_by: status === 'rejected' ? 'driver' : null,
         price: 300,
       })
       .returning('id')
@@ -95,10 +103,46 @@ export async function makeWorld({ db, clock }: TestApp): Promise<World> {
     blocked,
     admin,
     rideId,
+    seriesId: await addSeries(db, driver, rideId),
     reservations,
+    ratingId: await addRating(db, driver, accepted),
+    rateId: await firstRate(db),
     chatId,
     oldChatId,
   }
+}
+
+async function firstRate({ kysely }: TestApp['db']): Promise<string> {
+  const { id } = await kysely.selectFrom('cost_rate').select('id').where('country', '=', 'NO').executeTakeFirstOrThrow()
+  return id
+}
+
+/** With the ride and the reservation that it needs, from long ago. */
+async function addRating(db: TestApp['db'], driver: TestPerson, passenger: TestPerson): Promise<string> {
+  const departure = new Date('2025-05-01T08:00:00Z')
+  const ride_id = await addRide(db, { driverId: driver.id, route: ['Voss', 'Odda'], departure })
+  const trip = { ride_id, passenger_id: passenger.id, from_position: 0, to_position: 1, seats_requested: 1, price: 300 }
+  const created_at = new Date('2025-04-30T08:00:00Z')
+  await db.kysely
+    .insertInto('reservation')
+    .values({ ...trip, message: null, status: 'accepted', created_at })
+    .execute()
+  const { id } = await db.kysely
+    .insertInto('rating')
+    .values({ ride_id, rater_id: passenger.id, rated_id: driver.id, rating: 8, comment: 'Fin tur', reply: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function addSeries(db: TestApp['db'], driver: TestPerson, rideId: string): Promise<string> {
+  const { id } = await db.kysely
+    .insertInto('ride_series')
+    .values({ driver_id: driver.id, weekdays: [5], until_day: '2027-12-31' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.kysely.updateTable('ride').set({ series_id: id, series_direction: 'out' }).where('id', '=', rideId).execute()
+  return id
 }
 
 export const personOf: Record<Role, (w: World) => TestPerson | undefined> = {

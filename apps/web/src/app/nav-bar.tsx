@@ -8,12 +8,13 @@ import { DisclosureMenu } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
 import { Logo } from '#ui/logo'
 import { LanguagePicker } from './language-picker.tsx'
-import { BarLink, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
+import { BarLink, Bell, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SmallMenu } from './small-menu.tsx'
 
 export function NavBar() {
   const t = useT()
+  const { me } = useSession()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <nav
@@ -25,6 +26,7 @@ export function NavBar() {
         </Link>
         <WideLinks />
         <span className="flex-1" />
+        {me && <Bell />}
         <WideActions />
         <NarrowActions />
       </nav>

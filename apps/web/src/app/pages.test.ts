@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { paths } from '@samtur/contract/paths'
-import { loaders, type CatalogueName } from '@samtur/i18n/gen/catalogues'
+import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
 import { frameCatalogues, pages, preloadPage } from './pages.ts'
 
 const source = path.resolve(import.meta.dirname, '..')
@@ -28,11 +28,13 @@ function closure(file: string, found = new Map<string, string>()): Map<string, s
   return found
 }
 
+const { loaders } = await loadersOf.en()
+
 async function idsOf(name: CatalogueName) {
-  return Object.keys((await loaders.en[name]?.())?.messages ?? {})
+  return Object.keys((await loaders[name]?.())?.messages ?? {})
 }
 
-const names = Object.keys(loaders.en) as CatalogueName[]
+const names = Object.keys(loaders) as CatalogueName[]
 const catalogueOf = new Map<string, CatalogueName>()
 for (const name of names) for (const id of await idsOf(name)) catalogueOf.set(id, name)
 

@@ -8,17 +8,17 @@ export const frameCatalogues = ['core', 'nav', 'errors'] as const
 /** What is behind each address: its code, and the catalogues of the texts it shows. */
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), ['home', 'places', 'rides']),
-  search: lazyPage(() => import('../routes/search.tsx'), ['places', 'rides']),
-  ride: lazyPage(() => import('../routes/ride.tsx'), ['rides']),
+  search: lazyPage(() => import('../routes/search.tsx'), ['places', 'rides', 'search']),
+  ride: lazyPage(() => import('../routes/ride.tsx'), ['ride', 'rides']),
   publishRide: lazyPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
   reservations: lazyPage(() => import('../routes/reservations.tsx'), ['fields', 'ratings', 'reservations', 'rides']),
-  myRides: lazyPage(() => import('../routes/my-rides.tsx'), ['fields', 'ratings', 'reservations']),
+  myRides: lazyPage(() => import('../routes/my-rides.tsx'), ['fields', 'ratings', 'reservations', 'rides']),
   chat: lazyPage(() => import('../routes/chat.tsx'), ['chat']),
   ownProfile: lazyPage(
     () => import('../routes/own-profile.tsx'),
-    ['account_errors', 'fields', 'profiles', 'ratings', 'settings'],
+    ['account_errors', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
   ),
-  profile: lazyPage(() => import('../routes/profile.tsx'), ['fields', 'profiles', 'ratings']),
+  profile: lazyPage(() => import('../routes/profile.tsx'), ['fields', 'profiles', 'ratings', 'rides']),
   editProfile: lazyPage(() => import('../routes/edit-profile.tsx'), ['account_errors', 'fields', 'profiles']),
   auth: lazyPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
   myData: lazyPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),
@@ -26,9 +26,15 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     () => import('../routes/security.tsx'),
     ['account_errors', 'accounts', 'fields', 'security', 'settings'],
   ),
+  notifications: lazyPage(() => import('../routes/notifications.tsx'), ['calendar', 'notifications']),
   blocked: lazyPage(() => import('../routes/blocked.tsx'), ['blocks']),
   resetPassword: lazyPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
+  editRide: lazyPage(
+    () => import('../routes/edit-ride.tsx'),
+    ['edit', 'fields', 'manage', 'places', 'publish', 'rides'],
+  ),
   adminUsers: lazyPage(() => import('../routes/admin-users.tsx'), ['account_errors', 'admin', 'fields']),
+  adminRates: lazyPage(() => import('../routes/admin-rates.tsx'), ['admin', 'fields', 'rates']),
   terms: lazyPage(() => import('../routes/terms.tsx'), ['pages']),
   notFound: lazyPage(() => import('../routes/not-found.tsx'), ['pages']),
 }

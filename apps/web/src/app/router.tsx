@@ -15,8 +15,11 @@ const own = new Set<PageName>([
   'editProfile',
   'publishRide',
   'security',
+  'notifications',
   'blocked',
   'adminUsers',
+  'adminRates',
+  'editRide',
 ])
 const Closing = lazyPage(() => import('../routes/closing.tsx'), ['account_errors', 'privacy'])
 

@@ -66,10 +66,11 @@ const link =
 function MenuContent() {
   const t = useT()
   const { me, status } = useSession()
+  const ownLinks = me ? [{ to: paths.notifications, label: t('nav.notifications') }] : []
   return (
     <div className="mx-auto flex max-w-[40rem] flex-col gap-3">
       <ul>
-        {[...mainLinks(t), ...moreLinks(t)].map(({ to, label }) => (
+        {[...mainLinks(t), ...ownLinks, ...moreLinks(t)].map(({ to, label }) => (
           <li key={to}>
             <BarLink to={to} className={link}>
               {label}

@@ -28,6 +28,9 @@ const texts: Record<FieldCode, Text> = {
   must_accept: (t) => t('fields.must_accept'),
   same_as_before: (t) => t('fields.same_as_before'),
   too_many_pixels: (t) => t('fields.too_many_pixels'),
+  above_cost_share: (t) => t('fields.above_cost_share'),
+  only_down: (t) => t('fields.only_down'),
+  no_dates: (t) => t('fields.no_dates'),
 }
 
 const name: Text = (t) => t('fields.name_required')

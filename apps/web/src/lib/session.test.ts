@@ -194,6 +194,20 @@ test('what happens in one tab happens in the others', async () => {
   expect(sessionStorage.getItem('draft')).toBeNull()
 })
 
+test('what needs the session is done before it ends, and holds nobody back', async () => {
+  known = ola
+  const tab = await load(ola)
+  const found: string[] = []
+  tab.beforeSignOut(async () => void found.push(`${tab.getSession().status}, ${asked.length} asked`))
+  tab.beforeSignOut(async () => Promise.reject(new Error('no')))
+  tab.beforeSignOut(async () => void found.push('taken back'))()
+  asked = []
+  vi.stubGlobal('location', { assign: vi.fn<(url: string) => void>() })
+  await tab.signOut()
+  expect(found).toEqual(['signed-in, 0 asked'])
+  expect(location.assign).toHaveBeenCalledWith('/')
+})
+
 test('a page that finds somebody signed in tells the tabs that do not know', async () => {
   const old = await load(null)
   known = ola

@@ -183,8 +183,26 @@ export function justSignedOut(): boolean {
   }
 }
 
+const lastTasks = new Set<() => Promise<unknown>>()
+
+/** What needs the session one last time before somebody signs out. Answers how to leave it be. */
+export function beforeSignOut(task: () => Promise<unknown>) {
+  lastTasks.add(task)
+  return () => void lastTasks.delete(task)
+}
+
+const lastTasksTime = 2000
+
+/** What fails or takes long holds nobody back. */
+async function doLastTasks() {
+  if (lastTasks.size === 0) return
+  const all = Promise.allSettled([...lastTasks].map((task) => task()))
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, lastTasksTime))])
+}
+
 /** Loads the start page afresh, so that nothing of the person stays in the page's memory. */
 export async function signOut() {
+  await doLastTasks()
   await request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
   queryClient.clear()
   clearDrafts()

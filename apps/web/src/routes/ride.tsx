@@ -10,7 +10,7 @@ export default function RideRoute() {
   const { data: ride, error } = query
   const name =
     ride && `${ride.section.start_location} – ${ride.section.end_location}, ${format.date(ride.section.departure_time)}`
-  const problem = error ? t(isUnknown(error) ? 'rides.not_found_title' : 'rides.load_ride_failed') : undefined
+  const problem = error ? t(isUnknown(error) ? 'ride.not_found_title' : 'ride.load_ride_failed') : undefined
   usePageTitle(name ?? problem)
   return <RideScreen query={query} section={section} />
 }

@@ -1,29 +1,38 @@
 import { useSearchParams } from 'react-router'
+import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
-import { isEmptySearch, readSearch, type Search } from '../features/rides/model.ts'
+import { readSearch } from '../features/rides/filter-form.ts'
+import { isEmptySearch, runs, type Search } from '../features/rides/model.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
+import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { SearchResults } from '../features/rides/search-results.tsx'
 
 export default function SearchRoute() {
   const t = useT()
   const [params] = useSearchParams()
   const search = readSearch(params)
-  const title = isEmptySearch(search) ? t('rides.all_rides') : t('rides.results')
+  const title = titleOf(search, t)
   useSearchTitle(title, search)
   // Another search is another page: nothing of what was typed or opened for the one before stays.
-  const key = JSON.stringify(search)
+  const { from, to, date } = search
   return (
     <Page className="pt-4! sm:pt-8!">
       <PageHeader title={title} lead={!isEmptySearch(search) && <ChosenSearch search={search} />} />
-      <div className="mb-6">
-        <SearchBar key={key} search={search} />
+      <div className="mb-4">
+        <SearchBar key={JSON.stringify([from, to, date])} search={search} />
       </div>
-      <SearchResults key={key} search={search} />
+      {runs(search) && <SearchFilters search={search} />}
+      <SearchResults search={search} />
     </Page>
   )
+}
+
+function titleOf(search: Search, t: Translate) {
+  if (!runs(search)) return t('rides.search_label')
+  return isEmptySearch(search) ? t('rides.all_rides') : t('rides.results')
 }
 
 /** Tabs and history tell searches apart: 'Hamar – Trondheim, fre. 27. nov. | Søkeresultater'. */

@@ -5,6 +5,8 @@ export interface RouteStop {
   time?: string
   /** Machine-readable, for `<time datetime>`. */
   dateTime?: string
+  /** A short word before a time that nobody has promised, such as 'ca.'. */
+  about?: string
   label: ReactNode
   /** A quiet second line: the full address, a reservation's passengers. */
   detail?: ReactNode
@@ -43,14 +45,18 @@ function Segment({ dimmed, place }: { dimmed: boolean; place: 'before' | 'after'
   )
 }
 
+const timeWidths = {
+  md: { plain: '[--time:3.25rem]', about: '[--time:5rem]' },
+  lg: { plain: '[--time:3.75rem]', about: '[--time:5.5rem]' },
+}
+
 /** A ride from top to bottom: times, the line with its stops, names. */
 export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: RouteLineProps) {
   const timed = items.some((item) => item.time)
   const large = size === 'lg'
   // --dot: where in a row the dot's middle is, so that line and dots meet whatever the text's height.
-  const row = large
-    ? '[--dot:1rem] [--time:3.25rem] min-h-11 text-lg'
-    : '[--dot:0.75rem] [--time:2.75rem] min-h-8 text-base'
+  const row = large ? '[--dot:1rem] min-h-11 text-lg' : '[--dot:0.75rem] min-h-8 text-base'
+  const column = timeWidths[size][items.some((item) => item.about) ? 'about' : 'plain']
   return (
     <ol className={`flex flex-col ${className}`}>
       {items.map((item, index) => {
@@ -59,12 +65,13 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
         const main = item.kind !== 'via' && !item.dimmed
         const tone = item.dimmed ? 'text-faint' : main ? 'font-semibold text-text' : 'text-soft'
         return (
-          <li key={item.id ?? index} className={`flex last:min-h-0 ${row}`}>
+          <li key={item.id ?? index} className={`flex last:min-h-0 ${row} ${column}`}>
             {timed && (
               <time
                 dateTime={item.dateTime}
                 className={`me-2.5 w-(--time) shrink-0 whitespace-nowrap pt-(--pad) text-end leading-6 ${large ? '[--pad:0.25rem]' : '[--pad:0px]'} ${tone} ${main ? '' : 'text-sm/6'}`}
               >
+                {item.about && <span className="text-sm font-normal text-faint">{item.about} </span>}
                 {item.time}
               </time>
             )}

@@ -1,7 +1,10 @@
 /** Background work of the chat. */
+import { chatWithPath } from '@samtur/contract/paths'
+import { notify, type News } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeEmptyChats, removeOldMessages } from './store.ts'
+import { listUnread, type Unread } from './views.ts'
 
 /** Messages are kept for two years. */
 export function startChatJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
@@ -14,3 +17,34 @@ export function startChatJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   worker.wake()
   return worker
 }
+
+/** What telling needs of the house. */
+interface Teller extends Pick<Parts, 'db' | 'bus'> {
+  origin: () => string
+}
+
+/** Whoever does not read a message is told elsewhere. */
+export function startUnreadNews(teller: Teller & Pick<Parts, 'log'>): Worker {
+  return startWorker({ name: 'chat.unread', everyMs: 30_000, log: teller.log, run: () => tellUnread(teller) })
+}
+
+/** Minutes for which a message may be unread: whoever has the page open has seen it by then. */
+const AWAY_MINUTES = 5
+const BATCH = 500
+
+/** Tells those who have been away that somebody has written, never what; answers whether there may be more. */
+export async function tellUnread({ db, ...house }: Teller): Promise<boolean> {
+  const unread = await listUnread(db.read, AWAY_MINUTES, BATCH)
+  if (unread.length > 0) await db.tx((tx) => notify(tx, house, unread.map(newsOf)))
+  return unread.length === BATCH
+}
+
+/** Of several processes that find it at the same time, one tells. */
+const newsOf = ({ chat_id, reader_id, seen_seq, sender_id, sender_name }: Unread): News => ({
+  to: reader_id,
+  kind: 'message_received',
+  params: { name: sender_name.split(' ')[0] ?? '' },
+  path: chatWithPath(sender_id),
+  once: `message:${chat_id}:${seen_seq}`,
+  about: sender_id,
+})

@@ -46,7 +46,8 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
     bus.onGap(() => {
       lookAtAll()
       // What the inboxes have missed is not numbered: everybody looks again.
-      for (const what of ['chats', 'reservations', 'rides'] as const) hub.publish(INBOX, { event: 'changed', what })
+      for (const what of ['chats', 'reservations', 'rides', 'notifications'] as const)
+        hub.publish(INBOX, { event: 'changed', what })
     }),
   ]
 

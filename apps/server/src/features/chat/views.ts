@@ -177,3 +177,34 @@ export async function readNews(executor: Executor, wanted: { id: string; after: 
     cross join lateral (select blocked_between(driver_id, passenger_id) as blocked) block`.execute(executor)
   return rows
 }
+
+export interface Unread {
+  chat_id: string
+  reader_id: string
+  /** Up to where the reader has seen the chat. */
+  seen_seq: string
+  sender_id: string
+  sender_name: string
+}
+
+/**
+ * Who has not read a message for so many minutes, nor the chat since, and has not been told: once for each chat until it is read. Not
+ * where a block stands, where the reader has deleted the chat, or where the sender is leaving. What is older than some hours is no news.
+ */
+export async function listUnread(executor: Executor, minutes: number, limit: number): Promise<Unread[]> {
+  const { rows } = await sql<Unread>`
+    select chat_id, reader_id, seen_seq, sender_id, full_name as sender_name
+    from (
+      select distinct message.chat_id, message.sender_id, case when mine then passenger_id else driver_id end as reader_id,
+        case when mine then greatest(passenger_read_seq, passenger_cleared_seq) else greatest(driver_read_seq, driver_cleared_seq) end as seen_seq
+      from message join chat on chat.id = message.chat_id cross join lateral (select driver_id = sender_id as mine) side
+      where message.created_at between app_now() - interval '6 hours' and app_now() - make_interval(mins => ${minutes})
+        and not case when mine then deleted_by_passenger else deleted_by_driver end
+        and seq > case when mine then greatest(passenger_read_seq, passenger_cleared_seq) else greatest(driver_read_seq, driver_cleared_seq) end
+    ) unread join profile sender on sender.id = sender_id and closed_at is null
+      join auth_user reader on reader.id = reader_id and reader.purge_at is null and reader.suspended_at is null
+    where not blocked_between(sender_id, reader_id)
+      and not exists (select from notification where user_id = reader_id and once = 'message:' || chat_id || ':' || seen_seq)
+    limit ${limit}`.execute(executor)
+  return rows
+}

@@ -1,3 +1,4 @@
 /** What other slices may ask of moderation. */
 export { isBlockedBetween } from './views.ts'
-export { forgetPerson } from './store.ts'
+export { addAuditEntry, forgetPerson } from './store.ts'
+export { fileReport } from './service.ts'

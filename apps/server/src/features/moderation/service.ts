@@ -9,8 +9,8 @@ import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { queueMail } from '#platform/mail/outbox'
 import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
 import { deleteRefusal, maskAddress, suspendRefusal } from './rules.ts'
-import { addAuditEntry, addBlock, lockChat, lockPair, removeBlock } from './store.ts'
-import { emailExists, findPerson, isDeletedByAdmin, lockAccount, type LockedAccount } from './views.ts'
+import { addAuditEntry, addBlock, addReport, lockChat, lockPair, type NewReport, removeBlock } from './store.ts'
+import { emailExists, findPerson, hasReported, isDeletedByAdmin, lockAccount, type LockedAccount } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
 
@@ -40,6 +40,15 @@ export async function unblockPerson({ db, bus }: Context, blocker: string, wante
 function announce(bus: Parts['bus'], blocker: string, other: string) {
   bus.emit('block', { a: blocker, b: other })
   bus.emit('changed', { user_ids: [blocker], what: 'chats' })
+}
+
+const reportsADay = { name: 'report', max: 10, per: 86_400 }
+
+/** The administrator is to look at something; the same again changes nothing and counts for nothing. Error: `rate_limited`. */
+export async function fileReport({ db, limiter }: Pick<Parts, 'db' | 'limiter'>, report: NewReport): Promise<void> {
+  if (await hasReported(db.read, report.reporterId, report.ratingId)) return
+  await limiter.use(reportsADay, report.reporterId)
+  await addReport(db.read, report)
 }
 
 /** What mails to people need to know of this house. */

@@ -1,5 +1,5 @@
-/** The only writer of `user_block` and `audit_log`. */
-import type { AuditAction } from '@samtur/contract/moderation'
+/** The only writer of `user_block`, `user_report` and `audit_log`. */
+import type { AuditAction, AuditDetails } from '@samtur/contract/moderation'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 
@@ -44,7 +44,7 @@ export interface NewAuditEntry {
   action: AuditAction
   subject_id?: string | null
   reason?: string | null
-  details?: { ended?: number; email?: string }
+  details?: AuditDetails
 }
 
 /** Belongs into the transaction of what it tells of. */
@@ -56,9 +56,30 @@ export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): P
     .execute()
 }
 
-/** Blocks by and of a person who has left are gone; the log says what was done, to the profile's new id, and no longer why. */
+export interface NewReport {
+  reporterId: string
+  reportedId: string
+  /** The rating whose comment is meant. */
+  ratingId: string
+  reason: string
+}
+
+/** The same person reports a comment once. */
+export async function addReport(executor: Executor, report: NewReport): Promise<void> {
+  const { reporterId: reporter_id, reportedId: reported_id, ratingId: rating_id, reason } = report
+  await executor
+    .insertInto('user_report')
+    .values({ reporter_id, reported_id, rating_id, reason, created_at: sql<Date>`app_now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Blocks by and of a person who has left are gone; reports and the log say what was done, to the profile's new id, and no longer why. */
 export async function forgetPerson(executor: Executor, { id, newId }: { id: string; newId: string }) {
   await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
+  await sql`update user_report set reason = null where ${newId}::uuid in (reporter_id, reported_id) and reason is not null`.execute(
+    executor,
+  )
   await sql`update audit_log set subject_id = ${newId}, details = '{}', reason = null where subject_id = ${id}`.execute(
     executor,
   )

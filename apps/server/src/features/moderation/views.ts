@@ -1,6 +1,6 @@
 /** Reads of the moderation slice. */
 import { sql, type RawBuilder } from 'kysely'
-import type { AuditAction, UserState } from '@samtur/contract/moderation'
+import type { AuditAction, AuditDetails, UserState } from '@samtur/contract/moderation'
 import type { Executor, Tx } from '#platform/db/database'
 import type { Account } from './rules.ts'
 
@@ -119,7 +119,7 @@ export interface AuditRow {
   subject_id: string | null
   subject_name: string | null
   reason: string | null
-  details: { ended?: number; email?: string }
+  details: AuditDetails
 }
 
 /** Names as they are now; whoever is not there any more has none. */
@@ -183,4 +183,14 @@ export async function isDeletedByAdmin(executor: Executor, id: string): Promise<
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return last?.action === 'user_deleted'
+}
+
+/** Has this person reported the rating's comment before? */
+export async function hasReported(executor: Executor, reporterId: string, ratingId: string): Promise<boolean> {
+  const report = executor
+    .selectFrom('user_report')
+    .select('id')
+    .where('reporter_id', '=', reporterId)
+    .where('rating_id', '=', ratingId)
+  return Boolean(await report.executeTakeFirst())
 }

@@ -35,6 +35,12 @@ interface Options {
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
 const YEAR = 31_536_000
 
+/** Assets carry their content in their name. The service worker has to be the newest, or an old one would stay in browsers. */
+function cacheControl(file: string) {
+  if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${YEAR}, immutable`
+  return path.basename(file) === 'sw.js' ? 'no-cache' : 'public, max-age=3600'
+}
+
 export function servePages(app: FastifyInstance, { dist, translators, bootOf }: Options) {
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
   const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
@@ -46,8 +52,7 @@ export function servePages(app: FastifyInstance, { dist, translators, bootOf }: 
     preCompressed: true,
     globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '**/manifest.json'],
     setHeaders: (response, file) => {
-      const immutable = file.includes(`${path.sep}assets${path.sep}`)
-      response.header('cache-control', immutable ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600')
+      response.header('cache-control', cacheControl(file))
     },
   })
   app.setNotFoundHandler(async (request, reply) => {

@@ -13,7 +13,8 @@ export function routePattern(path: string): RegExp {
 }
 
 /** What people tell about themselves is for those they travel with, and what only they can see is nothing to be found. */
-const unlisted = /profile$|^(?:chat|reservations|myRides|security|blocked|myData|resetPassword)$|^admin/i
+const unlisted =
+  /profile$|^(?:chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword)$|^admin/i
 
 /** May search engines show this page? */
 export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as rules from './rules.ts'
 import type { Country, Place, PlaceIndex, PlaceKind } from './rules.ts'
 
-export { foldPlace, lowerCase, roadKm } from './rules.ts'
+export { cellOf, distanceKm, foldPlace, lowerCase, roadKm } from './rules.ts'
 export type { Place } from './rules.ts'
 
 const FILE = new URL('./data/places.tsv', import.meta.url)
@@ -17,7 +17,12 @@ export function places(): PlaceIndex {
 }
 
 export const placeById = (id: number): Place | undefined => places().byId.get(id)
+/** The chosen place, or the one the text names; a chosen id that does not exist is treated as not chosen. */
+export const placeOfStop = (stop: { text: string; place_id: number | null }): Place | undefined =>
+  (stop.place_id === null ? undefined : placeById(stop.place_id)) ?? resolvePlace(stop.text)
 export const resolvePlace = (text: string): Place | undefined => rules.resolvePlace(places(), text)
+export const placesWithin = (centres: readonly Place[], km: number): Map<number, number> =>
+  rules.placesWithin(places(), centres, km)
 export const placesMatching = (text: string): Place[] => rules.placesMatching(places(), text)
 
 function parsePlaces(tsv: string): Place[] {

@@ -40,6 +40,7 @@ type Match = (typeof Match)[keyof typeof Match]
 const SHORTEST_TYPO = 4
 const ROAD_FACTOR = 1.25
 const EARTH_RADIUS_KM = 6371.0088
+const KM_PER_DEGREE = 111
 
 // Letters that do not decompose into a base letter and an accent.
 const LETTERS: Record<string, string> = {
@@ -272,6 +273,29 @@ function mostLikely(found: readonly Place[], text: string, behind = ''): Place |
   const spelled = near.filter((place) => plainPlace(text) !== foldPlace(text) && isSpelled(place, text))
   const left = spelled.length > 0 ? spelled : near
   return left.toSorted((a, b) => b.population - a.population || a.id - b.id)[0]
+}
+
+/** Of each place within `km` of one of `centres`, as the crow flies, how far it is from the nearest of them. */
+export function placesWithin(index: PlaceIndex, centres: readonly Point[], km: number): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const centre of centres) {
+    const dLat = km / KM_PER_DEGREE
+    for (const place of index.places) {
+      // Cheap and exact enough to leave out nearly all: degrees of latitude are everywhere as long.
+      if (Math.abs(place.lat - centre.lat) > dLat) continue
+      const distance = distanceKm(centre, place)
+      if (distance <= km && distance < (found.get(place.id) ?? Infinity)) found.set(place.id, distance)
+    }
+  }
+  return found
+}
+
+/**
+ * The square on the map in which a point lies: a quarter of a degree high and half a degree wide, about 28 km in the middle of the
+ * Nordic countries. 0 for what is not known.
+ */
+export function cellOf({ lat, lon }: { lat: number | null; lon: number | null }): number {
+  return lat === null || lon === null ? 0 : 1000 * Math.floor(lat * 4) + Math.floor((lon + 180) * 2)
 }
 
 export function distanceKm(a: Point, b: Point): number {

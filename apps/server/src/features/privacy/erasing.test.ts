@@ -14,6 +14,7 @@ import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.t
 import type { Database } from '#platform/db/database'
 import { findViolations } from '#platform/db/invariants'
 import { startCleaning } from '#platform/jobs/cleaning'
+import { notify } from '#features/notifications/port'
 import { eraseDue } from './jobs.ts'
 import { erasePerson } from './service.ts'
 
@@ -46,11 +47,16 @@ const canary = {
   model: 'Kanarimodell',
   color: 'Kanarigul',
   request: 'kanari-forespørsel',
+  cancelled: 'kanari-verksted',
+  reply: 'kanari-svar',
+  report: 'kanari-rapport',
   agent: 'Kanari/1.0',
   ip: '203.0.113.177',
   image: 'https://kanari.example/bilde.jpg',
   provider: 'kanari-konto-8817',
   token: 'kanari-hemmelighet-9931',
+  device: 'https://push.example/kanari-enhet',
+  excuse: 'kanari-begrunnelse',
 }
 const kept = { message: 'beholdt-melding-1', comment: 'beholdt-vurdering-2' }
 
@@ -97,12 +103,24 @@ async function makeWorld() {
   await post(`/reservations/${seat}/accept`, kari)
   const olas = (await post('/rides', ola, rideBody(t.clock, { inHours: 1, start_location: 'Bergen' }))).body
     .id as string
-  const own = (await post(`/rides/${olas}/reservations`, kari, { seats_requested: 1, message: canary.request })).body
-    .id as string
+  const own = (
+    await post(`/rides/${olas}/reservations`, kari, {
+      seats_requested: 1,
+      accept_overlap: true,
+      message: canary.request,
+    })
+  ).body.id as string
   await post(`/reservations/${own}/accept`, ola)
   t.clock.advance(2 * 3_600_000)
   expect((await post(`/reservations/${own}/rating`, kari, { rating: 4, comment: kept.comment })).status).toBe(201)
-  expect((await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })).status).toBe(201)
+  const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
+  expect((await post(`/ratings/${rated.id}/reply`, kari, { text: canary.reply })).status).toBe(201)
+  expect((await post(`/ratings/${rated.id}/report`, kari, { reason: canary.report })).status).toBe(200)
+  const called = (await t.call('POST', '/api/v1/rides', { as: kari, body: values({ inHours: 90 }) })).body.id as string
+  await post(`/rides/${called}/reservations`, ola, { seats_requested: 1 })
+  expect((await post(`/rides/${called}/cancel`, kari, { reason: canary.cancelled })).status).toBe(200)
+  await sql`with series as (insert into ride_series (driver_id, weekdays, until_day) values (${kari.id}, '{5}', '2030-01-01') returning id)
+    update ride set series_id = series.id, series_direction = 'out' from series where ride.id = ${called}`.execute(read)
   chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
   await post(`/chats/${chatId}/messages`, kari, { content: kept.message, message_type: 'text' })
   const eva = await addPerson(t.db.kysely, { name: 'Eva' })
@@ -113,6 +131,25 @@ async function makeWorld() {
   await post('/admin/invitations', admin, { email: canary.email.replace('@', '+2@') })
   await sql`insert into audit_log (actor_id, action, subject_id, reason) values (${admin.id}, 'user_lifted', ${kari.id}, ${canary.reason})`.execute(
     read,
+  )
+  // Of the person, and of others about the person.
+  await sql`insert into notification_setting (user_id, kind) values (${kari.id}, 'ride_changed')`.execute(read)
+  await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(read)
+  await sql`insert into push_device (user_id, session_id, endpoint, p256dh, auth, name)
+    select ${kari.id}, id, ${canary.device}, '', '', ${canary.agent} from auth_session where user_id = ${kari.id}`.execute(
+    read,
+  )
+  await t.db.tx((tx) =>
+    notify(tx, { bus: t.app.parts.bus }, [
+      { to: kari.id, kind: 'trip_tomorrow', params: {}, path: '/' },
+      {
+        to: ola.id,
+        kind: 'message_received',
+        params: { name: canary.name.split(' ')[0], reason: canary.excuse },
+        path: `/chat?user=${kari.id}`,
+        about: kari.id,
+      },
+    ]),
   )
   // Goes through the mail and the file of an export, too.
   expect((await post('/me/export', kari)).status).toBe(200)
@@ -141,12 +178,16 @@ const findsOf = async (text: string) =>
     .filter(([, content]) => content.toLowerCase().includes(text.toLowerCase()))
     .map(([where]) => where)
 
-/** Two weeks and a bit later, with the background work done that is due by then. */
-async function twoWeeksLater() {
-  t.clock.advance(14 * DAY + 60_000)
+async function clean() {
   const cleaning = startCleaning(t.app.parts)
   cleaning.wake()
   await cleaning.stop()
+}
+
+/** Two weeks and a bit later, with the background work done that is due by then. */
+async function twoWeeksLater() {
+  t.clock.advance(14 * DAY + 60_000)
+  await clean()
   await eraseDue(eraser())
   const rows = () => query('select from loose_file where remove_at <= app_now()')
   await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 5_000 })
@@ -241,6 +282,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await t.call('POST', '/api/v1/me/deletion', { as: kari })
     await settled()
     t.clock.advance(14 * DAY + 60_000)
+    await clean()
     const { db } = t.app.parts
     const before = await everything()
     let statements = 0

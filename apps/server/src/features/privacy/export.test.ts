@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { refreshRecords } from '#features/ratings/store'
 import { findViolations } from '#platform/db/invariants'
 import { buildNext } from './jobs.ts'
 import { leaseExport } from './store.ts'
@@ -98,12 +99,20 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await post(`/reservations/${seat}/accept`, kari)
     const olas = (await post('/rides', ola, rideBody(t.clock, { inHours: 1, license_plate: 'OLA123' }))).body
       .id as string
-    const mine = (await post(`/rides/${olas}/reservations`, kari, { seats_requested: 1, message: 'Min melding' })).body
-      .id as string
+    const mine = (
+      await post(`/rides/${olas}/reservations`, kari, {
+        seats_requested: 1,
+        accept_overlap: true,
+        message: 'Min melding',
+      })
+    ).body.id as string
     await post(`/reservations/${mine}/accept`, ola)
     t.clock.advance(2 * HOUR)
     await post(`/reservations/${mine}/rating`, kari, { rating: 7, comment: 'Grei tur' })
-    await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
+    const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
+    await post(`/ratings/${rated.id}/reply`, kari, { text: 'Takk for turen' })
+    await post(`/ratings/${rated.id}/report`, kari, { reason: 'Ved en feil' })
+    await refreshRecords(kysely)
     const chat = (await post('/chats', kari, { user_id: ola.id })).body.id as string
     await post(`/chats/${chat}/messages`, kari, { content: 'Min tekst', message_type: 'text' })
     await post(`/chats/${chat}/messages`, ola, { content: 'Olas tekst', message_type: 'text' })
@@ -115,6 +124,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`insert into outbox (kind, recipient, locale, data) values ('test', ${kari.email}, 'no', '{}')`.execute(
       kysely,
     )
+    await sql`insert into notification (user_id, kind, params, path, about, read_at)
+      values (${kari.id}, 'message_received', '{"name": "Ola"}', ${`/chat?user=${ola.id}`}, ${ola.id}, app_now())`.execute(
+      kysely,
+    )
+    await sql`insert into notification_setting (user_id, kind) values (${kari.id}, 'ride_changed')`.execute(kysely)
+    await sql`insert into ride_series (driver_id, weekdays, until_day) values (${kari.id}, '{1,5}', '2030-01-01')`.execute(
+      kysely,
+    )
+    await sql`insert into push_device (user_id, session_id, endpoint, p256dh, auth, name)
+      select ${kari.id}, id, id::text, 'hemmelig', 'hemmelig', 'Chrome' from auth_session where user_id = ${kari.id}`.execute(
+      kysely,
+    )
+    await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(kysely)
     await sql`update chat set deleted_by_driver = false where id = ${chat}`.execute(kysely)
   }
 
@@ -142,12 +164,20 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       age: 33,
       rating_count: 1,
     })
+    expect(data['ride_series']).toMatchObject([{ weekdays: [1, 5] }])
     expect(data['reservations']).toMatchObject([{ message: 'Min melding', driver: 'Ola', status: 'accepted' }])
     expect(data['rides']).toMatchObject([
       { notes: 'Ta med niste', stops: [{ text: 'Oslo' }, {}, {}, { text: 'Trondheim' }] },
     ])
-    expect(data['ratings_received']).toMatchObject([{ rating: 9, passenger: 'Ola', comment: 'Fin tur' }])
+    expect(data['ratings_received']).toMatchObject([
+      { rating: 9, person: 'Ola', rated_as: 'driver', comment: 'Fin tur', reply: 'Takk for turen' },
+    ])
+    expect(data['ratings_given']).toMatchObject([{ rating: 7, person: 'Ola', rated_as: 'driver', comment: 'Grei tur' }])
+    expect(data['reports']).toMatchObject([{ person: 'Ola', reason: 'Ved en feil', status: 'pending' }])
     expect(data['blocked']).toMatchObject([{ person: 'Eva' }])
+    expect(data['notifications']).toContainEqual(
+      expect.objectContaining({ kind: 'message_received', params: { name: 'Ola' } }),
+    )
     expect(data['conversations']).toMatchObject([
       {
         with: 'Ola',

@@ -5,9 +5,12 @@ import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { clearPurge, endSessions, eraseAccount, forgetTokens, lockAccount, setPurge } from '#features/accounts/port'
 import { forgetPerson } from '#features/moderation/port'
+import { forgetNewsAbout } from '#features/notifications/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
+import { forgetReplies } from '#features/ratings/port'
 import { forgetMessages, leaveRides } from '#features/reservations/port'
 import { anonymiseRides } from '#features/rides/port'
+import { forgetSeries } from '#features/trips/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
@@ -97,8 +100,11 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     for (const key of await removeExports(tx, { userId })) await files.drop(tx, 'exports', key)
     const newId = await anonymiseProfile(tx, userId)
     await anonymiseRides(tx, newId)
+    await forgetSeries(tx, newId)
     await forgetMessages(tx, newId)
+    await forgetReplies(tx, newId)
     await forgetPerson(tx, { id: userId, newId })
+    await forgetNewsAbout(tx, userId)
     await forgetRequests(tx, userId)
     await forgetMail(tx, account.email)
     await eraseAccount(tx, userId, account.email)

@@ -61,6 +61,8 @@ export async function findLanguage(executor: Executor, id: string): Promise<Lang
 
 const firstName = (alias: string) => sql`split_part(${sql.ref(`${alias}.full_name`)}, ' ', 1)`
 
+const ratedAs = sql`case when ride.driver_id = rated_id then 'driver' else 'passenger' end`
+
 /** The parts of an export, except for the conversations: each is one query that answers rows as they are written to the file. */
 const parts = {
   account: (id: string) => sql`
@@ -81,30 +83,49 @@ const parts = {
       is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
-    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, total_seats, available_seats, pets_allowed,
-      notes, license_plate, car_make, car_model, car_color, status, created_at,
+    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed,
+      notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, created_at,
       (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at) order by position)
         from ride_stop where ride_id = ride.id) as stops
     from ride where driver_id = ${id} order by departure_time desc`,
+  ride_series: (id: string) =>
+    sql`select id, weekdays, until_day, created_at from ride_series where driver_id = ${id} order by created_at`,
   reservations: (id: string) => sql`
     select reservation.id, ride_id, from_position, to_position, seats_requested, message, reservation.status, reservation.price,
-      reservation.created_at, decided_at, ${firstName('driver')} as driver,
+      reservation.created_at, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
+      case ended_by when 'block' then 'driver' else ended_by end as ended_by, end_reason, reminded_for, ${firstName('driver')} as driver,
       (select text from ride_stop where ride_id = ride.id and position = from_position) as start_location,
       (select text from ride_stop where ride_id = ride.id and position = to_position) as end_location, departure_time
     from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
     where passenger_id = ${id} order by reservation.created_at desc`,
+  driver_record: (id: string) =>
+    sql`select completed_trips, cancelled_late, answer_minutes from driver_record where driver_id = ${id}`,
   ratings_given: (id: string) => sql`
-    select rating.id, ride_id, ${firstName('rated')} as driver, rating.rating, comment, rating.created_at
-    from rating join profile rated on rated.id = rated_id where rater_id = ${id} order by rating.created_at desc`,
+    select rating.id, ride_id, ${firstName('rated')} as person, ${ratedAs} as rated_as, rating.rating, comment, shown, rating.created_at
+    from rating join profile rated on rated.id = rated_id join ride on ride.id = ride_id
+    where rater_id = ${id} order by rating.created_at desc`,
+  /** Not what is still blind. */
   ratings_received: (id: string) => sql`
-    select ${firstName('rater')} as passenger, rating.rating, comment, rating.created_at
-    from rating join profile rater on rater.id = rater_id where rated_id = ${id} order by rating.created_at desc`,
+    select ${firstName('rater')} as person, ${ratedAs} as rated_as, rating.rating, comment, rating.created_at, reply, replied_at
+    from rating join profile rater on rater.id = rater_id join ride on ride.id = ride_id
+    where rated_id = ${id} and shown order by rating.created_at desc`,
+  reports: (id: string) => sql`
+    select ${firstName('reported')} as person, rating_id, reason, user_report.status, user_report.created_at, reviewed_at
+    from user_report join profile reported on reported.id = reported_id
+    where reporter_id = ${id} order by user_report.created_at desc`,
   blocked: (id: string) => sql`
     select ${firstName('profile')} as person, user_block.created_at
     from user_block join profile on profile.id = blocked_id where blocker_id = ${id} order by user_block.created_at desc`,
   /** What the administrator did to the account. */
   log: (id: string) =>
     sql`select at, action, reason from audit_log where subject_id = ${id} order by audit_log.id desc`,
+  notifications: (id: string) => sql`
+    select kind, params, created_at, read_at from notification where user_id = ${id} order by notification.id desc`,
+  notification_settings: (id: string) => sql`
+    select kind, email, push from notification_setting where user_id = ${id} order by kind`,
+  push_devices: (id: string) => sql`
+    select name, created_at from push_device where user_id = ${id} order by created_at`,
+  calendar: (id: string) => sql`select created_at from calendar_feed where user_id = ${id}`,
   mails: (id: string) => sql`
     select kind, outbox.created_at, sent_at from outbox join auth_user on recipient = email where auth_user.id = ${id} order by outbox.created_at`,
   exports: (id: string) =>

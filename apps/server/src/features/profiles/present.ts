@@ -1,5 +1,6 @@
 /** Profile rows → responses; what is private is dropped here. */
-import type { OwnProfile, Person, PublicProfile } from '@samtur/contract/profiles'
+import { recordMinimum } from '@samtur/contract/constants'
+import type { DriverRecord, OwnProfile, Person, PublicProfile } from '@samtur/contract/profiles'
 
 export interface PersonRow {
   id: string
@@ -32,10 +33,17 @@ export function presentPerson(row: PersonRow): Person {
   }
 }
 
+/** A driver's record is shown once it says something. */
+export function presentRecord(record: DriverRecord | null): DriverRecord | null {
+  if (!record || record.completed_trips + record.cancelled_late < recordMinimum.trips) return null
+  const { completed_trips, cancelled_late, answer_minutes } = record
+  return { completed_trips, cancelled_late, answer_minutes }
+}
+
 const shownGender = (gender: string | null) =>
   gender === 'ønsker_ikke_oppgi' ? null : (gender as PublicProfile['gender'])
 
-export function presentPublicProfile(row: ProfileRow, canChat: boolean): PublicProfile {
+export function presentPublicProfile(row: ProfileRow, record: DriverRecord | null, canChat: boolean): PublicProfile {
   return {
     ...presentPerson(row),
     is_driver: row.is_driver,
@@ -43,6 +51,7 @@ export function presentPublicProfile(row: ProfileRow, canChat: boolean): PublicP
     gender: shownGender(row.gender),
     age: row.age,
     member_since: `${row.created_at.toISOString().slice(0, 7)}-01`,
+    record: presentRecord(record),
     can_chat: canChat,
   }
 }

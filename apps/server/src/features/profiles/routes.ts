@@ -10,7 +10,7 @@ import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnProfile, presentPublicProfile } from './present.ts'
 import { changePicture, removePicture } from './service.ts'
 import { updateProfile } from './store.ts'
-import { findProfile } from './views.ts'
+import { findProfile, findRecord } from './views.ts'
 
 export const me = os.accounts.me.handler(async ({ context }) => {
   const own = await findOwn(context, signedIn(context))
@@ -42,7 +42,8 @@ export const profileRoutes = {
     if (!row || row.closed_at) throw new AppError('not_found')
     // Nobody is told of a block here; opening the chat is refused without a reason.
     const canChat = viewer !== null && viewer.verified && viewer.id !== row.id
-    return presentPublicProfile(row, canChat)
+    const record = row.is_driver ? await findRecord(context.db.read, row.id) : undefined
+    return presentPublicProfile(row, record ?? null, canChat)
   }),
   update: os.profiles.update.handler(async ({ input, context }) => {
     const caller = verified(context)

@@ -1,4 +1,5 @@
 /** Reads of the profiles slice. */
+import type { DriverRecord } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
 
 const columns = [
@@ -19,4 +20,13 @@ const columns = [
 
 export async function findProfile(executor: Executor, id: string) {
   return executor.selectFrom('profile').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** How somebody has kept to trips as a driver; undefined for whoever has not driven anybody. */
+export async function findRecord(executor: Executor, driverId: string): Promise<DriverRecord | undefined> {
+  return executor
+    .selectFrom('driver_record')
+    .select(['completed_trips', 'cancelled_late', 'answer_minutes'])
+    .where('driver_id', '=', driverId)
+    .executeTakeFirst()
 }

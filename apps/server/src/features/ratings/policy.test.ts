@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal, type Occasion } from './policy.ts'
+import { isShown, mayReply, mayReport, refusal, type Occasion } from './policy.ts'
 
 const now = new Date('2027-05-01T08:00:00Z')
 const departed: Occasion = { status: 'accepted', departure: now, now, rated: false }
@@ -14,4 +14,40 @@ test.each<[string, Partial<Occasion>, string | undefined]>([
   ['while pending and before departure', { status: 'pending', departure: new Date(now.getTime() + 1) }, 'not_accepted'],
 ])('a rating %s', (_, changes, expected) => {
   expect(refusal({ ...departed, ...changes })).toBe(expected)
+})
+
+const arrival = new Date('2027-05-01T08:00:00Z')
+const after = (days: number) => new Date(arrival.getTime() + days * 86_400_000)
+
+test.each([
+  ['not blind', { blind: false, answered: false, now: after(0) }, true],
+  ['blind, the other side has not rated', { blind: true, answered: false, now: after(13.99) }, false],
+  ['blind, the other side has rated', { blind: true, answered: true, now: after(0) }, true],
+  ['blind, two weeks later', { blind: true, answered: false, now: after(14) }, true],
+])('%s', (_, occasion, expected) => {
+  expect(isShown({ arrival, ...occasion })).toBe(expected)
+})
+
+const rating = {
+  rater_id: 'passenger',
+  rated_id: 'driver',
+  comment: 'Hm' as string | null,
+  reply: null as string | null,
+}
+const viewer = (id: string, changes: object = {}) =>
+  ({ id, verified: true, role: 'user', purgeAt: null, ...changes }) as const
+const reader = viewer('reader')
+
+test.each([
+  ['the rated person', viewer('driver'), rating, [true, true]],
+  ['the rated person, a second time', viewer('driver'), { ...rating, reply: 'Takk' }, [false, true]],
+  ['whoever wrote it', viewer('passenger'), rating, [false, false]],
+  ['anybody else', reader, rating, [false, true]],
+  ['where there is no comment', reader, { ...rating, comment: null }, [false, false]],
+  ['a visitor', null, rating, [false, false]],
+  ['somebody unconfirmed', { ...reader, verified: false }, rating, [false, false]],
+  ['somebody who is leaving', { ...viewer('driver'), purgeAt: new Date() }, rating, [false, false]],
+  ['the administrator', { ...reader, role: 'admin' as const }, rating, [false, false]],
+])('answering and reporting: %s', (_, who, what, expected) => {
+  expect([mayReply(what, who), mayReport(what, who)]).toEqual(expected)
 })

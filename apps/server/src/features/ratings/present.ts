@@ -1,14 +1,23 @@
 /** Rating rows → responses: of the rater only first name and picture leave. */
 import type { Rating } from '@samtur/contract/ratings'
 import { pictureUrl } from '#features/profiles/port'
+import type { Caller } from '#platform/http/context'
+import { mayReply, mayReport } from './policy.ts'
 import type { RatingRow } from './views.ts'
 
-export function presentRating(row: RatingRow): Rating {
+export function presentRating(row: RatingRow, viewer: Caller | null): Rating {
+  const { reply: text, replied_at: repliedAt } = row
   return {
     id: row.id,
     rating: row.rating,
     comment: row.comment,
     created_at: row.created_at.toISOString(),
-    rater: { first_name: row.rater_name.split(/\s+/)[0] ?? '', profile_picture: pictureUrl(row.rater_picture) },
+    rater: { first_name: firstName(row.rater_name), profile_picture: pictureUrl(row.rater_picture) },
+    rated_as: row.rated_as,
+    reply: text !== null && repliedAt ? { text, created_at: repliedAt.toISOString() } : null,
+    can_reply: mayReply(row, viewer),
+    can_report: mayReport(row, viewer),
   }
 }
+
+export const firstName = (name: string): string => name.split(/\s+/)[0] ?? ''

@@ -1,24 +1,36 @@
 import { os, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { presentRating } from './present.ts'
-import { rateDriver } from './service.ts'
+import { type House, rate, reply, reportComment } from './service.ts'
 import { findRating, listRatings, profileExists } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const ratingRoutes = {
+export const createRatingRoutes = (house: House) => ({
   create: os.ratings.create.handler(async ({ input, context }) => {
     const caller = verified(context)
-    const id = await rateDriver(context, caller, input.params.id, input.body)
+    const id = await rate(context, house, { caller, reservationId: input.params.id, body: input.body })
     const row = await findRating(context.db.read, id)
     assertThat(row, 'internal')
-    return presentRating(row)
+    return { ...presentRating(row, caller), shown: row.shown }
+  }),
+  reply: os.ratings.reply.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    await reply(context, house, { caller, ratingId: input.params.id, text: input.body.text })
+    const row = await findRating(context.db.read, input.params.id)
+    assertThat(row, 'internal')
+    return presentRating(row, caller)
+  }),
+  report: os.ratings.report.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    await reportComment(context, { caller, ratingId: input.params.id, text: input.body.reason })
+    return { reported: true }
   }),
   list: os.ratings.list.handler(async ({ input, context }) => {
     const { cursor } = input.query
     if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
     const { rows, next } = await listRatings(context.db.read, input.params.id, cursor)
     if (rows.length === 0) assertThat(await profileExists(context.db.read, input.params.id), 'not_found')
-    return { items: rows.map(presentRating), next_cursor: next }
+    return { items: rows.map((row) => presentRating(row, context.caller)), next_cursor: next }
   }),
-}
+})

@@ -1,40 +1,142 @@
-/** Rating a driver. */
-import type { z } from 'zod'
+/** Rating the other side of a trip, answering a rating, and reporting a comment. */
+import { paths, profilePath } from '@samtur/contract/paths'
 import type { ratingBody } from '@samtur/contract/ratings'
-import type { ApiContext, Caller } from '#platform/http/context'
+import type { z } from 'zod'
+import { fileReport } from '#features/moderation/port'
+import { notify, type News } from '#features/notifications/port'
+import { afterCommit, type Tx } from '#platform/db/database'
+import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { refusal } from './policy.ts'
-import { insertRating } from './store.ts'
-import { findOccasion, type OccasionRow } from './views.ts'
+import { once } from '#platform/http/idempotency'
+import { isShown, mayReport, refusal } from './policy.ts'
+import { firstName } from './present.ts'
+import { insertRating, insertReply, lockMeans, showAnswer, showHidden } from './store.ts'
+import { findRating, findShownRating, lockOccasion, type OccasionRow, type RatingRow } from './views.ts'
 
 type Body = z.output<typeof ratingBody>
 
-/** Stores the passenger's rating of the driver; answers its id. Errors: not_found, not_accepted, not_departed, already_rated. */
-export async function rateDriver(
+/** What rating needs to know of this house. */
+export interface House {
+  bus: Parts['bus']
+  origin: () => string
+  /** A rating is shown once both sides have rated, or after two weeks. */
+  blindRatings: boolean
+}
+
+/**
+ * Stores what one side of an accepted reservation says of the other; answers the rating's id. Errors: `not_found`, `not_accepted`,
+ * `not_departed`, `already_rated`.
+ */
+export async function rate(
   context: ApiContext,
-  caller: Caller,
-  reservationId: string,
-  body: Body,
+  house: House,
+  { caller, reservationId, body }: { caller: Caller; reservationId: string; body: Body },
 ): Promise<string> {
-  const occasion = await findOccasion(context.db.read, reservationId, caller.id)
-  assertThat(occasion, 'not_found')
-  checkForced(body, caller, occasion)
-  const { status, departure_time: departure, now, rated } = occasion
-  const code = refusal({ status, departure, now, rated })
-  if (code) throw new AppError(code)
-  const rating = { rater_id: caller.id, rating: body.rating, comment: body.comment ?? null }
-  const id = await insertRating(context.db.read, reservationId, rating)
-  // The reservation changed between the two statements.
-  assertThat(id, 'not_accepted')
-  context.bus.emit('changed', { user_ids: [occasion.driver_id, caller.id], what: 'reservations' })
+  const key = context.idempotencyKey
+  const request = { db: context.db, userId: caller.id, route: 'ratings.create', key, body: { reservationId, ...body } }
+  const { id } = await once(request, async (tx) => {
+    const occasion = await lockOccasion(tx, reservationId, caller.id)
+    assertThat(occasion, 'not_found')
+    checkForced(body, caller, occasion)
+    const { status, departure_time: departure, now, rated } = occasion
+    const code = refusal({ status, departure, now, rated })
+    if (code) throw new AppError(code)
+    return store(tx, house, { caller, reservationId, occasion, body })
+  })
   return id
+}
+
+interface Rated {
+  caller: Caller
+  reservationId: string
+  occasion: OccasionRow
+  body: Body
+}
+
+async function store(tx: Tx, house: House, { caller, reservationId, occasion, body }: Rated) {
+  const { ride_id: rideId, rated_id: ratedId, answered, arrival_time: arrival, now } = occasion
+  if (house.blindRatings) await lockMeans(tx, caller.id, ratedId)
+  const shown = isShown({ blind: house.blindRatings, answered, arrival, now })
+  const { rating, comment } = body
+  const id = await insertRating(tx, reservationId, { rater_id: caller.id, rating, comment, shown })
+  assertThat(id, 'not_accepted')
+  const answer = await showAnswer(tx, { rideId, raterId: ratedId, ratedId: caller.id })
+  await tellRated(tx, house, [...(shown ? [id] : []), ...(answer ? [answer] : [])])
+  afterCommit(() => house.bus.emit('changed', { user_ids: [ratedId, caller.id], what: 'reservations' }))
+  return { id }
 }
 
 /** Fields that only the server sets pass when they say what the server would say. */
 function checkForced(body: Body, caller: Caller, occasion: OccasionRow) {
-  const forced = { rater_id: caller.id, ride_id: occasion.ride_id, rated_id: occasion.driver_id } as const
+  const forced = { rater_id: caller.id, ride_id: occasion.ride_id, rated_id: occasion.rated_id } as const
   for (const [field, value] of Object.entries(forced)) {
     const sent = body[field as keyof typeof forced]
     if (sent !== undefined && sent !== value) throw invalidField(field, 'invalid')
   }
+}
+
+/** Told when it is shown, not when it is given: a blind rating is nobody's news. */
+async function tellRated(tx: Tx, house: House, ids: string[]) {
+  const news: News[] = []
+  for (const id of ids) {
+    const row = await findRating(tx, id)
+    if (!row) continue
+    const params = { ...nameIn(row.rater_name), rating: row.rating }
+    const fact = { kind: 'rating_received' as const, params, path: paths.ownProfile, once: `rating_received:${id}` }
+    news.push({ ...fact, to: row.rated_id, about: row.rater_id })
+  }
+  await notify(tx, house, news)
+}
+
+const nameIn = (fullName: string) => (fullName ? { name: firstName(fullName) } : {})
+
+/** Shows blind ratings whose time has come, or all where ratings are not blind (any more); answers whether there may be more. */
+export async function showRatings({ db, ...house }: House & Pick<Parts, 'db'>): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const shown = await showHidden(tx, house.blindRatings ? 'due' : 'all')
+    await tellRated(tx, house, shown)
+    return shown.length > 0
+  })
+}
+
+interface Remark {
+  caller: Caller
+  ratingId: string
+  text: string
+}
+
+/** The rated person's one answer. Errors: `not_found`, `already_replied`. */
+export async function reply(context: ApiContext, house: House, { caller, ratingId, text }: Remark): Promise<void> {
+  const key = context.idempotencyKey
+  const request = { db: context.db, userId: caller.id, route: 'ratings.reply', key, body: { ratingId, text } }
+  await once(request, async (tx) => {
+    const row = await findShownRating(tx, ratingId)
+    assertThat(row && row.rated_id === caller.id, 'not_found')
+    assertThat(await insertReply(tx, ratingId, caller.id, text), 'already_replied')
+    await notify(tx, house, [newsOfReply(row, await nameOf(tx, caller.id))])
+    return {}
+  })
+}
+
+function newsOfReply({ id, rater_id: to, rated_id: about }: RatingRow, fullName: string): News {
+  return {
+    to,
+    about,
+    kind: 'rating_replied',
+    params: nameIn(fullName),
+    path: profilePath(about),
+    once: `rating_replied:${id}`,
+  }
+}
+
+async function nameOf(tx: Tx, id: string) {
+  const person = await tx.selectFrom('profile').select('full_name').where('id', '=', id).executeTakeFirst()
+  return person?.full_name ?? ''
+}
+
+/** The administrator looks at a comment; the same again is the same report. Errors: `not_found`, `rate_limited`. */
+export async function reportComment(context: ApiContext, { caller, ratingId, text }: Remark): Promise<void> {
+  const row = await findShownRating(context.db.read, ratingId)
+  assertThat(row && mayReport(row, caller), 'not_found')
+  await fileReport(context, { reporterId: caller.id, reportedId: row.rater_id, ratingId, reason: text })
 }

@@ -1,16 +1,70 @@
-/** Background work of reservations. */
+/** Background work of reservations: what the time of day brings about, and what is kept no longer. */
+import { requestReminderHours } from '@samtur/contract/constants'
+import { notify, type News } from '#features/notifications/port'
+import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { removeOldRejections } from './store.ts'
+import { driversPage, type House, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
+import { expireRequests, removeOldRejections, takeDeparting, takeWaiting } from './store.ts'
+import { listNotices, type NoticeRow, listTrips } from './views.ts'
 
-/** Refused requests are kept for half a year. */
-export function startReservationJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
-  const worker = startWorker({
-    name: 'reservations.old',
-    everyMs: 3_600_000,
-    log,
-    run: async () => (await removeOldRejections(db.read)) > 0,
+type Worked = House & Pick<Parts, 'db' | 'log'>
+
+/** Every minute what has become due; every hour what is old. Several processes may do this at once. */
+export function startReservationJobs(parts: Worked): Worker[] {
+  const { db, log } = parts
+  const workers = [
+    startWorker({ name: 'reservations.due', everyMs: 60_000, log, run: () => tellDue(parts) }),
+    // Refused requests are kept for half a year.
+    startWorker({
+      name: 'reservations.old',
+      everyMs: 3_600_000,
+      log,
+      run: async () => (await removeOldRejections(db.read)) > 0,
+    }),
+  ]
+  for (const worker of workers) worker.wake()
+  return workers
+}
+
+/** Some of everything that is due; answers whether there was anything. */
+export async function tellDue(parts: House & Pick<Parts, 'db'>): Promise<boolean> {
+  let found = 0
+  for (const work of [endUnanswered, remindOfRequests, remindOfTrips])
+    found += await parts.db.tx((tx) => work(tx, parts))
+  return found > 0
+}
+
+/** A request that nobody has answered ends with the departure. */
+async function endUnanswered(tx: Tx, house: House): Promise<number> {
+  const notices = await listNotices(tx, await expireRequests(tx))
+  const news = notices.map((notice) => newsForPassenger('request_expired', notice, `expired:${notice.id}`))
+  await notify(tx, house, news)
+  for (const { driver, passenger } of notices) refreshPages(house.bus, driver.id, [passenger.id])
+  return notices.length
+}
+
+/** A request that has waited for a day. */
+async function remindOfRequests(tx: Tx, house: House): Promise<number> {
+  const notices = await listNotices(tx, await takeWaiting(tx, requestReminderHours))
+  await notify(
+    tx,
+    house,
+    notices.map((notice) => newsForDriver('request_waiting', notice, `waiting:${notice.id}`)),
+  )
+  return notices.length
+}
+
+/** The day before a trip: everybody who comes along, and the driver once. Both are told again when it is moved to another time. */
+async function remindOfTrips(tx: Tx, house: House): Promise<number> {
+  const notices = await listNotices(tx, await takeDeparting(tx))
+  const trips = await listTrips(tx, [...new Set(notices.map(({ ride_id }) => ride_id))])
+  const key = (rideId: string) => `tomorrow:${rideId}:${trips.get(rideId)?.departs_at.toISOString()}`
+  const forPassenger = (notice: NoticeRow) => newsForPassenger('trip_tomorrow', notice, key(notice.ride_id))
+  const forDrivers = [...trips.values()].map(({ id, driver_id, from, to, departs_at }): News => {
+    const params = { from, to, departure_time: departs_at.toISOString() }
+    return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, once: key(id) }
   })
-  worker.wake()
-  return worker
+  await notify(tx, house, [...notices.map(forPassenger), ...forDrivers])
+  return notices.length
 }

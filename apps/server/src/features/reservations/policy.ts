@@ -1,6 +1,6 @@
-/** Who may ask for seats on a ride. */
+/** Who may ask for seats on a ride, and agree to what has become of it. */
 import type { ErrorCode } from '@samtur/contract/errors'
-import { reservationAttemptsAfterRejection } from '@samtur/contract/constants'
+import { reservationAttemptsAfterRejection, type ReservationStatus } from '@samtur/contract/constants'
 
 export interface Request {
   passengerId: string
@@ -24,5 +24,18 @@ export function refusal(request: Request): ErrorCode | undefined {
   if (request.blocked) return 'not_bookable'
   if (request.active) return 'already_reserved'
   if (request.rejections >= reservationAttemptsAfterRejection) return 'too_many_attempts'
+  return undefined
+}
+
+interface Confirming {
+  status: ReservationStatus
+  departure: Date
+  now: Date
+}
+
+/** Why the passenger cannot agree to the ride as it is now; undefined when that may be. */
+export function confirmRefusal({ status, departure, now }: Confirming): ErrorCode | undefined {
+  if (status !== 'pending' && status !== 'accepted') return 'reservation_closed'
+  if (departure <= now) return 'ride_departed'
   return undefined
 }

@@ -2,14 +2,40 @@
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { presentPerson } from '#features/profiles/port'
 import { presentContact, presentRide, presentSection, type RideRow, seesContact } from '#features/rides/port'
+import { hasMoved, shownState, type Trip } from './rules.ts'
 import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow } from './views.ts'
 
-function base(row: ReservationRow) {
-  const { id, ride_id, seats_requested, message, status, price } = row
-  return { id, ride_id, seats_requested, message, status, price, created_at: new Date(row.created_at).toISOString() }
+type AgreedRow = Pick<ReservationRow, 'agreed_departs_at' | 'agreed_arrives_at' | 'agreed_from' | 'agreed_to'>
+
+/** What was agreed on. */
+export const agreedTrip = (row: AgreedRow): Trip => ({
+  departure_time: new Date(row.agreed_departs_at).toISOString(),
+  arrival_time: new Date(row.agreed_arrives_at).toISOString(),
+  start_location: row.agreed_from,
+  end_location: row.agreed_to,
+})
+
+const hasLeft = (ride: RideRow, now: Date) => ride.departure_time <= now
+
+function base(row: ReservationRow, ride: RideRow, now: Date) {
+  const { id, ride_id, seats_requested, message, price } = row
+  const state = shownState(row, hasLeft(ride, now))
+  return { id, ride_id, seats_requested, message, price, created_at: new Date(row.created_at).toISOString(), ...state }
 }
 
 const sectionOf = (row: ReservationRow) => ({ from: row.from_position, to: row.to_position })
+
+/** The passenger's part of the way: as it is now, or as it was asked for where that has come to nothing. */
+function section(ride: RideRow, row: ReservationRow) {
+  const now = presentSection(ride, sectionOf(row), row.price)
+  return row.status === 'pending' || row.status === 'accepted' ? now : { ...now, ...agreedTrip(row) }
+}
+
+/** Has the driver made it another trip that the passenger has not agreed to yet? */
+export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date): boolean {
+  if (row.status !== 'accepted' || hasLeft(ride, now)) return false
+  return hasMoved(agreedTrip(row), presentSection(ride, sectionOf(row)))
+}
 
 export function presentOwnReservation(
   { reservation, ride, own_rating, blocked }: OwnReservationRow,
@@ -17,11 +43,12 @@ export function presentOwnReservation(
 ): OwnReservation {
   const accepted = reservation.status === 'accepted'
   return {
-    ...base(reservation),
-    ride: presentRide(ride, sectionOf(reservation), reservation.price),
+    ...base(reservation, ride, now),
+    ride: { ...presentRide(ride), section: section(ride, reservation) },
     contact: seesContact(reservation, ride.arrival_time, now) ? presentContact(ride, !blocked) : null,
-    can_rate: accepted && own_rating === null && ride.departure_time <= now,
+    can_rate: accepted && own_rating === null && hasLeft(ride, now),
     own_rating,
+    change: awaitsConfirmation(reservation, ride, now) ? agreedTrip(reservation) : null,
   }
 }
 
@@ -29,9 +56,12 @@ export function presentRequest(ride: RideRow, request: RequestRow, now: Date): R
   const { phone, ...person } = request.passenger
   const reachable = seesContact(request, ride.arrival_time, now) && !request.blocked
   return {
-    ...base(request),
+    ...base(request, ride, now),
     passenger: { ...presentPerson(person), phone: reachable ? phone : null },
-    section: presentSection(ride, sectionOf(request), request.price),
+    section: section(ride, request),
+    awaits_confirmation: awaitsConfirmation(request, ride, now),
+    can_rate: request.status === 'accepted' && request.own_rating === null && hasLeft(ride, now),
+    own_rating: request.own_rating,
   }
 }
 
@@ -39,6 +69,7 @@ export function presentOwnRide({ requests, ...ride }: OwnRideRow, now: Date): Ow
   return {
     ...presentRide(ride),
     contact: presentContact(ride),
+    series_id: ride.series_id,
     reservations: requests.map((request) => presentRequest(ride, request, now)),
   }
 }

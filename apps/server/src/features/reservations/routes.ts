@@ -1,36 +1,67 @@
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
-import { assertThat } from '#platform/http/errors'
+import { assertThat, invalidField } from '#platform/http/errors'
+import type { House } from './events.ts'
 import { presentOwnReservation, presentOwnRide, presentRequest } from './present.ts'
-import { announceChange, answerRequest, requestSeats } from './service.ts'
-import { findRequest, listOwn, listOwnRides } from './views.ts'
+import { answerRequest, cancelReservation, confirmChange, requestSeats } from './service.ts'
+import { findOwn, findRequest, listOwn, listOwnRides } from './views.ts'
 
-async function answer(context: ApiContext, id: string, verb: 'accept' | 'reject') {
-  const caller = verified(context)
-  await answerRequest(context, caller, id, verb)
-  const found = await findRequest(context.db.read, id, caller.id)
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The lists' cursors are ids. */
+function checkedCursor({ cursor }: { cursor?: string | undefined }) {
+  if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
+  return cursor
+}
+
+/** The driver's view of a request that was just answered. */
+async function request(context: ApiContext, id: string, driverId: string) {
+  const found = await findRequest(context.db.read, id, driverId)
   assertThat(found, 'not_found')
-  announceChange(context, caller.id, found.request.passenger_id)
   return presentRequest(found.ride, found.request, context.clock.now())
 }
 
-export const reservationRoutes = {
+async function ownReservation(context: ApiContext, id: string, passengerId: string) {
+  const row = await findOwn(context.db.read, passengerId, id)
+  assertThat(row, 'not_found')
+  return presentOwnReservation(row, context.clock.now())
+}
+
+/** `house` is who is woken, and where links lead. */
+export const createReservationRoutes = (house: House) => ({
   create: os.reservations.create.handler(async ({ input, context }) => {
     const caller = verified(context)
-    const { id } = await requestSeats(context, caller, input.params.id, input.body)
-    const [row] = await listOwn(context.db.read, caller.id, id)
-    assertThat(row, 'internal')
-    return presentOwnReservation(row, context.clock.now())
+    const { id } = await requestSeats(context, house, caller, input.params.id, input.body)
+    return ownReservation(context, id, caller.id)
   }),
-  accept: os.reservations.accept.handler(({ input, context }) => answer(context, input.params.id, 'accept')),
-  reject: os.reservations.reject.handler(({ input, context }) => answer(context, input.params.id, 'reject')),
-  mine: os.reservations.mine.handler(async ({ context }) => {
-    const rows = await listOwn(context.db.read, signedIn(context).id)
+  accept: os.reservations.accept.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    await answerRequest(context.db, house, { id: input.params.id, driverId: caller.id, answer: 'accept' })
+    return request(context, input.params.id, caller.id)
+  }),
+  reject: os.reservations.reject.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    const reason = input.body?.reason ?? null
+    await answerRequest(context.db, house, { id: input.params.id, driverId: caller.id, answer: 'reject', reason })
+    return request(context, input.params.id, caller.id)
+  }),
+  cancel: os.reservations.cancel.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    await cancelReservation(context.db, house, caller, input.params.id, input.body?.reason ?? null)
+    return ownReservation(context, input.params.id, caller.id)
+  }),
+  confirm: os.reservations.confirm.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    await confirmChange(context.db, house, caller, input.params.id, input.body.ride_version)
+    return ownReservation(context, input.params.id, caller.id)
+  }),
+  mine: os.reservations.mine.handler(async ({ input, context }) => {
+    const { rows, next } = await listOwn(context.db.read, signedIn(context).id, checkedCursor(input.query))
     const now = context.clock.now()
-    return { items: rows.map((row) => presentOwnReservation(row, now)), next_cursor: null }
+    return { items: rows.map((row) => presentOwnReservation(row, now)), next_cursor: next }
   }),
-  myRides: os.reservations.myRides.handler(async ({ context }) => {
-    const rows = await listOwnRides(context.db.read, signedIn(context).id)
+  myRides: os.reservations.myRides.handler(async ({ input, context }) => {
+    const { rows, next } = await listOwnRides(context.db.read, signedIn(context).id, checkedCursor(input.query))
     const now = context.clock.now()
-    return { items: rows.map((row) => presentOwnRide(row, now)), next_cursor: null }
+    return { items: rows.map((row) => presentOwnRide(row, now)), next_cursor: next }
   }),
-}
+})

@@ -1,16 +1,18 @@
-/** Asking for seats, and the driver's answer. */
+/** Asking for seats, the driver's answer, and what the passenger does afterwards. */
 import type { z } from 'zod'
 import type { reservationBody } from '@samtur/contract/reservations'
-import { findRide, type RideRow, seatsFree, sectionOf, sectionPrice } from '#features/rides/port'
+import type { RideSection } from '@samtur/contract/rides'
+import { notify } from '#features/notifications/port'
+import { findRide, presentSection, type RideRow, sectionOf } from '#features/rides/port'
+import type { Database, Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
-import { afterCommit, type Tx } from '#platform/db/database'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, once } from '#platform/http/idempotency'
-import type { Bus } from '#platform/live/bus'
-import { queueMail } from '#platform/mail/outbox'
-import { refusal } from './policy.ts'
-import { acceptReservation, cancelRide, insertReservation, rejectReservation, withdrawReservation } from './store.ts'
-import { listAhead, listNotices, lockForRequest, type NoticeRow } from './views.ts'
+import { type House, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
+import { confirmRefusal, refusal } from './policy.ts'
+import { awaitsConfirmation } from './present.ts'
+import { acceptReservation, agree, insertReservation, rejectReservation, withdrawReservation } from './store.ts'
+import { findOverlap, findOwn, listNotices, lockForRequest, lockRideOf } from './views.ts'
 
 type Body = z.output<typeof reservationBody>
 
@@ -19,6 +21,7 @@ const perDay = { name: 'reserve', max: 50, per: 86_400 }
 /** Files a pending request; it holds no seat yet. Answers its id. */
 export async function requestSeats(
   context: ApiContext,
+  house: House,
   caller: Caller,
   rideId: string,
   body: Body,
@@ -36,8 +39,14 @@ export async function requestSeats(
   await context.limiter.use(perDay, caller.id)
   return once(request, async (tx) => {
     const ride = await allowedRide(tx, caller, rideId)
-    const id = await insertReservation(tx, { ...wanted(ride, body), ride_id: rideId, passenger_id: caller.id })
-    afterCommit(() => context.bus.emit('changed', { user_ids: [ride.driver.id, caller.id], what: 'reservations' }))
+    if (body.ride_version !== undefined && body.ride_version !== ride.version) throw new AppError('ride_changed')
+    const { section, ...asked } = wanted(ride, body)
+    if (!body.accept_overlap) await refuseOverlap(tx, caller, section)
+    const id = await insertReservation(tx, { ...asked, ride_id: rideId, passenger_id: caller.id })
+    const notices = await listNotices(tx, [id])
+    const news = notices.map((notice) => newsForDriver('request_received', notice, `request:${id}`))
+    await notify(tx, house, news)
+    refreshPages(house.bus, ride.driver.id, [caller.id])
     return { id }
   })
 }
@@ -69,87 +78,126 @@ async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<Ride
 }
 
 function wanted(ride: RideRow, body: Body) {
-  const section = sectionOf(ride, body.from_position, body.to_position)
-  if (!section) throw invalidField('to_position', 'out_of_range')
-  const available = seatsFree(ride, section)
+  const range = sectionOf(ride, body.from_position, body.to_position)
+  if (!range) throw invalidField('to_position', 'out_of_range')
+  const section = presentSection(ride, range)
+  const available = section.available_seats
   if (body.seats_requested > available) throw new AppError('not_enough_seats', { params: { available } })
-  const [start, end] = [ride.stops[section.from], ride.stops[section.to]]
   return {
-    from_position: section.from,
-    to_position: section.to,
+    section,
+    from_position: range.from,
+    to_position: range.to,
     seats_requested: body.seats_requested,
     message: body.message ?? null,
-    price: sectionPrice(ride.price, start?.share ?? 0, end?.share ?? 1),
+    price: section.price,
   }
+}
+
+/** Nobody is in two cars at once without having been asked. */
+async function refuseOverlap(tx: Tx, caller: Caller, section: Pick<RideSection, 'departure_time' | 'arrival_time'>) {
+  const other = await findOverlap(tx, caller.id, { departs: section.departure_time, arrives: section.arrival_time })
+  if (!other) return
+  const { from, to, departs_at } = other
+  throw new AppError('overlapping_ride', { params: { from, to, departure_time: departs_at.toISOString() } })
+}
+
+interface Answer {
+  id: string
+  driverId: string
+  answer: 'accept' | 'reject'
+  /** Why not, in the driver's own words. */
+  reason?: string | null
 }
 
 /** The driver's answer; the same answer again changes nothing. Errors: not_found, reservation_closed, ride_…, not_enough_seats. */
 export async function answerRequest(
-  context: ApiContext,
-  caller: Caller,
-  id: string,
-  answer: 'accept' | 'reject',
+  db: Database,
+  house: House,
+  { id, driverId, answer, reason = null }: Answer,
 ): Promise<void> {
-  const decide = answer === 'accept' ? acceptReservation : rejectReservation
-  const outcome = await decide(context.db.read, id, caller.id)
-  if (outcome !== 'accepted' && outcome !== 'rejected' && outcome !== 'unchanged') throw new AppError(outcome)
-}
-
-/** Tells both sides that a reservation looks different now. */
-export function announceChange(context: ApiContext, driverId: string, passengerId: string) {
-  context.bus.emit('changed', { user_ids: [driverId, passengerId], what: 'reservations' })
-}
-
-/** Where the links in mails lead, and who is woken. */
-export interface House {
-  bus: Bus
-  origin: () => string
-}
-
-/**
- * Part of the transaction in which somebody leaves: rides that have not left are cancelled, seats on others' rides given back, and the
- * others told. Call it while the person still has a name. What departs meanwhile stays as it is.
- */
-export async function leaveRides(tx: Tx, house: House, personId: string): Promise<void> {
-  for (const { ride_id, reservation_id } of await listAhead(tx, personId)) {
-    if (reservation_id) await giveBack(tx, house, reservation_id, personId)
-    else await callOff(tx, house, ride_id, personId)
-  }
-}
-
-/** Cancels the driver's ride and tells everybody who had asked for a seat. */
-async function callOff(tx: Tx, house: House, rideId: string, driverId: string): Promise<void> {
-  const { outcome, reservation_ids } = await cancelRide(tx, rideId, driverId)
-  if (outcome !== 'cancelled') return
-  const notices = reservation_ids.length ? await listNotices(tx, reservation_ids) : []
-  for (const notice of notices) await tell(tx, house, 'rides.cancelled', notice, notice.passenger, notice.driver)
-  afterCommit(() => {
-    house.bus.emit('changed', { user_ids: [driverId], what: 'rides' })
-    // One by one: a wake-up carries only so many.
-    for (const { passenger } of notices)
-      house.bus.emit('changed', { user_ids: [driverId, passenger.id], what: 'reservations' })
+  await db.tx(async (tx) => {
+    const accepts = answer === 'accept'
+    const outcome = await (accepts ? acceptReservation(tx, id, driverId) : rejectReservation(tx, id, driverId, reason))
+    if (outcome === 'unchanged') return
+    if (outcome !== 'accepted' && outcome !== 'rejected') throw new AppError(outcome)
+    const notices = await listNotices(tx, [id])
+    const kind = accepts ? 'request_accepted' : 'request_rejected'
+    await notify(
+      tx,
+      house,
+      notices.map((notice) => newsForPassenger(kind, notice, `${outcome}:${id}`, reason)),
+    )
+    refreshPages(
+      house.bus,
+      driverId,
+      notices.map(({ passenger }) => passenger.id),
+    )
   })
 }
 
-/** Takes back the passenger's reservation and tells the driver. */
-async function giveBack(tx: Tx, house: House, id: string, passengerId: string): Promise<void> {
-  if ((await withdrawReservation(tx, id, passengerId)) !== 'cancelled') return
-  for (const notice of await listNotices(tx, [id])) {
-    await tell(tx, house, 'reservations.withdrawn', notice, notice.driver, notice.passenger)
-    const people = [notice.driver.id, passengerId]
-    afterCommit(() => house.bus.emit('changed', { user_ids: people, what: 'reservations' }))
-  }
+/**
+ * The passenger takes back a request or gives back the seats; once it is cancelled, nothing more happens. Errors: not_found,
+ * reservation_closed, ride_departed.
+ */
+export async function cancelReservation(
+  db: Database,
+  house: House,
+  caller: Caller,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const outcome = await giveBack(tx, house, id, caller.id, reason)
+    if (outcome !== 'cancelled' && outcome !== 'unchanged') throw new AppError(outcome)
+  })
 }
 
-async function tell(
-  tx: Tx,
-  { bus, origin }: House,
-  kind: string,
-  { from, to, departs_at, seats }: NoticeRow,
-  reader: NoticeRow['driver'],
-  other: NoticeRow['driver'],
-) {
-  const data = { name: reader.name, other: other.name, from, to, departs_at, seats, origin: origin() }
-  await queueMail(tx, { kind, recipient: reader.email, locale: reader.locale, data })
-  afterCommit(() => bus.emit('outbox', null))
+/** Takes back the passenger's reservation and tells the driver; answers why not where that cannot be. */
+export async function giveBack(tx: Tx, house: House, id: string, passengerId: string, reason: string | null) {
+  await lockRideOf(tx, id, passengerId)
+  const row = await findOwn(tx, passengerId, id)
+  if (!row) return 'not_found'
+  const outcome = await withdrawReservation(tx, id, passengerId, reason)
+  if (outcome !== 'cancelled') return outcome
+  const kind = awaitsConfirmation(row.reservation, row.ride, row.now) ? 'change_declined' : 'reservation_withdrawn'
+  const notices = await listNotices(tx, [id])
+  await notify(
+    tx,
+    house,
+    notices.map((notice) => newsForDriver(kind, notice, `withdrawn:${id}`, reason)),
+  )
+  refreshPages(house.bus, row.ride.driver.id, [passengerId])
+  return outcome
+}
+
+/**
+ * The passenger agrees to the ride as it is now; again changes nothing. Errors: not_found, reservation_closed, ride_departed, and
+ * ride_changed where the passenger has seen another version than the current one.
+ */
+export async function confirmChange(
+  db: Database,
+  house: House,
+  caller: Caller,
+  id: string,
+  version: number,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    await lockRideOf(tx, id, caller.id)
+    const row = await findOwn(tx, caller.id, id)
+    assertThat(row, 'not_found')
+    const { reservation, ride, now } = row
+    const code = confirmRefusal({ status: reservation.status, departure: ride.departure_time, now })
+    if (code) throw new AppError(code)
+    if (version !== ride.version) throw new AppError('ride_changed')
+    await agree(tx, id)
+    refreshPages(house.bus, ride.driver.id, [caller.id])
+    if (!awaitsConfirmation(reservation, ride, now)) return
+    const notices = await listNotices(tx, [id])
+    const once = `confirmed:${id}:${version}`
+    await notify(
+      tx,
+      house,
+      notices.map((notice) => newsForDriver('change_confirmed', notice, once)),
+    )
+  })
 }

@@ -1,7 +1,6 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ReservationStatus } from '@samtur/contract/constants'
-import type { Language } from '@samtur/i18n/translate'
+import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
 import { rideColumns, type RideRow } from '#features/rides/port'
 import type { PersonRow } from '#features/profiles/port'
@@ -17,6 +16,12 @@ export interface ReservationRow {
   status: ReservationStatus
   price: number
   created_at: Date | string
+  ended_by: ReservationEnding | null
+  end_reason: string | null
+  agreed_departs_at: Date | string
+  agreed_arrives_at: Date | string
+  agreed_from: string
+  agreed_to: string
 }
 
 /** What decides whether a request may be made, read under locks: a cancellation of the ride, or the passenger's leaving, waits or is seen. */
@@ -33,13 +38,18 @@ export interface RequestState {
   rejections: number
 }
 
+/** The number behind a passenger's lock; beside that of `lock_pair`. */
+const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of ${passengerId}`}, 0)`
+
 export async function lockForRequest(
   executor: Executor,
   rideId: string,
   passengerId: string,
 ): Promise<RequestState | undefined> {
-  // Whoever blocks the other now waits for this transaction, and the other way round.
-  await sql`select lock_pair(driver_id, ${passengerId}) from ride where id = ${rideId}`.execute(executor)
+  // Whoever blocks the other now waits for this transaction, and the other way round. So does the same passenger's next request, which
+  // is to see whether it overlaps with this one.
+  await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
+    from ride where id = ${rideId}`.execute(executor)
   const { rows } = await sql<RequestState>`
     select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
       blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) as blocked, passenger.closed_at is not null as closing,
@@ -50,31 +60,98 @@ export async function lockForRequest(
   return rows[0]
 }
 
+/** A trip that the passenger is on, or wants to be on, at the same time. */
+export interface Overlap {
+  from: string
+  to: string
+  departs_at: Date
+}
+
+/**
+ * The first of the passenger's other trips within the time: as a passenger, asked for or accepted, or as a driver. One that ends when the
+ * other begins is no overlap. Ask under the passenger's lock.
+ */
+export async function findOverlap(
+  executor: Executor,
+  passengerId: string,
+  { departs, arrives }: { departs: string; arrives: string },
+): Promise<Overlap | undefined> {
+  const { rows } = await sql<Overlap>`
+    select trip.* from (
+      select a.text as from, b.text as to, a.passes_at as departs_at, b.passes_at as arrives_at
+      from reservation r join ride on ride.id = r.ride_id
+        join ride_stop a on a.ride_id = ride.id and a.position = from_position
+        join ride_stop b on b.ride_id = ride.id and b.position = to_position
+      where r.passenger_id = ${passengerId} and (r.status = 'accepted' or (r.status = 'pending' and departure_time > app_now()))
+      union all
+      select start_location, end_location, departure_time, arrival_time from ride where driver_id = ${passengerId} and status = 'active'
+    ) trip
+    where departs_at < ${arrives} and arrives_at > ${departs} order by departs_at limit 1`.execute(executor)
+  return rows[0]
+}
+
+/** Nothing changes about the ride of the passenger's reservation until the transaction is over. */
+export async function lockRideOf(executor: Executor, id: string, passengerId: string): Promise<void> {
+  await sql`select from ride where id = (select ride_id from reservation where id = ${id} and passenger_id = ${passengerId}) for update`.execute(
+    executor,
+  )
+}
+
 export interface OwnReservationRow {
   reservation: ReservationRow
   ride: RideRow
   own_rating: number | null
   blocked: boolean
+  now: Date
 }
 
-/** The passenger's reservations with their rides, newest first; one when `id` is given. */
-export async function listOwn(executor: Executor, passengerId: string, id?: string): Promise<OwnReservationRow[]> {
-  interface Flat extends RideRow {
-    reservation: ReservationRow
-    own_rating: number | null
-    blocked: boolean
-  }
+/** Reservations of one passenger with their rides. */
+async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
+  type Flat = RideRow & Omit<OwnReservationRow, 'ride'>
   const { rows } = await sql<Flat>`
-    select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
-      (select rating from rating where ride_id = ride.id and rater_id = ${passengerId}) as own_rating
+    select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked, app_now() as now,
+      (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
     from reservation join ride on ride.id = reservation.ride_id join profile driver on driver.id = ride.driver_id
-    where reservation.passenger_id = ${passengerId} ${id ? sql`and reservation.id = ${id}` : sql``}
-    order by reservation.created_at desc, reservation.id limit 200`.execute(executor)
-  return rows.map(({ reservation, own_rating, blocked, ...ride }) => ({ reservation, ride, own_rating, blocked }))
+    where reservation.passenger_id = ${passengerId} ${rest}`.execute(executor)
+  return rows.map(({ reservation, own_rating, blocked, now, ...ride }): OwnReservationRow => ({
+    reservation,
+    ride,
+    own_rating,
+    blocked,
+    now,
+  }))
+}
+
+/** One of the passenger's reservations; undefined for anybody else's. */
+export async function findOwn(executor: Executor, passengerId: string, id: string) {
+  const [row] = await selectOwn(executor, passengerId, sql`and reservation.id = ${id}`)
+  return row
+}
+
+const PAGE = 50
+
+/** What is on the page, and the id after which the next one begins. */
+function pageOf<Row>(rows: Row[], idOf: (row: Row) => string) {
+  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+  return { rows: rows.slice(0, PAGE), next: last ? idOf(last) : null }
+}
+
+/** One page of the passenger's reservations, newest first; `after` is the id of the last one already shown. */
+export async function listOwn(executor: Executor, passengerId: string, after?: string) {
+  const shown = sql`select created_at, id from reservation where id = ${after}::uuid and passenger_id = ${passengerId}`
+  const rows = await selectOwn(
+    executor,
+    passengerId,
+    sql`${after ? sql`and (reservation.created_at, reservation.id) < (${shown})` : sql``}
+      order by reservation.created_at desc, reservation.id desc limit ${PAGE + 1}`,
+  )
+  return pageOf(rows, ({ reservation }) => reservation.id)
 }
 
 export interface RequestRow extends ReservationRow {
   passenger: PersonRow & { phone: string | null }
+  /** What the driver has given the passenger for this ride. */
+  own_rating: number | null
   blocked: boolean
 }
 
@@ -85,16 +162,19 @@ export interface OwnRideRow extends RideRow {
 const requestsOfRide: RawBuilder<unknown> = sql`
   coalesce((select json_agg(to_jsonb(r) || jsonb_build_object(
       'blocked', blocked_between(ride.driver_id, p.id),
+      'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,
         'rating_count', p.rating_count, 'phone', p.phone)) order by r.created_at, r.id)
     from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests`
 
-/** The driver's rides with every request, latest departure first. */
-export async function listOwnRides(executor: Executor, driverId: string): Promise<OwnRideRow[]> {
+/** One page of the driver's rides with every request, latest departure first; `after` is the id of the last one already shown. */
+export async function listOwnRides(executor: Executor, driverId: string, after?: string) {
+  const shown = sql`select departure_time, id from ride where id = ${after}::uuid and driver_id = ${driverId}`
   const { rows } = await sql<OwnRideRow>`
     select ${rideColumns}, ${requestsOfRide} from ride join profile driver on driver.id = ride.driver_id
-    where ride.driver_id = ${driverId} order by ride.departure_time desc, ride.id limit 200`.execute(executor)
-  return rows
+    where ride.driver_id = ${driverId} ${after ? sql`and (ride.departure_time, ride.id) < (${shown})` : sql``}
+    order by ride.departure_time desc, ride.id desc limit ${PAGE + 1}`.execute(executor)
+  return pageOf(rows, ({ id }) => id)
 }
 
 /** The ride of a request, for its driver. */
@@ -121,39 +201,61 @@ export async function listAhead(executor: Executor, personId: string) {
   return rows
 }
 
-interface Addressee {
-  id: string
-  email: string
-  locale: Language
-  name: string
+/** How many reservations of a ride wait for an answer, and how many are agreed on. */
+export async function countPromises(
+  executor: Executor,
+  rideId: string,
+): Promise<{ pending: number; accepted: number }> {
+  const { rows } = await sql<{ pending: number; accepted: number }>`
+    select count(*) filter (where status = 'pending')::integer as pending, count(*) filter (where status = 'accepted')::integer as accepted
+    from reservation where ride_id = ${rideId} and status in ('pending', 'accepted')`.execute(executor)
+  return rows[0] ?? { pending: 0, accepted: 0 }
 }
 
+interface Person {
+  id: string
+  full_name: string
+}
+
+/** What the other side is told about a reservation: who it is, and the section as it is now. */
 export interface NoticeRow {
-  passenger: Addressee
-  driver: Addressee
+  id: string
+  ride_id: string
+  passenger: Person
+  driver: Person
   from: string
   to: string
   departs_at: Date
   seats: number
 }
 
-const addressee = (alias: string) => {
-  const [account, profile] = [sql.raw(alias), sql.raw(`${alias}_profile`)]
-  return sql`json_build_object('id', ${account}.id, 'email', ${account}.email, 'locale', ${account}.locale,
-    'name', coalesce(nullif(${profile}.full_name, ''), ${account}.name))`
-}
-
-/** Who has to be told what about the reservations. */
 export async function listNotices(executor: Executor, reservationIds: string[]): Promise<NoticeRow[]> {
+  if (reservationIds.length === 0) return []
   const { rows } = await sql<NoticeRow>`
-    select ${addressee('passenger')} as passenger, ${addressee('driver')} as driver, start_stop.text as from, end_stop.text as to,
-      start_stop.passes_at as departs_at, seats_requested as seats
+    select reservation.id, reservation.ride_id, start_stop.text as from, end_stop.text as to, start_stop.passes_at as departs_at,
+      seats_requested as seats, json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
+      json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
     from reservation join ride on ride.id = reservation.ride_id
       join ride_stop start_stop on start_stop.ride_id = ride.id and start_stop.position = from_position
       join ride_stop end_stop on end_stop.ride_id = ride.id and end_stop.position = to_position
-      join auth_user passenger on passenger.id = passenger_id join profile passenger_profile on passenger_profile.id = passenger_id
-      join auth_user driver on driver.id = driver_id join profile driver_profile on driver_profile.id = driver_id
+      join profile passenger on passenger.id = passenger_id join profile driver on driver.id = driver_id
     where reservation.id = any(${reservationIds}::uuid[])
     order by reservation.id`.execute(executor)
   return rows
+}
+
+export interface TripRow {
+  id: string
+  driver_id: string
+  from: string
+  to: string
+  departs_at: Date
+}
+
+/** Whole rides, by their ids. */
+export async function listTrips(executor: Executor, rideIds: string[]): Promise<Map<string, TripRow>> {
+  const { rows } = await sql<TripRow>`
+    select id, driver_id, start_location as from, end_location as to, departure_time as departs_at
+    from ride where id = any(${rideIds}::uuid[])`.execute(executor)
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,6 +1,7 @@
 /** What other slices may ask of rides. */
 export { seesContact } from './policy.ts'
-export { presentContact, presentRide, presentSection, sectionOf, seatsFree } from './present.ts'
-export { sectionPrice } from './rules.ts'
+export { presentContact, presentDetail, presentRide, presentSection, sectionOf } from './present.ts'
+export { sectionPrice, timeProblem } from './rules.ts'
 export { findRide, rideColumns, type RideRow } from './views.ts'
-export { anonymiseRides } from './store.ts'
+export { compareWithCosts, publishLimit, rewriteRide, rideToStore, storeRides } from './service.ts'
+export { anonymiseRides, lockOwnRide, type RideToStore } from './store.ts'

@@ -1,8 +1,9 @@
 /** Ride rows → responses; plate, colour and phone leave only through `presentContact`. */
-import type { Contact, Ride, RideSection } from '@samtur/contract/rides'
-import { presentPerson } from '#features/profiles/port'
+import type { Contact, Ride, RideDetail, RideSection } from '@samtur/contract/rides'
+import { presentPerson, presentRecord } from '#features/profiles/port'
+import { seesContact } from './policy.ts'
 import { passingTime, sectionPrice, type Section } from './rules.ts'
-import type { RideRow } from './views.ts'
+import type { FoundRide, RideRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
 
@@ -39,7 +40,8 @@ export function seatsFree(ride: RideRow, { from, to }: Section): number {
 export function presentRide(ride: RideRow, section: Section = wholeRide(ride), price?: number): Ride {
   return {
     id: ride.id,
-    driver: presentPerson(ride.driver),
+    version: ride.version,
+    driver: { ...presentPerson(ride.driver), record: presentRecord(ride.driver.record) },
     start_location: ride.stops[0]?.text ?? '',
     end_location: ride.stops.at(-1)?.text ?? '',
     stops: ride.stops.slice(1, -1).map((stop) => stop.text),
@@ -55,6 +57,9 @@ export function presentRide(ride: RideRow, section: Section = wholeRide(ride), p
     car_model: ride.car_model,
     status: ride.status,
     created_at: ride.created_at.toISOString(),
+    distance_km: ride.distance_km,
+    cost_share: ride.cost_share,
+    above_cost_share: ride.cost_share !== null && ride.price > ride.cost_share,
     route: ride.stops.map(({ position, text, place_id, lat, lon, passes_at }) => ({
       position,
       text,
@@ -70,4 +75,35 @@ export function presentRide(ride: RideRow, section: Section = wholeRide(ride), p
 /** For the driver and an accepted passenger only; policy decides. */
 export function presentContact(ride: RideRow, withPhone = true): Contact {
   return { phone: withPhone ? ride.driver.phone : null, license_plate: ride.license_plate, car_color: ride.car_color }
+}
+
+interface Reader {
+  section: Section
+  callerId: string | null
+  /** What somebody else than the driver is to the ride; null for visitors and the driver. */
+  viewer: ViewerRow | null
+  now: Date
+}
+
+/** The ride's own page, as far as the reader may see it. */
+export function presentDetail(ride: FoundRide, { section, callerId, viewer, now }: Reader): RideDetail {
+  const isDriver = callerId === ride.driver.id
+  const reservation = viewer?.reservation ?? null
+  const isPassenger = seesContact(reservation, ride.arrival_time, now)
+  const shown = presentRide(ride, section)
+  const open = ride.status === 'active' && !ride.shut && ride.departure_time > now && shown.section.available_seats > 0
+  const active = reservation?.status === 'pending' || reservation?.status === 'accepted'
+  return {
+    ...shown,
+    viewer: callerId === null ? 'visitor' : isDriver ? 'driver' : isPassenger ? 'passenger' : 'other',
+    reservation,
+    contact: isDriver || isPassenger ? presentContact(ride, !viewer?.blocked) : null,
+    extra_costs: isDriver ? ride.extra_costs : null,
+    series_id: isDriver ? ride.series_id : null,
+    cancellation:
+      ride.status === 'cancelled'
+        ? { at: ride.cancelled_at?.toISOString() ?? null, reason: isDriver || reservation ? ride.cancel_reason : null }
+        : null,
+    bookable: open && !isDriver && !active && !viewer?.blocked,
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencyOf, passingTime, sectionPrice, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
+import { passingTime, sectionPrice, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
 
 const HOUR = 3_600_000
 const now = new Date('2027-05-01T08:00:00Z')
@@ -121,8 +121,4 @@ test.each([
   ['the whole ride stays even where its pair came before', [1, 2, 1, 2], ['0-1', '0-2', '0-3', '1-2', '1-3']],
 ])('sections: %s', (_, spots, expected) => {
   expect(sectionsOf(spots).map(({ from, to }) => `${from}-${to}`)).toEqual(expected)
-})
-
-test('the start decides the currency', () => {
-  expect([undefined, 'NO', 'FI', 'DK', 'SE'].map(currencyOf)).toEqual(['NOK', 'NOK', 'NOK', 'DKK', 'SEK'])
 })

@@ -95,8 +95,3 @@ export function sectionsOf(spots: readonly number[]): Section[] {
   }
   return sections
 }
-
-/** Prices are shown in the currency of the country where the ride starts. */
-export function currencyOf(country: string | undefined): 'NOK' | 'DKK' | 'SEK' {
-  return country === 'DK' ? 'DKK' : country === 'SE' ? 'SEK' : 'NOK'
-}

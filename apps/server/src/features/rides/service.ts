@@ -1,30 +1,53 @@
 /** Publishing a ride. */
+import type { CostMode } from '@samtur/contract/constants'
 import type { NewRide } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
-import { foldPlace, lowerCase, placeById, resolvePlace, roadKm, type Place } from '#features/places/port'
+import { currencyOf, type RateRow, refuseAboveShare, shareOfCosts, tripKm } from '#features/costs/port'
+import { foldPlace, lowerCase, placeById, placeOfStop, roadKm } from '#features/places/port'
 import { markDriver } from '#features/profiles/port'
+import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
 import { answeredBefore, once } from '#platform/http/idempotency'
 import { assertThat, invalidField } from '#platform/http/errors'
-import { currencyOf, passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
-import { ensureSpots, insertRide, type RideToStore } from './store.ts'
+import { passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
+import {
+  ensureSpots,
+  insertRide,
+  insertRides,
+  refreshSections,
+  replaceStops,
+  type RideOfMany,
+  type RideToStore,
+  updateRide,
+} from './store.ts'
 
-const perDay = { name: 'publish', max: 20, per: 86_400 }
+/** Publishing counts once, however many rides come of it. */
+export const publishLimit = { name: 'publish', max: 20, per: 86_400 }
 
 interface TypedStop {
   text: string
   place_id: number | null
 }
 
+/** What publishing needs to know of this house. */
+export interface House {
+  costSharing: CostMode
+}
+
 /** Publishes the caller's ride; answers its id. Errors: `validation` by field, `rate_limited`. */
-export async function publishRide(context: ApiContext, caller: Caller, body: NewRide): Promise<{ id: string }> {
+export async function publishRide(
+  context: ApiContext,
+  house: House,
+  caller: Caller,
+  body: NewRide,
+): Promise<{ id: string }> {
   if (body.driver_id !== undefined && body.driver_id !== caller.id) throw invalidField('driver_id', 'invalid')
   const request = { db: context.db, userId: caller.id, route: 'rides.publish', key: context.idempotencyKey, body }
   const before = await answeredBefore<{ id: string }>(request)
   if (before) return before
-  const ride = rideToStore(caller.id, body, context.clock.now())
-  await context.limiter.use(perDay, caller.id)
+  const ride = await compareWithCosts(context.db.read, house, rideToStore(caller.id, body, context.clock.now()))
+  await context.limiter.use(publishLimit, caller.id)
   return once(request, async (tx) => {
     // Whoever shuts the account meanwhile waits and finds this ride, or has come before it.
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
@@ -41,7 +64,53 @@ export async function storeRide(executor: Executor, ride: RideToStore): Promise<
   return insertRide(executor, ride, spots, sectionsOf(spots))
 }
 
-/** Checks the times and the route and works out what is stored. Errors: `validation`. */
+/** Writes checked rides that are published at once, in few statements. */
+export async function storeRides(executor: Executor, rides: Omit<RideOfMany, 'spots'>[]): Promise<void> {
+  const keyOf = ({ text, place_id }: RideToStore['stops'][number]) => `${place_id} ${text}`
+  const stops = [...new Map(rides.flatMap((ride) => ride.stops.map((stop) => [keyOf(stop), stop]))).entries()]
+  const ids = await ensureSpots(
+    executor,
+    stops.map(([, stop]) => stop),
+  )
+  const spots = new Map(stops.map(([key], index) => [key, ids[index] ?? 0]))
+  await insertRides(
+    executor,
+    rides.map((ride) => ({ ...ride, spots: ride.stops.map((stop) => spots.get(keyOf(stop)) ?? 0) })),
+  )
+  await refreshSections(
+    executor,
+    rides.map(({ id }) => id),
+  )
+}
+
+/** Writes what a driver has made of a ride: stops, seats and what the search finds follow. The caller has locked and checked it. */
+export async function rewriteRide(executor: Executor, id: string, ride: RideToStore): Promise<void> {
+  await updateRide(executor, id, ride)
+  await replaceStops(executor, id, ride, await ensureSpots(executor, ride.stops))
+  await refreshSections(executor, [id])
+}
+
+/** The ride with one person's share of its costs; as it is where prices are not compared. Error: `validation`, where that is enforced. */
+export async function compareWithCosts(
+  executor: Executor,
+  { costSharing }: House,
+  ride: RideToStore,
+  rates?: RateRow[],
+): Promise<RideToStore> {
+  if (costSharing === 'off') return { ...ride, cost_share: null }
+  const trip = {
+    start: placeById(ride.stops[0]?.place_id ?? 0),
+    distanceKm: ride.distance_km,
+    day: dayOf(ride.departure_time),
+    extraCosts: ride.extra_costs,
+    totalSeats: ride.total_seats,
+  }
+  const share = await shareOfCosts(executor, trip, rates)
+  refuseAboveShare(costSharing, share?.price ?? null, ride.price)
+  return { ...ride, cost_share: share?.price ?? null }
+}
+
+/** Checks the times and the route and works out what is stored, but for the share of the costs. Errors: `validation`. */
 export function rideToStore(driverId: string, body: NewRide, now: Date): RideToStore {
   const departure = new Date(body.departure_time)
   const arrival = new Date(body.arrival_time)
@@ -56,6 +125,7 @@ export function rideToStore(driverId: string, body: NewRide, now: Date): RideToS
     departure_time: departure,
     arrival_time: arrival,
     ...routeOf(typed, departure, arrival),
+    cost_share: null,
   }
 }
 
@@ -64,16 +134,17 @@ function isSamePlace(a: TypedStop, b: TypedStop) {
   if (a.place_id !== null && b.place_id !== null) return a.place_id === b.place_id
   if (lowerCase(a.text) === lowerCase(b.text)) return true
   const folded = foldPlace(a.text)
-  return folded !== '' && folded === foldPlace(b.text) && placeOf(a)?.id === placeOf(b)?.id
+  return folded !== '' && folded === foldPlace(b.text) && placeOfStop(a)?.id === placeOfStop(b)?.id
 }
 
 function carAndTerms(body: NewRide) {
-  const { price, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color } = body
-  return { price, total_seats, pets_allowed, notes: notes ?? null, license_plate, car_make, car_model, car_color }
+  const { price, extra_costs, total_seats, pets_allowed, license_plate, car_make, car_model, car_color } = body
+  const notes = body.notes ?? null
+  return { price, extra_costs, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color }
 }
 
 function routeOf(typed: TypedStop[], departure: Date, arrival: Date) {
-  const located = typed.map((stop) => ({ ...stop, place: placeOf(stop) }))
+  const located = typed.map((stop) => ({ ...stop, place: placeOfStop(stop) }))
   const waypoints = located.map(({ place }) => ({ lat: place?.lat ?? null, lon: place?.lon ?? null }))
   const shares = sharesOfWay(waypoints, roadKm)
   const stops = located.map(({ text, place }, index) => {
@@ -88,10 +159,6 @@ function routeOf(typed: TypedStop[], departure: Date, arrival: Date) {
       passes_at: passingTime(departure, arrival, share),
     }
   })
-  return { stops, currency: currencyOf(located[0]?.place?.country) }
-}
-
-/** The chosen place, or the one the text names; a chosen id that does not exist is treated as not chosen. */
-function placeOf(stop: TypedStop): Place | undefined {
-  return (stop.place_id === null ? undefined : placeById(stop.place_id)) ?? resolvePlace(stop.text)
+  const places = located.map(({ place }) => place)
+  return { stops, currency: currencyOf(places[0]?.country), distance_km: tripKm(places, roadKm) }
 }

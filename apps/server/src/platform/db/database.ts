@@ -1,7 +1,8 @@
 /** One data layer for both databases: `pg` underneath, Kysely on top. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { migrate } from './migrate.ts'
@@ -16,6 +17,11 @@ export interface Database {
   kind: 'embedded' | 'server'
   /** For reads and single statements outside a transaction. Throws inside one: there only the transaction may be used. */
   readonly read: Executor
+  /**
+   * The same for the few statements that are asked all the time: planned without their values and, marked as `kept`, only once per
+   * connection, because planning them takes longer than answering them.
+   */
+  readonly prepared: Executor
   /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For libraries that take a Kysely instance or a pool. */
@@ -38,6 +44,8 @@ export interface DatabaseOptions {
 }
 
 const inTransaction = new AsyncLocalStorage<{ after: (() => void)[] }>()
+/** Statements of a fraction of a millisecond: more connections would not answer more of them. */
+const PREPARED_POOL = 8
 const PING_MS = 1_000
 const STATEMENT_MS = 5_000
 /** A little more than one statement may take; a request has few. */
@@ -49,6 +57,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
   const pool = embedded?.pool ?? serverPool(options.url ?? '', options.poolSize ?? 16)
   followClock(pool, options.clock)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // The embedded database has one session, for everything.
+  const preparedPool = embedded
+    ? undefined
+    : serverPool(options.url ?? '', PREPARED_POOL, '-c plan_cache_mode=force_generic_plan')
+  if (preparedPool) followClock(preparedPool, options.clock)
+  const prepared = preparedPool ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool }) }) : kysely
+  const outside = (executor: Executor) => {
+    if (inTransaction.getStore()) throw new Error('A query on the database inside a transaction: use the transaction')
+    return executor
+  }
+  const close = async () => {
+    await preparedPool?.end()
+    await (embedded ? embedded.close() : pool.end())
+  }
   try {
     const migrated = embedded
       ? await migrate(kysely as unknown as Kysely<unknown>)
@@ -58,32 +80,54 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
       kind: embedded ? 'embedded' : 'server',
       kysely,
       get read() {
-        if (inTransaction.getStore())
-          throw new Error('A query on the database inside a transaction: use the transaction')
-        return kysely
+        return outside(kysely)
+      },
+      get prepared() {
+        return outside(prepared)
       },
       tx: (work) => runTransaction(kysely, work),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
         : (channel, onPayload) => listenOnServer(options.url ?? '', channel, onPayload),
-      async close() {
-        await (embedded ? embedded.close() : pool.end())
-      },
+      close,
     }
   } catch (error) {
-    await (embedded ? embedded.close() : pool.end())
+    await close()
     throw error
   }
 }
 
-function serverPool(url: string, max: number) {
+/** In front of a statement that every connection keeps, once it has been planned; for statements of which there are few. */
+export const kept = sql.raw('/* kept */')
+
+/** Names the statements that are kept by their text. */
+class KeepingClient extends pg.Client {
+  override query(...args: unknown[]): never {
+    const [text, values, ...rest] = args
+    const keeps = typeof text === 'string' && Array.isArray(values) && text.trimStart().startsWith('/* kept */')
+    const given = keeps ? [{ name: nameOf(text), text, values }, ...rest] : args
+    return (super.query as (...all: unknown[]) => never)(...given)
+  }
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string) {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}
+
+function serverPool(url: string, max: number, planning = '') {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    Client: KeepingClient,
     connectionTimeoutMillis: 3_000,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 10_000,
+    // Statements here take a millisecond; compiling one to machine code, where an estimate is too high, takes seconds.
+    options: `-c jit=off ${planning}`,
     application_name: 'samtur',
   })
   // A connection that breaks, idle or in use, must not end the process: its query fails, and the next one gets a fresh connection.

@@ -19,7 +19,7 @@ found as (
   select ride_id, count(distinct (from_spot, to_spot)) as count, count(*) filter (where is_start and is_end) as whole
   from ride_section group by ride_id),
 ratings as (
-  select rated_id, sum(rating) as sum, count(*) as count from rating group by rated_id),
+  select rated_id, sum(rating) as sum, count(*) as count from rating where shown group by rated_id),
 messages as (
   select chat_id, count(*) as count, min(seq) as first, max(seq) as last from message group by chat_id)
 
@@ -61,11 +61,12 @@ select 'I-06', format('reservation %s: made or accepted after departure', reserv
 from reservation join ride on ride.id = ride_id
 where reservation.created_at > departure_time or (reservation.status = 'accepted' and decided_at > departure_time)
 
--- I-07 A reservation is for stops of the ride in order, and for no more seats than the ride has.
+-- I-07 A reservation is for stops of the ride in order, and for no more seats than the ride has. (A request may wait for more than there
+-- are since the driver has changed their number; the driver can only refuse it.)
 union all
 select 'I-07', format('reservation %s: %s seats from %s to %s', reservation.id, seats_requested, from_position, to_position)
 from reservation join ride on ride.id = ride_id join stops on stops.ride_id = ride.id
-where seats_requested not between 1 and least(4, total_seats) or from_position < 0 or from_position >= to_position or to_position > stops.last
+where seats_requested not between 1 and 4 or (reservation.status = 'accepted' and seats_requested > total_seats) or from_position < 0 or from_position >= to_position or to_position > stops.last
 
 -- I-08 States, and the time of the answer where there is one.
 union all
@@ -73,21 +74,30 @@ select 'I-08', format('reservation %s: %s', id, status) from reservation
 where status not in ('pending', 'accepted', 'rejected', 'cancelled')
   or (status = 'pending' and decided_at is not null) or (status in ('accepted', 'rejected') and decided_at is null)
 union all
+select 'I-08', format('reservation %s: %s, ended by %s', id, status, coalesce(ended_by, 'nobody')) from reservation
+where (status in ('rejected', 'cancelled')) <> (ended_by is not null) or (ended_by is null and end_reason is not null)
+  or (status = 'rejected' and ended_by not in ('driver', 'block')) or (status = 'cancelled' and ended_by in ('driver', 'block'))
+union all
+select 'I-08', format('reservation %s: %s to nothing', id, status) from reservation
+where status in ('pending', 'accepted')
+  and num_nulls(agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to) > 0
+union all
 select 'I-08', format('ride %s: %s', id, status) from ride where status not in ('active', 'cancelled')
 
--- I-09 A passenger rates a ride once.
+-- I-09 Each side of a trip rates the other once.
 union all
-select 'I-09', format('ride %s rater %s: %s ratings', ride_id, rater_id, count(*))
-from rating group by ride_id, rater_id having count(*) > 1
+select 'I-09', format('ride %s rater %s rated %s: %s ratings', ride_id, rater_id, rated_id, count(*))
+from rating group by ride_id, rater_id, rated_id having count(*) > 1
 
--- I-10 Whoever rates was an accepted passenger of a ride that had left, and rates its driver.
+-- I-10 One of the two drove, the other was an accepted passenger, and the ride had left.
 union all
 select 'I-10', format('rating %s', rating.id)
 from rating join ride on ride.id = rating.ride_id
-where rated_id <> driver_id or rater_id = rated_id or rating.created_at < departure_time or not exists (
-  select from reservation r where r.ride_id = ride.id and r.passenger_id = rater_id and r.status = 'accepted')
+where driver_id not in (rater_id, rated_id) or rater_id = rated_id or rating.created_at < departure_time or not exists (
+  select from reservation r where r.ride_id = ride.id and r.status = 'accepted'
+    and r.passenger_id = case driver_id when rater_id then rated_id else rater_id end)
 
--- I-11 The mean of a profile is that of its ratings.
+-- I-11 The mean of a profile is that of its ratings, as far as they are shown.
 union all
 select 'I-11', format('profile %s: %s in %s ratings instead of %s in %s', id, rating_sum, rating_count, coalesce(sum, 0), coalesce(count, 0))
 from profile left join ratings on rated_id = id
@@ -120,9 +130,16 @@ select 'I-14', format('chat %s: a mark beyond the last message', id) from chat
 where least(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) < 0
   or greatest(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) > last_seq
 
--- I-18 Nobody blocks oneself.
+-- I-18 Nobody blocks or reports oneself.
 union all
 select 'I-18', format('block by %s', blocker_id) from user_block where blocker_id = blocked_id
+union all
+select 'I-18', format('report %s: of oneself', id) from user_report where reporter_id = reported_id
+
+-- I-20 A report was looked at when it is no longer pending, and not before.
+union all
+select 'I-20', format('report %s: %s, reviewed at %s', id, status, reviewed_at) from user_report
+where (status = 'pending') <> (reviewed_at is null) or (status = 'pending') <> (reviewed_by is null)
 
 -- I-21 Drivers are those who have published.
 union all
@@ -145,12 +162,13 @@ from ride left join stops on stops.ride_id = ride.id left join legs on legs.ride
 where coalesce(stops.count, 0) < 2 or stops.first <> 0 or stops.last <> stops.count - 1
   or coalesce(legs.count, 0) <> stops.count - 1 or legs.first <> 0 or legs.last <> legs.count - 1
 
--- I-23 Prices are whole and within bounds; a section costs no more than the ride.
+-- I-23 Prices are whole and within bounds; a section costs no more than the ride, also when that becomes cheaper.
 union all
 select 'I-23', format('ride %s: %s', id, price) from ride where price not between 0 and 10000
 union all
 select 'I-23', format('reservation %s: %s of %s', reservation.id, reservation.price, ride.price)
-from reservation join ride on ride.id = ride_id where reservation.price not between 0 and ride.price
+from reservation join ride on ride.id = ride_id
+where reservation.price < 0 or (reservation.status in ('pending', 'accepted') and reservation.price > ride.price)
 
 -- I-24 What a row names is not about to be removed. (That it is there is not the database's to know.)
 union all
@@ -208,8 +226,10 @@ from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id
   left join ride_stop a on a.ride_id = ride.id and a.position = from_position
   left join ride_stop b on b.ride_id = ride.id and b.position = to_position
 where from_position >= to_position or from_spot is distinct from a.spot_id or to_spot is distinct from b.spot_id
-  or departs_at is distinct from a.passes_at or ride_departs_at <> departure_time
-  or is_start <> (from_position = 0) or is_end <> (to_position = stops.last)
+  or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
+  or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
+  or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
+  or from_cell <> (select cell from spot where id = from_spot) or to_cell <> (select cell from spot where id = to_spot)
 union all
 select 'search', format('ride %s stop %s: another spot than its text', ride_id, position)
 from ride_stop join spot on spot.id = spot_id where lower(text) <> spot.name or ride_stop.place_id is distinct from spot.place_id

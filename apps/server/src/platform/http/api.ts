@@ -6,6 +6,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
 import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
 import { errorStatus } from '@samtur/contract/errors'
+import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
 import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -55,12 +56,10 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
       },
     ],
   })
-  const endpoints = [...listEndpoints(), ...uploads, { method: 'GET', path: '/openapi.json' }].map(
-    ({ method, path }) => ({
-      method,
-      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-    }),
-  )
+  const endpoints = [...listEndpoints(), ...uploads, ...files].map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
 
   // What is not there is not there, whatever is sent to it.
   const onRequest = async (request: FastifyRequest) => {
@@ -117,6 +116,12 @@ interface Known {
   method: string
   pattern: RegExp
 }
+
+/** Served beside the contract's endpoints. */
+const files = ['openapi.json', tripCalendarPath('{id}'), rideCalendarPath('{id}')].map((path) => ({
+  method: 'GET',
+  path: path.replace(/^(\/api\/v1\/)?/, '/'),
+}))
 
 /** The endpoints at the path of the request, whatever their methods. */
 function namesakes(endpoints: readonly Known[], request: FastifyRequest) {

@@ -11,9 +11,11 @@ import type { Log } from '../log.ts'
 /** Facts that cross processes. Small: a NOTIFY carries at most 8000 bytes. */
 export interface WakeUps {
   outbox: null
+  /** Push messages wait. */
+  push: null
   message: { chat_id: string; seq: number; sender_id: string; recipient_id: string }
   read: { chat_id: string; reader_id: string; other_id: string; seq: number }
-  changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' }
+  changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' | 'notifications' }
   /** A block between the two was set or lifted. */
   block: { a: string; b: string }
   session_ended: { user_id: string; session_id: string | null }

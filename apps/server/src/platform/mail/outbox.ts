@@ -15,6 +15,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Headers about the kind of mail, such as where it is switched off. */
+  list?: { unsubscribe: string }
 }
 
 /** Hands a finished mail over, or throws: an error with a 5xx `responseCode` is final, everything else is tried again. */
@@ -55,6 +57,15 @@ export async function queueMail(executor: Executor, row: OutboxRow, delayMs = 0)
     .insertInto('outbox')
     .values({ kind, recipient, locale, data: JSON.stringify(data), ...later })
     .execute()
+}
+
+/** Queues several mails at once; see `queueMail`. */
+export async function queueMails(executor: Executor, rows: OutboxRow[]): Promise<void> {
+  await sql`insert into outbox (kind, recipient, locale, data)
+    select kind, recipient, locale, data
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as mail(kind text, recipient text, locale text, data jsonb)`.execute(
+    executor,
+  )
 }
 
 /** Nothing that was written to an address is kept: what waits, what was sent, and the copy of the mailbox page. */

@@ -18,6 +18,12 @@ export function SettingsList() {
   const { me } = useSession()
   const entries: Entry[] = [
     { to: paths.security, icon: 'shield', label: t('settings.security'), hint: t('settings.security_hint') },
+    {
+      to: `${paths.notifications}?tab=settings`,
+      icon: 'bell',
+      label: t('settings.notifications'),
+      hint: t('settings.notifications_hint'),
+    },
     { to: paths.blocked, icon: 'block', label: t('settings.blocked'), hint: t('settings.blocked_hint') },
     { to: paths.myData, icon: 'download', label: t('settings.data'), hint: t('settings.data_hint') },
     ...(me?.role === 'admin'

@@ -1,14 +1,13 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { Button, ButtonLink } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
-import { Landscape } from '#ui/landscape'
+import { Button } from '#ui/button'
 import { PageHeader } from '#ui/page'
 import { Tabs } from '#ui/tabs'
-import { useToast } from '#ui/toast'
+import { AccessDenied } from './access-denied.tsx'
+import { AdminNav } from './admin-nav.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { changedAddress, readAddress } from './model.ts'
@@ -18,7 +17,7 @@ import { UserList } from './user-list.tsx'
 /** The administrator's users. What one may see is decided by the server; this only says so in words. */
 export function AdminScreen() {
   const { me } = useSession()
-  return me?.role === 'admin' ? <Administration /> : <AccessDenied />
+  return me?.role === 'admin' ? <Administration /> : <AccessDenied page={paths.adminUsers} />
 }
 
 function Administration() {
@@ -31,6 +30,7 @@ function Administration() {
   const show = (id: string) => go({ user: id })
   return (
     <>
+      <AdminNav />
       <PageHeader
         title={t('admin.title')}
         actions={
@@ -53,31 +53,5 @@ function Administration() {
       <UserDialog id={user} onClose={() => go({ user: '' }, true)} />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
-  )
-}
-
-/** For everybody else, on the page and as a message. */
-export function AccessDenied() {
-  const t = useT()
-  const toast = useToast()
-  const { me } = useSession()
-  const tell = useEffectEvent(() => toast({ tone: 'error', title: t('admin.denied_title'), key: 'denied' }))
-  useEffect(() => tell(), [])
-  return (
-    <EmptyState
-      level="h1"
-      drawing={<Landscape scene="not-found" />}
-      title={t('admin.denied_title')}
-      text={t('admin.denied_text')}
-      action={
-        me ? (
-          <ButtonLink to={paths.home}>{t('core.to_home')}</ButtonLink>
-        ) : (
-          <ButtonLink to={`${paths.auth}?${new URLSearchParams({ next: paths.adminUsers })}`}>
-            {t('admin.log_in')}
-          </ButtonLink>
-        )
-      }
-    />
   )
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@samtur/contract/moderation'
-import type { Translate } from '@samtur/i18n/translate'
+import { languages, type Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
+import { useLanguage, useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 
 // i18n-dynamic: admin.did.*
@@ -36,6 +36,7 @@ export function LogEntry({ entry, onShow }: LogEntryProps) {
         {details.email && <bdi className="wrap-anywhere">{details.email}</bdi>}
       </p>
       {details.ended !== undefined && <p>{t('admin.sessions_ended', { count: details.ended })}</p>}
+      {details.country && <RateChange details={details} />}
       {reason && (
         <p dir="auto" className="max-w-text whitespace-pre-line wrap-anywhere">
           {reason}
@@ -47,4 +48,14 @@ export function LogEntry({ entry, onShow }: LogEntryProps) {
       </p>
     </li>
   )
+}
+
+/** Which rate it was: 'Norge, fra 1. januar 2027: 3,50'. */
+function RateChange({ details: { country = 'NO', valid_from = '', ore_per_km = 0 } }: Pick<AuditEntry, 'details'>) {
+  const t = useT()
+  const { longDate } = useFormat()
+  const { tag } = languages[useLanguage().language]
+  const named = new Intl.DisplayNames(tag, { type: 'region' }).of(country) ?? country
+  const figure = (ore_per_km / 100).toLocaleString(tag, { minimumFractionDigits: 2 })
+  return <p>{t('admin.log_rate', { country: named, date: longDate(valid_from), figure })}</p>
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { Me } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
@@ -14,6 +15,7 @@ import { SettingsList } from '../accounts/public.tsx'
 import { Facts, genderText, type Fact } from './facts.tsx'
 import { PersonHeader } from './person-header.tsx'
 import { PictureEditor } from './picture-editor.tsx'
+import { profileQuery } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 
 export function OwnProfileScreen() {
@@ -26,6 +28,7 @@ export function OwnProfileScreen() {
 function OwnProfile({ me }: { me: Me }) {
   const t = useT()
   const format = useFormat()
+  const { data: shown } = useQuery({ ...profileQuery(me.id), enabled: me.profile.is_driver })
   const edit = (
     <ButtonLink to={paths.editProfile} variant="quiet" icon="edit">
       {t('profiles.edit')}
@@ -35,6 +38,7 @@ function OwnProfile({ me }: { me: Me }) {
     <div className="flex flex-col gap-4.5">
       <PersonHeader
         person={me.profile}
+        record={shown?.record}
         picture={<PictureEditor profile={me.profile} />}
         detail={<span className="break-all">{me.email}</span>}
         actions={edit}
@@ -45,7 +49,7 @@ function OwnProfile({ me }: { me: Me }) {
           <Facts items={personalFacts(t, me.profile, format.number)} />
         </Card>
         <div className="min-w-0 md:row-span-2">
-          <Reviews userId={me.id} />
+          <Reviews userId={me.id} name={me.profile.full_name} />
         </div>
         <SettingsList />
       </div>

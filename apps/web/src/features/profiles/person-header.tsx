@@ -6,10 +6,13 @@ import { Avatar } from '#ui/avatar'
 import { Tag } from '#ui/badge'
 import { Card } from '#ui/card'
 import { Rating } from '#ui/rating'
+import { DriverRecord } from '../ratings/public.tsx'
 import { genderText } from './facts.tsx'
 
 interface PersonHeaderProps {
   person: Person & Pick<PublicProfile, 'is_driver' | 'is_passenger' | 'gender' | 'age'>
+  /** How the person has kept to trips as a driver. */
+  record?: PublicProfile['record']
   /** In place of the plain picture. */
   picture?: ReactNode
   /** Below the name: the e-mail, or since when somebody is a member. */
@@ -18,7 +21,7 @@ interface PersonHeaderProps {
 }
 
 /** Picture, name, rating, roles, gender and age: the top of both profile pages, with the page's heading in it. */
-export function PersonHeader({ person, picture, detail, actions }: PersonHeaderProps) {
+export function PersonHeader({ person, record, picture, detail, actions }: PersonHeaderProps) {
   const t = useT()
   const { gender, age } = person
   return (
@@ -32,6 +35,7 @@ export function PersonHeader({ person, picture, detail, actions }: PersonHeaderP
           {detail && <p className="mt-1 text-soft">{detail}</p>}
         </div>
         <PersonRating person={person} />
+        <DriverRecord record={record} />
         <div className="flex flex-wrap justify-center gap-2 empty:hidden sm:justify-start">
           {person.is_driver && <Tag icon="car">{t('profiles.driver')}</Tag>}
           {person.is_passenger && <Tag icon="seat">{t('profiles.passenger')}</Tag>}

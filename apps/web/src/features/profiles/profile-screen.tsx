@@ -61,8 +61,8 @@ function Profile({ profile }: { profile: PublicProfile }) {
   const since = t('profiles.member_since', { month: format.month(profile.member_since) })
   return (
     <div className="flex flex-col gap-4.5">
-      <PersonHeader person={profile} detail={since} actions={chat} />
-      <Reviews userId={profile.id} />
+      <PersonHeader person={profile} record={profile.record} detail={since} actions={chat} />
+      <Reviews userId={profile.id} name={profile.full_name} />
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { RatingsList } from '../ratings/public.tsx'
 
-/** What passengers wrote. The list scrolls in its own frame so that the page stays short. */
-export function Reviews({ userId }: { userId: string }) {
+/** What others wrote. The list scrolls in its own frame so that the page stays short. */
+export function Reviews({ userId, name }: { userId: string; name: string }) {
   const t = useT()
   const id = useId()
   return (
@@ -20,7 +20,7 @@ export function Reviews({ userId }: { userId: string }) {
         tabIndex={0}
         className="max-h-[36rem] overflow-y-auto rounded-b-card px-4.5 pb-4.5 sm:px-5.5 sm:pb-5.5"
       >
-        <RatingsList userId={userId} />
+        <RatingsList userId={userId} name={name} />
       </div>
     </Card>
   )

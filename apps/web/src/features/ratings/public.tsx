@@ -1,2 +1,3 @@
+export { DriverRecord } from './driver-record.tsx'
 export { RateButton } from './rate-button.tsx'
 export { RatingsList } from './ratings-list.tsx'

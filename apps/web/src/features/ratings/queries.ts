@@ -11,6 +11,19 @@ export const ratingsQuery = (userId: string) =>
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
   })
 
+/** The rated person's one answer. */
+export function useReply() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, text, idempotencyKey }: { id: string; text: string; idempotencyKey: string }) =>
+      api.ratings.reply({ params: { id }, body: { text } }, { idempotencyKey }),
+    // Also after a refusal: it may have been answered on another device.
+    onSettled: () => client.invalidateQueries({ queryKey: ['ratings'] }),
+  })
+}
+
+export const reportComment = (id: string, reason: string) => api.ratings.report({ params: { id }, body: { reason } })
+
 interface NewRating {
   reservationId: string
   body: RatingBody

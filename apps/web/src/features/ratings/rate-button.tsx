@@ -1,40 +1,34 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { OwnReservation } from '@samtur/contract/reservations'
+import type { OwnReservation, RideReservation } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { RatingDialog } from './rating-dialog.tsx'
 
+type Side = Pick<OwnReservation, 'id' | 'can_rate' | 'own_rating' | 'ride'>
+type OtherSide = Pick<RideReservation, 'id' | 'can_rate' | 'own_rating' | 'passenger'>
+
 interface RateButtonProps {
-  reservation: Pick<OwnReservation, 'id' | 'can_rate' | 'own_rating' | 'ride'>
+  /** The passenger's own reservation: rates the driver. One on the driver's ride: rates the passenger. */
+  reservation: Side | OtherSide
   className?: string
 }
 
-/** Rates the driver of an accepted reservation: not before departure, and once. Stands in a row of buttons that wraps. */
+/** Rates the other side of an accepted reservation: not before departure, and once. Stands in a row of buttons that wraps. */
 export function RateButton({ reservation, className }: RateButtonProps) {
-  const t = useT()
   const nameOf = usePersonName()
-  const hintId = useId()
   // Known here before the list has been loaded anew.
   const [given, setGiven] = useState<number>()
   const [opening, setOpening] = useState(0)
   const [open, setOpen] = useState(false)
   const rating = reservation.own_rating ?? given
+  const toPassenger = 'passenger' in reservation
+  const name = nameOf(toPassenger ? reservation.passenger.full_name : reservation.ride.driver.full_name)
 
   if (rating !== undefined) return <GivenRating rating={rating} focused={given !== undefined} />
-  if (!reservation.can_rate) {
-    return (
-      <>
-        <Button size="sm" variant="quiet" icon="star" aria-disabled aria-describedby={hintId} className={className}>
-          {t('ratings.rate_ride')}
-        </Button>
-        <span id={hintId} className="basis-full text-sm text-soft sm:text-end">
-          {t('ratings.rate_after')}
-        </span>
-      </>
-    )
-  }
+  // A driver has many passengers: what cannot be pressed yet would stand there many times.
+  if (!reservation.can_rate) return toPassenger ? null : <NotYet className={className} />
   const start = () => {
     setOpening((count) => count + 1)
     setOpen(true)
@@ -42,19 +36,46 @@ export function RateButton({ reservation, className }: RateButtonProps) {
   return (
     <>
       <Button size="sm" icon="star" onClick={start} className={className}>
-        {t('ratings.rate_ride')}
+        <Label name={toPassenger ? name : undefined} />
       </Button>
       {/* Each opening starts empty, with a key of its own. */}
       {opening > 0 && (
         <RatingDialog
           key={opening}
           reservationId={reservation.id}
-          driver={nameOf(reservation.ride.driver.full_name)}
+          rated={toPassenger ? 'passenger' : 'driver'}
+          name={name}
           open={open}
           onClose={() => setOpen(false)}
           onRated={setGiven}
         />
       )}
+    </>
+  )
+}
+
+/** Named after the passenger, because each one has the same button. */
+function Label({ name }: { name: string | undefined }) {
+  const t = useT()
+  if (name === undefined) return t('ratings.rate_ride')
+  return (
+    <span>
+      {t('ratings.rate_passenger')} <span className="sr-only">{name}</span>
+    </span>
+  )
+}
+
+function NotYet({ className }: { className: string | undefined }) {
+  const t = useT()
+  const hintId = useId()
+  return (
+    <>
+      <Button size="sm" variant="quiet" icon="star" aria-disabled aria-describedby={hintId} className={className}>
+        {t('ratings.rate_ride')}
+      </Button>
+      <span id={hintId} className="basis-full text-sm text-soft sm:text-end">
+        {t('ratings.rate_after')}
+      </span>
     </>
   )
 }

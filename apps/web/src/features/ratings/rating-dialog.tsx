@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { lengths } from '@samtur/contract/constants'
+import { blindRatingDays, lengths } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
@@ -17,13 +17,24 @@ import { useRate } from './queries.ts'
 
 export interface RatingDialogProps {
   reservationId: string
-  driver: string
+  rated: 'driver' | 'passenger'
+  /** Of the person who is rated. */
+  name: string
   open: boolean
   onClose: () => void
   onRated: (rating: number) => void
 }
 
-export function RatingDialog({ reservationId, driver, open, onClose, onRated }: RatingDialogProps) {
+const texts = {
+  driver: { title: 'ratings.dialog_title', lead: 'ratings.dialog_lead', hint: 'ratings.comment_hint' },
+  passenger: {
+    title: 'ratings.passenger_title',
+    lead: 'ratings.passenger_lead',
+    hint: 'ratings.passenger_comment_hint',
+  },
+} as const
+
+export function RatingDialog({ reservationId, rated, name, open, onClose, onRated }: RatingDialogProps) {
   const t = useT()
   const formId = useId()
   const fieldText = useFieldText()
@@ -48,7 +59,7 @@ export function RatingDialog({ reservationId, driver, open, onClose, onRated }: 
     <Dialog
       open={open}
       onClose={onClose}
-      title={t('ratings.dialog_title')}
+      title={t(texts[rated].title)}
       closeLabel={t('core.close')}
       dirty={comment !== ''}
       footer={footer}
@@ -62,7 +73,7 @@ export function RatingDialog({ reservationId, driver, open, onClose, onRated }: 
           void send(rating, comment)
         }}
       >
-        <p className="text-soft wrap-anywhere">{t('ratings.dialog_lead', { name: driver })}</p>
+        <p className="text-soft wrap-anywhere">{t(texts[rated].lead, { name })}</p>
         <RatingInput
           legend={t('ratings.legend')}
           value={rating}
@@ -75,7 +86,7 @@ export function RatingDialog({ reservationId, driver, open, onClose, onRated }: 
         <Field
           label={t('ratings.comment_label')}
           note={t('core.optional')}
-          hint={t('ratings.comment_hint')}
+          hint={t(texts[rated].hint)}
           error={commentCode && fieldText(commentCode, 'comment')}
         >
           <TextArea
@@ -121,9 +132,10 @@ function useSending(reservationId: string, onSent: (rating: number) => void) {
     if (attempt.current.content && attempt.current.content !== content) attempt.current.key = crypto.randomUUID()
     attempt.current.content = content
     try {
-      await mutateAsync({ reservationId, body, idempotencyKey: attempt.current.key })
+      const { shown } = await mutateAsync({ reservationId, body, idempotencyKey: attempt.current.key })
       onSent(rating)
-      toast({ title: t('ratings.sent'), tone: 'success', key: 'rating' })
+      const text = shown ? undefined : t('ratings.hidden', { days: blindRatingDays })
+      toast({ title: t('ratings.sent'), text, tone: 'success', key: 'rating' })
     } catch (problem) {
       const text = t('ratings.failure', { what: t('ratings.send_failed'), reason: errorText(problem) })
       toast({ title: t('core.error_title'), text, tone: 'error', key: 'rating' })

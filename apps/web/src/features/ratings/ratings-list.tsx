@@ -1,20 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Rating as GivenRating } from '@samtur/contract/ratings'
-import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
-import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
-import { Rating } from '#ui/rating'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
+import { OneRating } from './one-rating.tsx'
 import { ratingsQuery } from './queries.ts'
 
-/** What others have said of a person, newest first; more arrives as one scrolls. */
-export function RatingsList({ userId }: { userId: string }) {
+/** What others have said of the person of that name, newest first; more arrives as one scrolls. */
+export function RatingsList({ userId, name }: { userId: string; name: string }) {
   const t = useT()
+  const nameOf = usePersonName()
   const query = useInfiniteQuery(ratingsQuery(userId))
   const items = query.data?.pages.flatMap((page) => page.items)
+  const firstName = nameOf(name.split(/\s+/)[0] ?? '')
   useLogged(query.error)
 
   if (!items && query.isError) return <p className="text-soft">{t('ratings.list_unavailable')}</p>
@@ -24,37 +23,11 @@ export function RatingsList({ userId }: { userId: string }) {
     <>
       <ul>
         {items.map((rating) => (
-          <OneRating key={rating.id} rating={rating} />
+          <OneRating key={rating.id} rating={rating} name={firstName} />
         ))}
       </ul>
       {query.hasNextPage && <More query={query} />}
     </>
-  )
-}
-
-function OneRating({ rating: { rating, comment, created_at, rater } }: { rating: GivenRating }) {
-  const t = useT()
-  const format = useFormat()
-  const nameOf = usePersonName()
-  return (
-    // `relative` keeps what only screen readers see inside the frame that scrolls.
-    <li className="relative flex gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
-      <Avatar name={rater.first_name} src={rater.profile_picture} size="sm" />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-          <bdi className="font-semibold wrap-anywhere">{nameOf(rater.first_name)}</bdi>
-          <Rating value={format.number(rating)} label={t('ratings.option', { value: rating })} />
-          <time dateTime={created_at} className="text-sm text-soft">
-            {format.date(created_at)}
-          </time>
-        </div>
-        {comment && (
-          <p dir="auto" className="mt-1 max-w-text whitespace-pre-line wrap-anywhere">
-            {comment}
-          </p>
-        )}
-      </div>
-    </li>
   )
 }
 

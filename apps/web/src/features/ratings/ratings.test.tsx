@@ -2,11 +2,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OwnReservation } from '@samtur/contract/reservations'
+import type { OwnReservation, RideReservation } from '@samtur/contract/reservations'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
-import { RateButton, RatingsList } from './public.tsx'
+import { answerWithin } from './model.ts'
+import { DriverRecord, RateButton, RatingsList } from './public.tsx'
 
 type Answer = { status?: number; body: unknown }
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
     },
   })
   Element.prototype.scrollIntoView = () => {}
-  await needCatalogues(['core', 'errors', 'fields', 'ratings'])
+  await needCatalogues(['core', 'errors', 'fields', 'ratings', 'rides'])
   await setLanguage('no')
 })
 
@@ -112,7 +113,7 @@ describe('Vurder tur', () => {
     fireEvent.click(submit())
     fireEvent.click(submit())
     await waitFor(() => expect(sent).toHaveLength(1))
-    await act(async () => finish({ status: 201, body: {} }))
+    await act(async () => finish({ status: 201, body: { shown: true } }))
     expect(await screen.findByText('Takk! Din vurdering er registrert')).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(sent[0]).toMatchObject({
@@ -150,6 +151,72 @@ describe('Vurder tur', () => {
   })
 })
 
+describe('Vurder passasjer', () => {
+  const request = (change: Partial<RideReservation> = {}) =>
+    ({
+      id: 'res-2',
+      can_rate: true,
+      own_rating: null,
+      passenger: { full_name: 'Pia Pedersen' },
+      ...change,
+    }) as RideReservation
+
+  test('named after the passenger, and sent to the same place', async () => {
+    answer = () => ({ status: 201, body: { shown: true } })
+    show(<RateButton reservation={request()} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Vurder passasjer Pia Pedersen' }))
+    const dialog = screen.getByRole('dialog', { name: 'Vurder passasjeren' })
+    expect(within(dialog).getByText('Hvordan var det å ha med Pia Pedersen?')).toBeDefined()
+    fireEvent.click(screen.getByRole('radio', { name: '10 av 10' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
+    expect(await screen.findByText('Du ga 10')).toBeDefined()
+    expect(sent[0]).toMatchObject({ url: '/api/v1/reservations/res-2/rating', body: { rating: 10, comment: null } })
+  })
+
+  test('nothing while it is not possible', () => {
+    const { container } = show(<RateButton reservation={request({ can_rate: false })} />)
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(container.textContent).toBe('')
+  })
+
+  test('blind: says when it will be shown', async () => {
+    answer = () => ({ status: 201, body: { shown: false } })
+    show(<RateButton reservation={request()} />)
+    fireEvent.click(screen.getByRole('button'))
+    fireEvent.click(screen.getByRole('radio', { name: '8 av 10' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
+    const text = 'Den vises når dere begge har vurdert turen, og senest 14 dager etter den.'
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+})
+
+describe('how a driver has kept to trips', () => {
+  const text = (record: Parameters<typeof DriverRecord>[0]['record']) => {
+    const { container } = show(<DriverRecord record={record} />)
+    return container.querySelector('p')?.textContent
+  }
+
+  test.each([
+    [
+      { completed_trips: 34, cancelled_late: 1, answer_minutes: 90 },
+      '34 turer · , svarer vanligvis innen 2 timer · , avlyst sent 1 gang',
+    ],
+    [{ completed_trips: 3, cancelled_late: 0, answer_minutes: null }, '3 turer'],
+    [{ completed_trips: 1, cancelled_late: 2, answer_minutes: null }, '1 tur · , avlyst sent 2 ganger'],
+    [null, undefined],
+  ])('%o', (record, expected) => expect(text(record)).toBe(expected))
+
+  test.each([
+    [0, 'minutes', 15],
+    [16, 'minutes', 30],
+    [31, 'hours', 1],
+    [61, 'hours', 2],
+    [18 * 60, 'hours', 18],
+    [18 * 60 + 1, 'days', 1],
+    [24 * 60 + 1, 'days', 2],
+  ])('%i minutes are %s: %i', (minutes, unit, count) => expect(answerWithin(minutes)).toEqual({ unit, count }))
+})
+
 describe('the list of ratings', () => {
   const rating = (id: string, comment: string | null = null) => ({
     id,
@@ -157,6 +224,10 @@ describe('the list of ratings', () => {
     comment,
     created_at: '2026-05-04T10:00:00+02:00',
     rater: { first_name: 'Kari', profile_picture: null },
+    rated_as: 'driver',
+    reply: null,
+    can_reply: false,
+    can_report: false,
   })
 
   test('name, stars in words, day and comment; more by cursor', async () => {
@@ -164,7 +235,7 @@ describe('the list of ratings', () => {
       url.includes('cursor=next')
         ? { body: { items: [rating('b', 'Rolig sjåfør')], next_cursor: null } }
         : { body: { items: [rating('a', 'Fin tur')], next_cursor: 'next' } }
-    show(<RatingsList userId="u-1" />)
+    show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
     expect(await screen.findByText('Fin tur')).toBeDefined()
     expect(screen.getByText('Kari')).toBeDefined()
     expect(screen.getByText('9 av 10')).toBeDefined()
@@ -176,16 +247,98 @@ describe('the list of ratings', () => {
 
   test('nobody has said anything yet', async () => {
     answer = () => ({ body: { items: [], next_cursor: null } })
-    show(<RatingsList userId="u-1" />)
+    show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
     expect(await screen.findByText('Ingen vurderinger ennå')).toBeDefined()
   })
 
   test('a failure is logged and told quietly', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answer = () => refusal(500, 'internal')
-    show(<RatingsList userId="u-1" />)
+    show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
     expect(await screen.findByText('Vurderingene kan ikke vises akkurat nå.')).toBeDefined()
     expect(screen.queryByRole('alert')?.textContent).toBe('')
     expect(log).toHaveBeenCalledOnce()
+  })
+})
+
+describe('answering and reporting', () => {
+  const judged = {
+    id: 'r-1',
+    rating: 3,
+    comment: 'Kjørte for fort',
+    created_at: '2026-05-04T10:00:00+02:00',
+    rater: { first_name: 'Kari', profile_picture: null },
+    rated_as: 'passenger',
+    reply: null as { text: string; created_at: string } | null,
+    can_reply: true,
+    can_report: true,
+  }
+  const button = (name: string) => screen.getByRole('button', { name })
+
+  /** The list, and what is answered to anything else. */
+  async function list(other: () => Answer) {
+    const item = { ...judged }
+    answer = (url) => (url.endsWith('/ratings') ? { body: { items: [item], next_cursor: null } } : other())
+    show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
+    await screen.findByText('Kjørte for fort')
+    return item
+  }
+
+  test('an answer stands below the rating, with the focus there', async () => {
+    const item = await list(() => {
+      item.reply = { text: 'Beklager', created_at: '2026-05-05T10:00:00+02:00' }
+      item.can_reply = false
+      return { status: 201, body: item }
+    })
+    expect(screen.getByText(/som passasjer/)).toBeDefined()
+    fireEvent.click(button('Svar'))
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: '  Beklager ' } })
+    fireEvent.click(button('Send svar'))
+    expect(await screen.findByText('Svar fra Ingrid')).toBeDefined()
+    expect(screen.getByText('Beklager')).toBeDefined()
+    expect(screen.getByText('Svaret ditt er publisert')).toBeDefined()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    const { url, body } = sent.find(({ method }) => method === 'POST') ?? {}
+    expect([url, body]).toEqual(['/api/v1/ratings/r-1/reply', { text: '  Beklager ' }])
+    expect(document.activeElement?.textContent).toContain('Svar fra Ingrid')
+  })
+
+  test('what was typed stays when it cannot be sent, and an empty answer is not sent', async () => {
+    await list(() => refusal(500, 'internal'))
+    fireEvent.click(button('Svar'))
+    fireEvent.click(button('Send svar'))
+    await waitFor(() => expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
+    expect(sent.filter(({ method }) => method === 'POST')).toEqual([])
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Beklager' } })
+    fireEvent.click(button('Send svar'))
+    expect(await screen.findByText(/^Kunne ikke sende svaret/)).toBeDefined()
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Beklager')
+    fireEvent.click(button('Avbryt'))
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  test('a report needs a reason, is thanked for, and is not offered again', async () => {
+    await list(() => ({ body: { reported: true } }))
+    fireEvent.click(button('Rapporter'))
+    const dialog = screen.getByRole('dialog', { name: 'Rapporter kommentaren' })
+    fireEvent.click(button('Send rapport'))
+    await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Ikke sant' } })
+    fireEvent.click(button('Send rapport'))
+    expect(await screen.findByText('Bruker rapportert')).toBeDefined()
+    expect(screen.getByText('Takk for din rapport. Vi vil vurdere saken.')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Rapporter' })).toBeNull()
+    expect(sent.at(-1)).toMatchObject({ url: '/api/v1/ratings/r-1/report', body: { reason: 'Ikke sant' } })
+  })
+
+  test('a report that fails says so, and the reason stays', async () => {
+    await list(() => refusal(429, 'rate_limited'))
+    fireEvent.click(button('Rapporter'))
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Ikke sant' } })
+    fireEvent.click(button('Send rapport'))
+    expect(await screen.findByText(/^Kunne ikke rapportere bruker/)).toBeDefined()
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Ikke sant')
   })
 })

@@ -11,7 +11,7 @@ export function PhoneLink({ phone }: { phone: string }) {
     <a
       href={`tel:${phone}`}
       dir="ltr"
-      className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-sm font-semibold text-link tabular underline decoration-1 underline-offset-3 hover:decoration-2 pointer-coarse:min-h-11"
+      className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-sm font-semibold whitespace-nowrap text-link tabular underline decoration-1 underline-offset-3 hover:decoration-2 pointer-coarse:min-h-11"
     >
       <Icon name="phone" size={18} />
       {readablePhone(phone)}
@@ -52,7 +52,7 @@ export function ContactBlock({ contact, ride, quiet = false }: ContactBlockProps
       <p id={titleId} className={`mb-2.5 font-semibold ${quiet ? '' : 'text-on-tint'}`}>
         {t('reservations.contact_title')}
       </p>
-      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-[repeat(3,auto)]">
         <Fact label={t('reservations.phone')} className="col-span-2 sm:col-span-1">
           {contact.phone ? <PhoneLink phone={contact.phone} /> : t('reservations.no_phone')}
         </Fact>

@@ -47,6 +47,8 @@ function CardSkeleton() {
 
 interface Failing {
   isError: boolean
+  /** Only what comes after is missing: that is told where it would be. */
+  isFetchNextPageError: boolean
   isFetching: boolean
   error: unknown
   refetch: () => Promise<{ isError: boolean }>
@@ -59,14 +61,15 @@ export function LoadFailure({ query, what }: { query: Failing; what: string }) {
   const toast = useToast()
   const tell = () => toast({ title: t('core.error_title'), text: what, tone: 'error' })
   const failed = useEffectEvent(tell)
+  const isError = query.isError && !query.isFetchNextPageError
   useEffect(() => {
-    if (query.isError) failed()
-  }, [query.isError])
+    if (isError) failed()
+  }, [isError])
   const tryAgain = async () => {
-    const { isError } = await query.refetch()
-    if (isError) tell()
+    const again = await query.refetch()
+    if (again.isError) tell()
   }
-  if (!query.isError) return null
+  if (!isError) return null
   const retry = (
     <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void tryAgain()}>
       {t('core.retry')}

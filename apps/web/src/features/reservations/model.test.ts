@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import {
+  changesOf,
   countWaiting,
+  hasWaitedLong,
+  isWithdrawable,
   messageTooLong,
+  reasonTooLong,
   reservationBody,
   seatChoices,
   sectionStops,
@@ -29,18 +33,32 @@ describe('what the dialog offers and sends', () => {
   })
 
   test('the message is trimmed, and a blank one is none', () => {
-    expect(reservationBody(section, 2, '  Hei!\n ')).toEqual({ seats_requested: 2, message: 'Hei!' })
-    expect(reservationBody(section, 1, ' \n ')).toEqual({ seats_requested: 1, message: null })
+    const body = (message: string) => reservationBody({ section, version: 3 }, { seats: 2, message })
+    expect(body('  Hei!\n ')).toEqual({ seats_requested: 2, message: 'Hei!', ride_version: 3 })
+    expect(body(' \n ')).toEqual({ seats_requested: 2, message: null, ride_version: 3 })
   })
 
   test('positions go along for a part of the ride only', () => {
     const part = { ...section, from_position: 1, to_position: 2, whole: false }
-    expect(reservationBody(part, 1, '')).toEqual({
+    expect(reservationBody({ section: part, version: 1 }, { seats: 1, message: '' })).toEqual({
       seats_requested: 1,
       message: null,
       from_position: 1,
       to_position: 2,
+      ride_version: 1,
     })
+  })
+
+  test('another trip at that time is accepted only by who was told of it', () => {
+    const body = (acceptOverlap: boolean) =>
+      reservationBody({ section, version: 1 }, { seats: 1, message: '', acceptOverlap })
+    expect(body(true)).toHaveProperty('accept_overlap', true)
+    expect(body(false)).not.toHaveProperty('accept_overlap')
+  })
+
+  test('a reason may be as long as the server takes it', () => {
+    expect(reasonTooLong(` ${'a'.repeat(500)} `)).toBe(false)
+    expect(reasonTooLong('a'.repeat(501))).toBe(true)
   })
 
   test('length counts code points of what is sent', () => {
@@ -78,6 +96,53 @@ describe('what the dialog offers and sends', () => {
     const stops = sectionStops({ route, section: whole } as Ride)
     expect(stops.map(({ text, time }) => [text, time])).toContainEqual(['S1, S2, S3, S4, S5', undefined])
     expect(stops).toHaveLength(3)
+  })
+})
+
+describe('what is another now', () => {
+  const before = {
+    departure_time: '2026-12-01T08:00:00+01:00',
+    arrival_time: '2026-12-01T12:00:00+01:00',
+    start_location: 'Oslo',
+    end_location: 'Hamar',
+    price: 300,
+  }
+
+  test('only what differs, and an instant written in another way does not', () => {
+    const now = {
+      ...before,
+      departure_time: '2026-12-01T07:00:00.000Z',
+      arrival_time: '2026-12-01T12:30:00Z',
+      price: 250,
+    }
+    expect(changesOf(before, now).map(({ part }) => part)).toEqual(['arrival', 'price'])
+    expect(changesOf(before, before)).toEqual([])
+  })
+
+  test('what was agreed on knows no price', () => {
+    const { price: _, ...agreed } = before
+    expect(changesOf(agreed, { ...before, start_location: 'Oslo S', price: 1 })).toEqual([
+      { part: 'start', before: 'Oslo', now: 'Oslo S' },
+    ])
+  })
+})
+
+describe('what can still be done', () => {
+  const reserved = (status: OwnReservation['status'], departure: number, rideStatus = 'active') =>
+    ({ status, ride: { status: rideStatus, departure_time: at(departure) } }) as OwnReservation
+
+  test('a passenger may leave a trip that lies ahead, while it counts', () => {
+    expect(isWithdrawable(reserved('pending', 1), now)).toBe(true)
+    expect(isWithdrawable(reserved('accepted', 1), now)).toBe(true)
+    expect(isWithdrawable(reserved('accepted', -1), now)).toBe(false)
+    expect(isWithdrawable(reserved('rejected', 1), now)).toBe(false)
+    expect(isWithdrawable(reserved('cancelled', 1), now)).toBe(false)
+    expect(isWithdrawable(reserved('accepted', 1, 'cancelled'), now)).toBe(false)
+  })
+
+  test('a request that has waited for a day is pointed out', () => {
+    expect(hasWaitedLong({ created_at: at(-24) }, now)).toBe(true)
+    expect(hasWaitedLong({ created_at: at(-23) }, now)).toBe(false)
   })
 })
 
@@ -137,6 +202,12 @@ describe('what comes first', () => {
     )
     expect(ids(upcoming)).toEqual(['on the way', 'next', 'later'])
     expect(ids(past)).toEqual(['done', 'old'])
+  })
+
+  test('what has come to nothing stands after what will happen', () => {
+    const rejected = { ...reserved('no', 1), status: 'rejected' } as OwnReservation
+    const { upcoming } = splitReservations([rejected, reserved('later', 9), reserved('next', 2)], now)
+    expect(ids(upcoming)).toEqual(['next', 'later', 'no'])
   })
 
   test('the tab where something waits, else the one that is not empty', () => {

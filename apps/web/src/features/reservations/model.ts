@@ -1,6 +1,12 @@
 /** What the lists show first, and what the dialog offers; no React, no texts. */
-import { lengths, seats } from '@samtur/contract/constants'
-import type { OwnReservation, OwnRide, ReservationBody, RideReservation } from '@samtur/contract/reservations'
+import { lengths, requestReminderHours, seats } from '@samtur/contract/constants'
+import type {
+  AgreedTrip,
+  OwnReservation,
+  OwnRide,
+  ReservationBody,
+  RideReservation,
+} from '@samtur/contract/reservations'
 import type { Ride, RideSection } from '@samtur/contract/rides'
 
 /** 1 to as many as are free, at most four. */
@@ -10,17 +16,60 @@ export function seatChoices(available: number): number[] {
 }
 
 /** Counted as the server counts: code points, after NFC and trimming. */
-export function messageTooLong(message: string): boolean {
-  return [...message.normalize('NFC').trim()].length > lengths.reservationMessage
+const tooLong = (text: string, most: number) => [...text.normalize('NFC').trim()].length > most
+export const messageTooLong = (message: string) => tooLong(message, lengths.reservationMessage)
+export const reasonTooLong = (reason: string) => tooLong(reason, lengths.shortReason)
+
+interface Wish {
+  seats: number
+  message: string
+  /** The passenger knows of another trip at that time. */
+  acceptOverlap?: boolean
 }
 
-/** Positions travel only when the section is not the whole ride; a blank message is none. */
-export function reservationBody(section: RideSection, seatsRequested: number, message: string): ReservationBody {
+/**
+ * Positions travel only when the section is not the whole ride; a blank message is none. The version says which state of the ride was
+ * looked at.
+ */
+export function reservationBody(
+  { section, version }: Pick<Ride, 'section' | 'version'>,
+  { seats: count, message, acceptOverlap }: Wish,
+): ReservationBody {
   return {
-    seats_requested: seatsRequested,
+    seats_requested: count,
     message: message.trim() || null,
     ...(section.whole ? {} : { from_position: section.from_position, to_position: section.to_position }),
+    ride_version: version,
+    ...(acceptOverlap && { accept_overlap: true }),
   }
+}
+
+export type ChangedPart = 'start' | 'end' | 'departure' | 'arrival' | 'price'
+
+export interface Change {
+  part: ChangedPart
+  before: string | number
+  now: string | number
+}
+
+type Comparable = AgreedTrip & { price?: number }
+
+/** What is another now than it was, in the order people ask for it. */
+export function changesOf(before: Comparable, now: Pick<RideSection, keyof AgreedTrip | 'price'>): Change[] {
+  const all: Change[] = [
+    { part: 'departure', before: before.departure_time, now: now.departure_time },
+    { part: 'arrival', before: before.arrival_time, now: now.arrival_time },
+    { part: 'start', before: before.start_location, now: now.start_location },
+    { part: 'end', before: before.end_location, now: now.end_location },
+    ...(before.price === undefined ? [] : [{ part: 'price' as const, before: before.price, now: now.price }]),
+  ]
+  const isTime = (part: ChangedPart) => part === 'departure' || part === 'arrival'
+  // The same instant may be written in two ways.
+  const same = (change: Change) =>
+    isTime(change.part)
+      ? Date.parse(String(change.before)) === Date.parse(String(change.now))
+      : change.before === change.now
+  return all.filter((change) => !same(change))
 }
 
 export interface SectionStop {
@@ -58,11 +107,16 @@ const hasPassed = (time: string, now: number) => Date.parse(time) <= now
 /** Over only on arrival: on the way, the other person's phone number is needed most. */
 const isOver = (ride: Pick<Ride, 'arrival_time'>, now: number) => hasPassed(ride.arrival_time, now)
 
-/** Upcoming: the next one first. Past: the latest one first. */
+/** Nothing will come of it any more. */
+export const hasEnded = ({ status }: Pick<OwnReservation, 'status'>) => status === 'rejected' || status === 'cancelled'
+
+/** Upcoming: the next one first, and after those what has come to nothing. Past: the latest one first. */
 export function splitReservations(items: readonly OwnReservation[], now: number) {
   const departure = byTime<OwnReservation>(({ ride }) => ride.section.departure_time)
   return {
-    upcoming: items.filter(({ ride }) => !isOver(ride, now)).toSorted(departure),
+    upcoming: items
+      .filter(({ ride }) => !isOver(ride, now))
+      .toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)) || departure(a, b)),
     past: items.filter(({ ride }) => isOver(ride, now)).toSorted((a, b) => departure(b, a)),
   }
 }
@@ -71,6 +125,21 @@ export function splitReservations(items: readonly OwnReservation[], now: number)
 export function isAnswerable(ride: Pick<Ride, 'departure_time' | 'status'>, { status }: RideReservation, now: number) {
   return status === 'pending' && ride.status === 'active' && !hasPassed(ride.departure_time, now)
 }
+
+/** Until departure a passenger may change their mind. */
+export function isWithdrawable({ status, ride }: Pick<OwnReservation, 'status' | 'ride'>, now: number): boolean {
+  return (
+    (status === 'pending' || status === 'accepted') && ride.status === 'active' && !hasPassed(ride.departure_time, now)
+  )
+}
+
+/** The passenger has been waiting for longer than one should have to. */
+export const hasWaitedLong = ({ created_at }: Pick<RideReservation, 'created_at'>, now: number) =>
+  now - Date.parse(created_at) >= requestReminderHours * 3_600_000
+
+/** The driver may change and cancel a ride until it departs. */
+export const isChangeable = ({ status, departure_time }: Pick<Ride, 'status' | 'departure_time'>, now: number) =>
+  status === 'active' && !hasPassed(departure_time, now)
 
 /** What needs an answer first, then what comes next, then the past. */
 export function splitRides(items: readonly OwnRide[], now: number) {

@@ -65,7 +65,7 @@ function BothTabs() {
           label:
             reservations.data === undefined
               ? t('reservations.my_reservations')
-              : t('reservations.my_reservations_count', { count: reservations.data.length }),
+              : t('reservations.my_reservations_count', { count: countOf(reservations) }),
         },
         {
           value: 'rides',
@@ -73,7 +73,7 @@ function BothTabs() {
             <>
               {rides.data === undefined
                 ? t('reservations.my_rides')
-                : t('reservations.my_rides_count', { count: rides.data.length })}
+                : t('reservations.my_rides_count', { count: countOf(rides) })}
               {waiting > 0 && <UnreadDot label={t('reservations.waiting', { count: waiting })} />}
             </>
           ),
@@ -83,6 +83,11 @@ function BothTabs() {
       {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationsTab query={reservations} now={now} />}
     </Tabs>
   )
+}
+
+/** How many there are, or that there are more than have been loaded. */
+function countOf({ data = [], hasNextPage }: { data?: readonly unknown[]; hasNextPage: boolean }) {
+  return hasNextPage ? `${data.length}+` : String(data.length)
 }
 
 /** What the address names; otherwise what the lists ask for, once: nothing that comes later changes it. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { chatWithPath, ridePath } from '@samtur/contract/paths'
+import { chatWithPath, ridePath, tripCalendarPath } from '@samtur/contract/paths'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -7,67 +7,101 @@ import { StatusBadge } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { Card, CardLink } from '#ui/card'
 import { RouteRow } from '#ui/route-line'
+import { CalendarLink } from '../calendar/public.tsx'
 import { RateButton } from '../ratings/public.tsx'
+import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
+import { isWithdrawable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import { Price } from './price.tsx'
+import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 import { SectionRoute } from './ride-summary.tsx'
+import { WithdrawButton } from './withdraw-button.tsx'
 
 interface OwnReservationCardProps {
   reservation: OwnReservation
+  now: number
   /** Over: the route in one row, nothing that asks for attention. */
   quiet?: boolean
 }
 
 /** A reservation of one's own: what was asked for, what came of it, and what to do next. The whole card opens the ride. */
-export function OwnReservationCard({ reservation, quiet = false }: OwnReservationCardProps) {
-  const t = useT()
-  const { ride, contact, message, status } = reservation
+export function OwnReservationCard({ reservation, now, quiet = false }: OwnReservationCardProps) {
+  const { ride, contact, message, change, ended_by, end_reason } = reservation
   const headingId = useId()
+  const asked = change && isWithdrawable(reservation, now) ? change : undefined
   return (
     <Card as="article" interactive aria-labelledby={headingId} className="flex flex-col gap-4">
       <Head reservation={reservation} headingId={headingId} quiet={quiet} />
+      {asked && <ChangeBlock reservation={reservation} change={asked} />}
+      <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
       {!quiet && message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
-      {/* Each part stands above the card's own link. */}
-      <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
-        <div className="me-auto min-w-0 max-sm:basis-full">
-          <PersonLine person={ride.driver} />
-        </div>
-        {status === 'accepted' && (
-          <>
-            {ride.driver.full_name && (
-              <ButtonLink
-                variant="quiet"
-                size="sm"
-                icon="chat"
-                className="z-1 max-sm:flex-1"
-                to={chatWithPath(ride.driver.id, ride.id)}
-              >
-                {t('reservations.chat')}
-              </ButtonLink>
-            )}
-            <RateButton reservation={reservation} className="z-1 max-sm:flex-1" />
-          </>
-        )}
-      </div>
+      <Foot reservation={reservation} />
+      <ReservationTools reservation={reservation} now={now} />
     </Card>
   )
 }
 
-function Head({ reservation, headingId, quiet }: OwnReservationCardProps & { headingId: string }) {
+/** The driver, and what belongs to an agreement with them. Each part stands above the card's own link. */
+function Foot({ reservation }: { reservation: OwnReservation }) {
+  const t = useT()
+  const { ride, status } = reservation
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
+      <div className="me-auto min-w-0 max-sm:basis-full">
+        <PersonLine person={ride.driver} />
+      </div>
+      {status === 'accepted' && (
+        <>
+          {ride.driver.full_name && (
+            <ButtonLink
+              variant="quiet"
+              size="sm"
+              icon="chat"
+              className="z-1 max-sm:flex-1"
+              to={chatWithPath(ride.driver.id, ride.id)}
+            >
+              {t('reservations.chat')}
+            </ButtonLink>
+          )}
+          <RateButton reservation={reservation} className="z-1 max-sm:flex-1" />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What is wanted now and then: the calendar, and the way out. Nothing of it once the ride has left. */
+export function ReservationTools({ reservation, now }: Pick<OwnReservationCardProps, 'reservation' | 'now'>) {
+  const t = useT()
+  if (!isWithdrawable(reservation, now)) return null
+  // A change has its own way out beside it.
+  const withdraws = !reservation.change
+  if (reservation.status !== 'accepted' && !withdraws) return null
+  return (
+    <div className="relative z-1 -mx-2 -mt-1 -mb-2 flex flex-wrap justify-between gap-x-2">
+      {reservation.status === 'accepted' && (
+        <CalendarLink path={tripCalendarPath(reservation.id)}>{t('reservations.add_to_calendar')}</CalendarLink>
+      )}
+      {withdraws && <WithdrawButton reservation={reservation} className="ms-auto" />}
+    </div>
+  )
+}
+
+function Head({ reservation, headingId, quiet }: Omit<OwnReservationCardProps, 'now'> & { headingId: string }) {
   const t = useT()
   const format = useFormat()
-  const { ride, status, seats_requested: count, price } = reservation
+  const { ride, status, ended_by, seats_requested: count, price } = reservation
   const { section } = ride
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="flex min-w-0 flex-col gap-2.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <ReservationStatus status={status} />
-          {ride.status === 'cancelled' && (
+          <ReservationStatus status={status} endedBy={ended_by} />
+          {ride.status === 'cancelled' && ended_by !== 'ride_cancelled' && (
             <StatusBadge status="cancelled">{t('reservations.ride_cancelled')}</StatusBadge>
           )}
           <span>{t('reservations.seats', { count })}</span>

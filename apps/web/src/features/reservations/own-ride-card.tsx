@@ -4,6 +4,7 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { TextLink } from '#ui/link'
 import { RouteRow } from '#ui/route-line'
+import { OwnRideTools } from './own-ride-tools.tsx'
 import { RequestList, type RequestListProps } from './request-list.tsx'
 import { RideFacts } from './ride-facts.tsx'
 
@@ -11,7 +12,7 @@ import { RideFacts } from './ride-facts.tsx'
 export function OwnRideCard(props: RequestListProps) {
   const t = useT()
   const headingId = useId()
-  const { ride } = props
+  const { ride, now } = props
   return (
     <Card
       as="article"
@@ -30,12 +31,15 @@ export function OwnRideCard(props: RequestListProps) {
           </TextLink>
         </h3>
         <RideFacts ride={ride} />
+        <OwnRideTools ride={ride} now={now} />
       </div>
       <div className="border-t border-line pt-4 md:border-s md:border-t-0 md:ps-8 md:pt-0">
         {ride.reservations.length > 0 ? (
           <RequestList {...props} />
         ) : (
-          <p className="text-soft">{t('reservations.no_requests')}</p>
+          <p className="text-soft">
+            {t(ride.status === 'cancelled' ? 'reservations.no_requests_past' : 'reservations.no_requests')}
+          </p>
         )}
       </div>
     </Card>

@@ -1,25 +1,42 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReservationBody } from '@samtur/contract/reservations'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OwnReservation, ReservationBody } from '@samtur/contract/reservations'
+import type { Ride } from '@samtur/contract/rides'
 import { api } from '#lib/api'
 import { useLive, useLiveState } from '#lib/live'
 import { activeOn } from './model.ts'
 
 const minute = 60_000
 
-const reservationsQuery = queryOptions({
-  queryKey: ['reservations', 'mine'],
-  queryFn: ({ signal }) => api.reservations.mine({}, { signal }),
-  select: ({ items }) => items,
+interface Part<Item> {
+  items: Item[]
+  next_cursor: string | null
+}
+
+/** What moved from one part to the next while they were loaded is shown once. */
+function unique<Item extends { id: string }>(pages: readonly Part<Item>[]): Item[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()]
+}
+
+const endless = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next_cursor }: Part<unknown>) => next_cursor ?? undefined,
   // Nobody hears of changes on other pages: always ask anew.
   staleTime: 0,
+}
+
+const reservationsQuery = infiniteQueryOptions({
+  ...endless,
+  queryKey: ['reservations', 'mine'],
+  queryFn: ({ pageParam, signal }) => api.reservations.mine({ query: { cursor: pageParam } }, { signal }),
+  select: ({ pages }) => unique(pages),
 })
 
-const ridesQuery = queryOptions({
+const ridesQuery = infiniteQueryOptions({
+  ...endless,
   queryKey: ['reservations', 'my-rides'],
-  queryFn: ({ signal }) => api.reservations.myRides({}, { signal }),
-  select: ({ items }) => items,
-  staleTime: 0,
+  queryFn: ({ pageParam, signal }) => api.reservations.myRides({ query: { cursor: pageParam } }, { signal }),
+  select: ({ pages }) => unique(pages),
 })
 
 /** While nothing arrives live, the lists ask from time to time. */
@@ -27,12 +44,16 @@ function usePolling() {
   return useLiveState('inbox') === 'joined' ? (false as const) : minute
 }
 
-export const useMyReservations = () => useQuery({ ...reservationsQuery, refetchInterval: usePolling() })
-export const useMyRides = () => useQuery({ ...ridesQuery, refetchInterval: usePolling() })
+export const useMyReservations = () => useInfiniteQuery({ ...reservationsQuery, refetchInterval: usePolling() })
+export const useMyRides = () => useInfiniteQuery({ ...ridesQuery, refetchInterval: usePolling() })
 
 /** For cards of rides, which are many: asked for once for all of them, and not again with each page of them. */
 export const useActiveReservation = (rideId: string) =>
-  useQuery({ ...reservationsQuery, select: ({ items }) => activeOn(rideId, items), staleTime: minute }).data
+  useInfiniteQuery({
+    ...reservationsQuery,
+    select: ({ pages }) => activeOn(rideId, unique<OwnReservation>(pages)),
+    staleTime: minute,
+  }).data
 
 /** Seats and requests are on both kinds of screens. Resolves when the visible ones are fresh. */
 function useRefresh() {
@@ -48,7 +69,7 @@ function useRefresh() {
 export function useLiveLists() {
   const refresh = useRefresh()
   useLive('inbox', (event) => {
-    if (event.event === 'changed' && event.what !== 'chats') void refresh()
+    if (event.event === 'changed' && (event.what === 'reservations' || event.what === 'rides')) void refresh()
   })
   const catchUp = useEffectEvent(() => void refresh())
   const joined = useLiveState('inbox') === 'joined'
@@ -74,20 +95,57 @@ export function useReserve() {
       api.reservations.create({ params: { id: rideId }, body }, { idempotencyKey }),
     onSuccess: (created) => {
       // What was just asked for is known before the list has come again.
-      client.setQueryData(reservationsQuery.queryKey, (page) => page && { ...page, items: [created, ...page.items] })
+      client.setQueryData(reservationsQuery.queryKey, (known) => {
+        const [first, ...rest] = known?.pages ?? []
+        return known && first && { ...known, pages: [{ ...first, items: [created, ...first.items] }, ...rest] }
+      })
       void refresh()
     },
   })
 }
 
+/** The ride as it is now, with the same part of it where that still is one. */
+export async function fetchRide({ id, section }: Ride): Promise<Ride> {
+  const { from_position: from, to_position: to, whole } = section
+  const query = whole ? {} : { from_position: String(from), to_position: String(to) }
+  return api.rides.get({ params: { id }, query })
+}
+
 export type Answer = 'accept' | 'reject'
+
+export interface GivenAnswer {
+  id: string
+  answer: Answer
+  reason?: string
+}
 
 /** Stays pending until the lists show the outcome, so that nobody answers twice meanwhile. */
 export function useAnswer() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id, answer }: { id: string; answer: Answer }) => api.reservations[answer]({ params: { id } }),
+    mutationFn: ({ id, answer, reason }: GivenAnswer) =>
+      api.reservations[answer]({ params: { id }, body: reason ? { reason } : undefined }),
     // Also after a refusal: somebody else was faster, or the seats are gone, and the list should say so.
+    onSettled: refresh,
+  })
+}
+
+/** Takes an own request back, or gives the seats back. */
+export function useWithdraw() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      api.reservations.cancel({ params: { id }, body: reason ? { reason } : undefined }),
+    onSettled: refresh,
+  })
+}
+
+/** Agrees to the ride as it is shown: the version says which one that was. */
+export function useConfirmChange() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id, version }: { id: string; version: number }) =>
+      api.reservations.confirm({ params: { id }, body: { ride_version: version } }),
     onSettled: refresh,
   })
 }

@@ -10,7 +10,7 @@ export interface RequestListProps {
   now: number
   /** The answer that is on its way. */
   answering?: { id: string; answer: Answer }
-  onAnswer: (id: string, answer: Answer) => void
+  onAnswer: (id: string, answer: Answer, reason?: string) => void
 }
 
 /** Everybody who asked to come along, open requests first. */
@@ -30,7 +30,7 @@ export function RequestList({ ride, now, answering, onAnswer }: RequestListProps
             request={request}
             now={now}
             answering={answering?.id === request.id ? answering.answer : undefined}
-            onAnswer={(answer) => onAnswer(request.id, answer)}
+            onAnswer={(answer, reason) => onAnswer(request.id, answer, reason)}
           />
         ))}
       </ul>

@@ -1,9 +1,6 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
-import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
@@ -12,10 +9,10 @@ import { RadioGroup } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
 import { TextArea } from '#ui/text-input'
-import { useToast } from '#ui/toast'
-import { messageTooLong, reservationBody, seatChoices } from './model.ts'
-import { useReserve } from './queries.ts'
+import { ChangeList } from './change-list.tsx'
+import { seatChoices, type Change } from './model.ts'
 import { RideSummary } from './ride-summary.tsx'
+import { useSending, type Overlap } from './sending.tsx'
 
 export interface ReservationDialogProps {
   ride: Ride
@@ -23,12 +20,12 @@ export interface ReservationDialogProps {
   onClose: () => void
 }
 
-export function ReservationDialog({ ride, open, onClose }: ReservationDialogProps) {
+export function ReservationDialog({ ride: given, open, onClose }: ReservationDialogProps) {
   const t = useT()
   const formId = useId()
   const [wanted, setWanted] = useState(1)
   const [message, setMessage] = useState('')
-  const { send, sending, problem, messageProblem, left } = useSending(ride, onClose)
+  const { send, sending, problem, messageProblem, left, ride, changes, overlap } = useSending(given, onClose)
   // Some may have been taken while the dialog was open.
   const choices = seatChoices(Math.min(ride.section.available_seats, left))
   const seats = Math.min(wanted, choices.at(-1) ?? 1)
@@ -39,7 +36,7 @@ export function ReservationDialog({ ride, open, onClose }: ReservationDialogProp
         {t('core.cancel')}
       </Button>
       <Button type="submit" form={formId} busy={sending}>
-        {t('reservations.send')}
+        {t(overlap ? 'reservations.send_all_the_same' : 'reservations.send')}
       </Button>
     </>
   )
@@ -61,6 +58,7 @@ export function ReservationDialog({ ride, open, onClose }: ReservationDialogProp
           void send(seats, message)
         }}
       >
+        {changes && <RideChanged ride={ride} changes={changes} />}
         <RideSummary ride={ride} />
         <RadioGroup
           legend={t('reservations.seats_legend')}
@@ -85,6 +83,7 @@ export function ReservationDialog({ ride, open, onClose }: ReservationDialogProp
             onChange={(event) => setMessage(event.target.value)}
           />
         </Field>
+        {overlap && <OverlapWarning overlap={overlap} />}
         {problem && (
           <div ref={scrollTo} className="scroll-mb-4">
             <Alert tone="danger">{problem}</Alert>
@@ -117,50 +116,32 @@ function Total({ ride, seats }: { ride: Ride; seats: number }) {
   )
 }
 
+/** Nobody agrees to what they have not seen: what is another now stands first. */
+function RideChanged({ ride, changes }: { ride: Ride; changes: readonly Change[] }) {
+  const t = useT()
+  return (
+    <div ref={scrollTo}>
+      <Alert tone="warning" live title={t('reservations.changed_title')}>
+        <p className={changes.length > 0 ? 'mb-2' : ''}>{t('reservations.changed_before_sending')}</p>
+        {changes.length > 0 && <ChangeList changes={changes} currency={ride.currency} />}
+      </Alert>
+    </div>
+  )
+}
+
+function OverlapWarning({ overlap: { from, to, departure_time } }: { overlap: Overlap }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <div ref={scrollTo} className="scroll-mb-4">
+      <Alert tone="warning" live title={t('reservations.overlap_title')}>
+        <p className="font-semibold wrap-anywhere">{t('reservations.section', { from, to })}</p>
+        {departure_time && <p>{format.dateTime(departure_time)}</p>}
+        <p className="mt-1">{t('reservations.overlap_text')}</p>
+      </Alert>
+    </div>
+  )
+}
+
 // The toast tells what happened; the reason stays, and should not have to be looked for.
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
-
-/** Sends once per press, however often it is pressed, and once per content, however often it is tried. */
-function useSending(ride: Ride, onSent: () => void) {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const fieldText = useFieldText()
-  const { mutateAsync, isPending: sending, error } = useReserve()
-  const [tooLong, setTooLong] = useState(false)
-  const busy = useRef(false)
-  const attempt = useRef({ key: crypto.randomUUID(), content: '' })
-
-  const send = async (seats: number, message: string) => {
-    if (busy.current) return
-    setTooLong(messageTooLong(message))
-    if (messageTooLong(message)) return
-    busy.current = true
-    const body = reservationBody(ride.section, seats, message)
-    const content = JSON.stringify(body)
-    // A key stands for one content. Whoever changes it after a lost answer is told that the first one has arrived.
-    if (attempt.current.content && attempt.current.content !== content) attempt.current.key = crypto.randomUUID()
-    attempt.current.content = content
-    const key = 'reservation'
-    try {
-      await mutateAsync({ rideId: ride.id, body, idempotencyKey: attempt.current.key })
-      onSent()
-      toast({ title: t('reservations.sent_title'), text: t('reservations.sent_text'), tone: 'success', key })
-    } catch (problem) {
-      const text = t('reservations.failure', { what: t('reservations.send_failed'), reason: errorText(problem) })
-      toast({ title: t('core.error_title'), text, tone: 'error', key })
-    } finally {
-      busy.current = false
-    }
-  }
-  const refusal = error instanceof ApiError ? error : undefined
-  const left = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.available ?? Infinity) : Infinity)
-  const code = tooLong ? 'too_long' : refusal?.fields?.message
-  return {
-    send,
-    sending,
-    problem: error && !code ? errorText(error) : undefined,
-    left,
-    messageProblem: code && fieldText(code, 'message'),
-  }
-}

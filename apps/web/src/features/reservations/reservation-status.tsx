@@ -1,7 +1,8 @@
-import type { ReservationStatus as Status } from '@samtur/contract/constants'
+import type { ReservationEnding, ReservationStatus as Status } from '@samtur/contract/constants'
 import type { MessageId } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
 import { StatusBadge } from '#ui/badge'
+import type { IconName } from '#ui/icon'
 
 const words = {
   pending: 'reservations.status_pending',
@@ -10,7 +11,30 @@ const words = {
   cancelled: 'reservations.status_cancelled',
 } as const satisfies Record<Status, MessageId>
 
-export function ReservationStatus({ status }: { status: Status }) {
+/** How it ended, where that says more than that it did. Who has been blocked is not told of it. */
+const endings = {
+  driver: undefined,
+  passenger: { word: 'reservations.status_withdrawn', icon: 'arrow-start' },
+  ride_cancelled: { word: 'reservations.ride_cancelled', icon: 'block' },
+  route_changed: { word: 'reservations.status_route_changed', icon: 'route' },
+  expired: { word: 'reservations.status_expired', icon: 'clock' },
+  block: undefined,
+} as const satisfies Record<ReservationEnding, { word: MessageId; icon: IconName } | undefined>
+
+interface ReservationStatusProps {
+  status: Status
+  endedBy?: ReservationEnding | null
+}
+
+export function ReservationStatus({ status, endedBy }: ReservationStatusProps) {
   const t = useT()
+  const ending = endedBy ? endings[endedBy] : undefined
+  if (ending) {
+    return (
+      <StatusBadge status="cancelled" icon={ending.icon}>
+        {t(ending.word)}
+      </StatusBadge>
+    )
+  }
   return <StatusBadge status={status}>{t(words[status])}</StatusBadge>
 }

@@ -7,10 +7,13 @@ import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { RideCard } from '../rides/public.tsx'
 import { ContactBlock } from './contact-block.tsx'
+import { ChangeBlock } from './change-block.tsx'
+import { Entries, MoreEntries } from './endless-list.tsx'
 import { ListSkeleton, LoadFailure, LoginPrompt } from './list-states.tsx'
-import { LongList } from './long-list.tsx'
-import { OwnMessage } from './own-reservation-card.tsx'
-import { useLiveLists, useMyReservations } from './queries.ts'
+import { isWithdrawable } from './model.ts'
+import { OwnMessage, ReservationTools } from './own-reservation-card.tsx'
+import { useLiveLists, useMyReservations, useNow } from './queries.ts'
+import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 import { NoReservations } from './reservations-tab.tsx'
 
@@ -40,6 +43,7 @@ export function ReservationsPage() {
 function ReservationList() {
   const t = useT()
   const query = useMyReservations()
+  const now = useNow()
   useLiveLists()
   const items = query.data
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
@@ -48,28 +52,33 @@ function ReservationList() {
       <LoadFailure query={query} what={t('reservations.load_failed')} />
       {items?.length === 0 && <NoReservations />}
       {items && items.length > 0 && (
-        <LongList items={items} step={20} className="grid items-start gap-x-4 gap-y-7 sm:gap-x-4.5 md:grid-cols-2">
-          {(reservation) => <ReservationWithRide reservation={reservation} />}
-        </LongList>
+        <Entries items={items} className="grid items-start gap-x-4 gap-y-7 sm:gap-x-4.5 md:grid-cols-2">
+          {(reservation) => <ReservationWithRide reservation={reservation} now={now} />}
+        </Entries>
       )}
+      <MoreEntries query={query} failed={t('reservations.load_failed')} />
     </>
   )
 }
 
-function ReservationWithRide({ reservation }: { reservation: OwnReservation }) {
+function ReservationWithRide({ reservation, now }: { reservation: OwnReservation; now: number }) {
   const t = useT()
   const format = useFormat()
-  const { ride, contact, message } = reservation
-  const extras = (message || contact) && (
+  const { ride, contact, message, change, ended_by, end_reason } = reservation
+  const withdrawable = isWithdrawable(reservation, now)
+  const extras = (message || contact || withdrawable || end_reason || ended_by) && (
     <div className="relative z-1 col-span-full flex flex-col gap-3">
+      {change && withdrawable && <ChangeBlock reservation={reservation} change={change} />}
+      <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       {message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} />}
+      <ReservationTools reservation={reservation} now={now} />
     </div>
   )
   return (
     <div className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ReservationStatus status={reservation.status} />
+        <ReservationStatus status={reservation.status} endedBy={ended_by} />
         <span className="font-semibold">{t('reservations.seats', { count: reservation.seats_requested })}</span>
         <time dateTime={reservation.created_at} className="text-sm text-soft">
           {t('reservations.sent_on', { date: format.date(reservation.created_at) })}

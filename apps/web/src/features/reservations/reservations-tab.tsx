@@ -5,9 +5,9 @@ import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Section } from '#ui/page'
+import { Entries, MoreEntries } from './endless-list.tsx'
 import { ListSkeleton, LoadFailure } from './list-states.tsx'
-import { LongList } from './long-list.tsx'
-import { splitReservations } from './model.ts'
+import { hasEnded, splitReservations } from './model.ts'
 import { OwnReservationCard } from './own-reservation-card.tsx'
 import type { useMyReservations } from './queries.ts'
 
@@ -27,23 +27,32 @@ export function ReservationsTab({ query, now }: ReservationsTabProps) {
       {items?.length === 0 && <NoReservations />}
       {upcoming.length > 0 && (
         <Section title={t('reservations.upcoming')}>
-          <Cards items={upcoming} />
+          <Cards items={upcoming} now={now} />
         </Section>
       )}
       {past.length > 0 && (
         <Section title={t('reservations.past')}>
-          <Cards items={past} quiet />
+          <Cards items={past} now={now} quiet />
         </Section>
       )}
+      <MoreEntries query={query} failed={t('reservations.load_failed')} />
     </>
   )
 }
 
-function Cards({ items, quiet }: { items: readonly OwnReservation[]; quiet?: boolean }) {
+interface CardsProps {
+  items: readonly OwnReservation[]
+  now: number
+  quiet?: boolean
+}
+
+function Cards({ items, now, quiet }: CardsProps) {
   return (
-    <LongList items={items} step={20} className="grid items-start gap-4 sm:gap-4.5 md:grid-cols-2">
-      {(reservation) => <OwnReservationCard reservation={reservation} quiet={quiet} />}
-    </LongList>
+    <Entries items={items} className="grid items-start gap-4 sm:gap-4.5 md:grid-cols-2">
+      {(reservation) => (
+        <OwnReservationCard reservation={reservation} now={now} quiet={quiet || hasEnded(reservation)} />
+      )}
+    </Entries>
   )
 }
 

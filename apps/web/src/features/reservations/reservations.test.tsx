@@ -76,7 +76,18 @@ function ride(change: Partial<Ride> = {}, departure = 24): Ride {
   const times = { departure_time: hours(departure), arrival_time: hours(departure + 7) }
   return {
     id: 'r-1',
-    driver: { id: 'u-driver', full_name: 'Ingrid Solberg', profile_picture: null, rating: 9.4, rating_count: 38 },
+    version: 1,
+    distance_km: 493,
+    cost_share: 345,
+    above_cost_share: false,
+    driver: {
+      id: 'u-driver',
+      full_name: 'Ingrid Solberg',
+      profile_picture: null,
+      rating: 9.4,
+      rating_count: 38,
+      record: null,
+    },
     start_location: 'Oslo',
     end_location: 'Trondheim',
     stops: [],
@@ -124,6 +135,9 @@ function reservation(change: Partial<OwnReservation> = {}): OwnReservation {
     contact: null,
     can_rate: false,
     own_rating: null,
+    ended_by: null,
+    end_reason: null,
+    change: null,
     ...change,
   }
 }
@@ -140,6 +154,11 @@ function request(change: Partial<RideReservation> & { name?: string } = {}): Rid
     created_at: hours(-3),
     passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
     section: ride().section,
+    ended_by: null,
+    end_reason: null,
+    awaits_confirmation: false,
+    can_rate: false,
+    own_rating: null,
     ...rest,
   }
 }
@@ -147,6 +166,7 @@ function request(change: Partial<RideReservation> & { name?: string } = {}): Rid
 const ownRide = (reservations: RideReservation[], change: Partial<OwnRide> = {}, departure = 24): OwnRide => ({
   ...ride({}, departure),
   contact,
+  series_id: null,
   reservations,
   ...change,
 })
@@ -245,7 +265,7 @@ describe('the reservation dialog', () => {
     expect(screen.getByText('Sjåføren vil vurdere forespørselen din')).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requestsTo(create).map(({ body }) => body)).toEqual([
-      { seats_requested: 1, message: 'Kan du stoppe ved IKEA?' },
+      { seats_requested: 1, message: 'Kan du stoppe ved IKEA?', ride_version: 1 },
     ])
     expect(requestsTo(create)[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -259,7 +279,45 @@ describe('the reservation dialog', () => {
     })
     press('Send reservasjon', dialog)
     await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
-    expect(requestsTo(create)[0]?.body).toEqual({ seats_requested: 1, message: null, from_position: 1, to_position: 2 })
+    expect(requestsTo(create)[0]?.body).toEqual({
+      seats_requested: 1,
+      message: null,
+      from_position: 1,
+      to_position: 2,
+      ride_version: 1,
+    })
+  })
+
+  test('another trip at that time is told, and reserved all the same only when asked for', async () => {
+    const other = { from: 'Bergen', to: 'Voss', departure_time: hours(25) }
+    answers[create] = () => refusal(409, 'overlapping_ride', { params: other })
+    const dialog = await open()
+    press('Send reservasjon', dialog)
+    expect(await within(dialog).findByText('Du har allerede en tur på samme tid')).toBeDefined()
+    expect(within(dialog).getByText('Bergen til Voss')).toBeDefined()
+    expect(requestsTo(create)[0]?.body).not.toHaveProperty('accept_overlap')
+    answers[create] = () => ({ status: 201, body: reservation() })
+    press('Reserver likevel', dialog)
+    expect(await screen.findByText('Reservasjon sendt!')).toBeDefined()
+    expect(requestsTo(create)[1]?.body).toHaveProperty('accept_overlap', true)
+    expect(requestsTo(create)[1]?.key).not.toBe(requestsTo(create)[0]?.key)
+  })
+
+  test('a ride that was changed meanwhile is shown as it is now before anything is sent again', async () => {
+    const given = ride()
+    const changed = { ...given, version: 2, section: { ...given.section, end_location: 'Støren', price: 200 } }
+    answers[create] = () => refusal(409, 'ride_changed')
+    answers['GET /api/v1/rides/r-1'] = () => ({ body: changed })
+    const dialog = await open(given)
+    press('Send reservasjon', dialog)
+    expect(await within(dialog).findByText('Sjåføren har endret turen')).toBeDefined()
+    const [end, price] = within(dialog).getAllByText(/^(Trondheim|300.kr)$/, { selector: 's > bdi' })
+    expect(end?.closest('dd')?.textContent).toBe('Før:TrondheimNå:Støren')
+    expect(price?.closest('dd')?.textContent).toMatch(/^Før:300.krNå:200.kr$/)
+    answers[create] = () => ({ status: 201, body: reservation() })
+    press('Send reservasjon', dialog)
+    expect(await screen.findByText('Reservasjon sendt!')).toBeDefined()
+    expect(requestsTo(create).map(({ body }) => (body as { ride_version: number }).ride_version)).toEqual([1, 2])
   })
 
   test('an error says why and keeps what was typed; the same content is sent under the same key', async () => {
@@ -513,18 +571,123 @@ describe('/my-rides', () => {
     expect(screen.queryByRole('button', { name: 'Prøv igjen' })).toBeNull()
   })
 
-  test('the past is short: a line for each ride, ten at first', async () => {
+  test('more of a long list comes when asked, and reading goes on there', async () => {
     const gone = request({ status: 'accepted', seats_requested: 3 })
-    answers[list] = () =>
-      page(Array.from({ length: 12 }, (_, day) => ownRide([gone], { id: `old-${day}` }, -24 * (day + 2))))
+    const old = (day: number) => ownRide([gone], { id: `old-${day}` }, -24 * (day + 2))
+    let part = 0
+    answers[list] = () => ({ body: { items: [old(part), old(part + 1)], next_cursor: (part += 2) < 4 ? 'on' : null } })
     await show(<MyRidesPage />, '/my-rides?tab=rides')
-    expect(await screen.findAllByText(/3 passasjerer$/)).toHaveLength(10)
+    expect(await screen.findAllByText(/3 passasjerer$/)).toHaveLength(2)
+    expect(screen.getByRole('tab', { name: 'Mine Turer (2+)' })).toBeDefined()
     expect(document.querySelectorAll('details[open]')).toHaveLength(0)
     press('Vis flere')
-    const rides = document.querySelectorAll('summary')
-    expect(rides).toHaveLength(12)
-    expect(document.activeElement).toBe(rides[10])
+    await waitFor(() => expect(document.querySelectorAll('summary')).toHaveLength(4))
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelectorAll('summary')[2]))
     expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull()
+    expect(screen.getByRole('tab', { name: 'Mine Turer (4)' })).toBeDefined()
+  })
+
+  test.each([
+    ['driver', 'rejected', 'Avvist', 'Sjåføren avviste forespørselen.'],
+    ['passenger', 'cancelled', 'Trukket', 'Trukket av deg.'],
+    ['ride_cancelled', 'cancelled', 'Avlyst', 'Turen er avlyst av sjåføren.'],
+    ['expired', 'cancelled', 'Utløpt', 'Sjåføren svarte ikke før avreise.'],
+    ['route_changed', 'cancelled', 'Ruten endret', /^Sjåføren endret ruten/],
+  ] as const)('a reservation ended by %s says how, and why', async (ended_by, status, word, sentence) => {
+    answers[reservations] = () => page([reservation({ status, ended_by, end_reason: 'Bilen er på verksted' })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(word)).toBeDefined()
+    expect(screen.getByText(sentence)).toBeDefined()
+    expect(screen.getByText('Bilen er på verksted')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Trekk|Avbestill/ })).toBeNull()
+  })
+
+  test('nobody is told of a block', async () => {
+    answers[reservations] = () => page([reservation({ status: 'cancelled', ended_by: 'block', end_reason: 'x' })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText('Kansellert')).toBeDefined()
+    expect(screen.queryByText('x')).toBeNull()
+  })
+
+  test.each([
+    ['pending', 'Trekk forespørsel', 'Trekke forespørselen?', 'Forespørselen er trukket'],
+    ['accepted', 'Avbestill', 'Avbestille turen?', 'Turen er avbestilt'],
+  ] as const)('a %s reservation is given up after a question, with a reason', async (status, button, title, done) => {
+    const cancel = 'POST /api/v1/reservations/res-1/cancel'
+    let item = reservation({ status })
+    answers[reservations] = () => page([item])
+    answers[cancel] = () => {
+      item = reservation({ status: 'cancelled', ended_by: 'passenger' })
+      return { body: item }
+    }
+    await show(<MyRidesPage />, '/my-rides')
+    fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^${button}`) }))
+    const dialog = await screen.findByRole('dialog', { name: title })
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Er blitt syk ' } })
+    press(button, dialog)
+    expect(await screen.findByText(done)).toBeDefined()
+    expect(requestsTo(cancel).map(({ body }) => body)).toEqual([{ reason: 'Er blitt syk' }])
+    expect(await screen.findByText('Trukket')).toBeDefined()
+    await waitFor(() => expect(document.activeElement?.closest('article')).not.toBeNull())
+  })
+
+  test('a changed trip shows what it was and is, and is confirmed as it was shown', async () => {
+    const confirm = 'POST /api/v1/reservations/res-1/confirm'
+    const moved = (version: number) => {
+      const given = ride({ version })
+      const change = { ...given.section, start_location: 'Oslo S' }
+      return reservation({ status: 'accepted', contact, change, ride: given })
+    }
+    let item = moved(2)
+    answers[reservations] = () => page([item])
+    answers[confirm] = () => {
+      item = moved(3)
+      return refusal(409, 'ride_changed')
+    }
+    await show(<MyRidesPage />, '/my-rides')
+    const block = (await screen.findByText('Sjåføren har endret turen')).parentElement!
+    expect(within(block).getByText('Oslo S').closest('dd')?.textContent).toBe('Før:Oslo SNå:Oslo')
+    press(/^Bekreft/, block)
+    expect(await screen.findByText(/^Turen er endret igjen/)).toBeDefined()
+    answers[confirm] = () => {
+      item = reservation({ status: 'accepted', contact })
+      return { body: item }
+    }
+    press(/^Bekreft/)
+    expect(await screen.findByText('Endringen er bekreftet')).toBeDefined()
+    expect(requestsTo(confirm).map(({ body }) => body)).toEqual([{ ride_version: 2 }, { ride_version: 3 }])
+    expect(screen.queryByRole('button', { name: /^Bekreft/ })).toBeNull()
+  })
+
+  test('an accepted trip can be put into the calendar; one that nobody has accepted not', async () => {
+    answers[reservations] = () => page([reservation({ status: 'accepted' }), reservation({ id: 'res-2' })])
+    await show(<MyRidesPage />, '/my-rides')
+    const links = await screen.findAllByRole('link', { name: 'Legg i kalenderen' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/v1/reservations/res-1/calendar.ics'])
+  })
+
+  test('the driver sees who has not confirmed and who has waited long, and may say why not', async () => {
+    const reject = 'POST /api/v1/reservations/req-1/reject'
+    answers[list] = () =>
+      page([
+        ownRide([
+          request({ created_at: hours(-30) }),
+          request({ id: 'req-2', status: 'accepted', name: 'Kari Berg', awaits_confirmation: true }),
+          request({ id: 'req-3', status: 'cancelled', name: 'Per Vik', ended_by: 'passenger', end_reason: 'Syk' }),
+        ]),
+      ])
+    answers[reject] = () => ({ body: request({ status: 'rejected' }) })
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
+    expect(within(await row('Ola Nordmann')).getByText('Har ventet i over et døgn')).toBeDefined()
+    expect(within(await row('Kari Berg')).getByText('Har ikke bekreftet endringen ennå')).toBeDefined()
+    expect(within(await row('Per Vik')).getByText('Trukket av passasjeren.')).toBeDefined()
+    expect(within(await row('Per Vik')).getByText('Syk')).toBeDefined()
+    press('Avvis Ola Nordmann')
+    const dialog = await screen.findByRole('dialog', { name: 'Avvise forespørselen fra Ola Nordmann?' })
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Fullt av ski' } })
+    press('Avvis', dialog)
+    await waitFor(() => expect(requestsTo(reject).map(({ body }) => body)).toEqual([{ reason: 'Fullt av ski' }]))
   })
 
   test('empty lists say what to do next', async () => {

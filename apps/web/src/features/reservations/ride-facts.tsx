@@ -43,12 +43,14 @@ export function RideFacts({ ride, over = false }: RideFactsProps) {
         </Line>
       </div>
       <div className="flex flex-wrap gap-2">
-        {ride.status === 'cancelled' && (
+        {ride.status === 'cancelled' ? (
           <StatusBadge status="cancelled">{t('reservations.ride_cancelled')}</StatusBadge>
+        ) : (
+          <Tag icon="seat" tone={ride.available_seats > 0 && !over ? 'brand' : 'neutral'}>
+            {t('reservations.free_of_total', { free: ride.available_seats, total: ride.total_seats })}
+          </Tag>
         )}
-        <Tag icon="seat" tone={ride.available_seats > 0 && !over ? 'brand' : 'neutral'}>
-          {t('reservations.free_of_total', { free: ride.available_seats, total: ride.total_seats })}
-        </Tag>
+        {ride.series_id && !over && <Tag icon="refresh">{t('reservations.in_series')}</Tag>}
       </div>
     </div>
   )

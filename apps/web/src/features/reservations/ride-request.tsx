@@ -1,17 +1,19 @@
-import { useId, useState, type ComponentType } from 'react'
+import { useId, useState } from 'react'
 import { chatWithPath } from '@samtur/contract/paths'
 import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
+import { Tag } from '#ui/badge'
 import { Button, ButtonLink } from '#ui/button'
-import type { ConfirmDialogProps } from '#ui/dialog'
 import { RouteRow } from '#ui/route-line'
-import { useToast } from '#ui/toast'
+import { RateButton } from '../ratings/public.tsx'
 import { PhoneLink } from './contact-block.tsx'
-import { isAnswerable } from './model.ts'
+import { hasWaitedLong, isAnswerable, isChangeable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import type { Answer } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 
 export const requestElementId = (id: string) => `reservation-${id}`
@@ -22,7 +24,7 @@ interface RideRequestProps {
   now: number
   /** Which answer is on its way for this request. */
   answering?: Answer
-  onAnswer: (answer: Answer) => void
+  onAnswer: (answer: Answer, reason?: string) => void
 }
 
 /** Somebody who wants to come along, and the driver's answer. */
@@ -31,7 +33,8 @@ export function RideRequest(props: RideRequestProps) {
   const nameOf = usePersonName()
   const { ride, request, now } = props
   const nameId = useId()
-  const { passenger, message, status } = request
+  const { passenger, message, status, ended_by, end_reason } = request
+  const answerable = isAnswerable(ride, request, now)
   return (
     <li
       id={requestElementId(request.id)}
@@ -44,7 +47,7 @@ export function RideRequest(props: RideRequestProps) {
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <PersonLine person={passenger} nameId={nameId} />
         </div>
-        <ReservationStatus status={status} />
+        <ReservationStatus status={status} endedBy={ended_by} />
       </div>
       <RequestFacts ride={ride} request={request} />
       {message && (
@@ -52,7 +55,15 @@ export function RideRequest(props: RideRequestProps) {
           {message}
         </p>
       )}
-      {isAnswerable(ride, request, now) && <AnswerButtons {...props} name={nameOf(passenger.full_name)} />}
+      <ReservationEnding endedBy={ended_by} reason={end_reason} reader="driver" />
+      {((request.awaits_confirmation && isChangeable(ride, now)) || (answerable && hasWaitedLong(request, now))) && (
+        <p>
+          <Tag tone="warning" icon="clock-pending">
+            {t(answerable ? 'reservations.waited_long' : 'reservations.awaits_confirmation')}
+          </Tag>
+        </p>
+      )}
+      {answerable && <AnswerButtons {...props} name={nameOf(passenger.full_name)} />}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {passenger.full_name && (
@@ -67,6 +78,7 @@ export function RideRequest(props: RideRequestProps) {
             </ButtonLink>
           )}
           {passenger.phone && <PhoneLink phone={passenger.phone} />}
+          <RateButton reservation={request} />
         </div>
       )}
     </li>
@@ -97,10 +109,15 @@ function RequestFacts({ ride, request }: Pick<RideRequestProps, 'ride' | 'reques
 
 type AnswerButtonsProps = Pick<RideRequestProps, 'answering' | 'onAnswer'> & { name: string }
 
-/** Named after the person, because every request has the same two. */
+/** Named after the person, because every request has the same two. A rejection is for good, so it is asked for. */
 function AnswerButtons({ answering, onAnswer, name }: AnswerButtonsProps) {
   const t = useT()
-  const { question, opening, ask } = useRejectQuestion(name, () => onAnswer('reject'))
+  const [opening, setOpening] = useState(0)
+  const [asked, setAsked] = useState(false)
+  const ask = () => {
+    setOpening((count) => count + 1)
+    setAsked(true)
+  }
   return (
     <div className="flex flex-wrap gap-2.5 max-sm:*:[button]:flex-1">
       <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
@@ -108,53 +125,28 @@ function AnswerButtons({ answering, onAnswer, name }: AnswerButtonsProps) {
           {t('reservations.accept')} <span className="sr-only">{name}</span>
         </span>
       </Button>
-      <Button size="sm" variant="quiet" icon="close" busy={opening || answering === 'reject'} onClick={ask}>
+      <Button size="sm" variant="quiet" icon="close" busy={answering === 'reject'} onClick={ask}>
         <span>
           {t('reservations.reject')} <span className="sr-only">{name}</span>
         </span>
       </Button>
-      {question}
+      {opening > 0 && (
+        <ReasonDialog
+          key={opening}
+          open={asked}
+          onClose={() => setAsked(false)}
+          onConfirm={(reason) => {
+            setAsked(false)
+            onAnswer('reject', reason)
+          }}
+          title={t('reservations.reject_title', { name })}
+          hint={t('reservations.reason_for', { name })}
+          confirmLabel={t('reservations.reject')}
+          keepLabel={t('core.cancel')}
+        >
+          <p>{t('reservations.reject_text')}</p>
+        </ReasonDialog>
+      )}
     </div>
   )
-}
-
-/** A rejection is for good and its button stands beside the other one, so it is asked for; the question is fetched then. */
-function useRejectQuestion(name: string, onReject: () => void) {
-  const t = useT()
-  const toast = useToast()
-  const [Question, setQuestion] = useState<ComponentType<ConfirmDialogProps>>()
-  const [open, setOpen] = useState(false)
-  const [opening, setOpening] = useState(false)
-
-  const ask = async () => {
-    setOpening(true)
-    try {
-      const { ConfirmDialog } = await import('#ui/dialog')
-      setQuestion(() => ConfirmDialog)
-      setOpen(true)
-    } catch {
-      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
-    } finally {
-      setOpening(false)
-    }
-  }
-  const close = () => setOpen(false)
-  const question = Question && (
-    <Question
-      open={open}
-      onClose={close}
-      onConfirm={() => {
-        close()
-        onReject()
-      }}
-      title={t('reservations.reject_title', { name })}
-      confirmLabel={t('reservations.reject')}
-      cancelLabel={t('core.cancel')}
-      closeLabel={t('core.close')}
-      variant="danger"
-    >
-      {t('reservations.reject_text')}
-    </Question>
-  )
-  return { question, opening, ask: () => void ask() }
 }

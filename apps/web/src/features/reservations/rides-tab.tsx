@@ -8,8 +8,8 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Section } from '#ui/page'
 import { useToast } from '#ui/toast'
+import { Entries, MoreEntries } from './endless-list.tsx'
 import { ListSkeleton, LoadFailure } from './list-states.tsx'
-import { LongList } from './long-list.tsx'
 import { splitRides } from './model.ts'
 import { OwnRideCard } from './own-ride-card.tsx'
 import { PastRide } from './past-ride.tsx'
@@ -29,27 +29,29 @@ export function RidesTab({ query, now }: RidesTabProps) {
   const { toAnswer, upcoming, past } = splitRides(items ?? [], now)
   const shared = { now, answering, onAnswer: answer }
   const cards = (rides: readonly OwnRide[]) => (
-    <ul className="grid gap-4 sm:gap-4.5">
-      {rides.map((ride) => (
-        <li key={ride.id} className="min-w-0">
-          <OwnRideCard ride={ride} {...shared} />
-        </li>
-      ))}
-    </ul>
+    <Entries items={rides} className="grid gap-4 sm:gap-4.5">
+      {(ride) => <OwnRideCard ride={ride} {...shared} />}
+    </Entries>
   )
   return (
     <>
       <LoadFailure query={query} what={t('reservations.load_rides_failed')} />
       {items?.length === 0 && <NoRides />}
-      {toAnswer.length > 0 && <Section title={t('reservations.needs_answer')}>{cards(toAnswer)}</Section>}
+      {toAnswer.length > 0 && (
+        <Section title={t('reservations.needs_answer')}>
+          <p className="-mt-2 mb-4 text-soft">{t('reservations.needs_answer_text')}</p>
+          {cards(toAnswer)}
+        </Section>
+      )}
       {upcoming.length > 0 && <Section title={t('reservations.upcoming_rides')}>{cards(upcoming)}</Section>}
       {past.length > 0 && (
         <Section title={t('reservations.past_rides')}>
-          <LongList items={past} className="divide-y divide-line rounded-card border border-line bg-surface">
+          <Entries items={past} className="divide-y divide-line rounded-card border border-line bg-surface">
             {(ride) => <PastRide ride={ride} {...shared} />}
-          </LongList>
+          </Entries>
         </Section>
       )}
+      <MoreEntries query={query} failed={t('reservations.load_rides_failed')} />
     </>
   )
 }
@@ -87,11 +89,11 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
     if (!focused || focused === document.body) document.getElementById(requestElementId(id))?.focus()
   }, [items])
 
-  const answer = async (id: string, verb: Answer) => {
+  const answer = async (id: string, verb: Answer, reason?: string) => {
     if (busy.current) return
     busy.current = true
     try {
-      await mutateAsync({ id, answer: verb })
+      await mutateAsync({ id, answer: verb, reason })
       answered.current = id
       const title = t(verb === 'accept' ? 'reservations.accepted_toast' : 'reservations.rejected_toast')
       toast({ title, tone: 'success' })
@@ -103,7 +105,7 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
     }
   }
   return {
-    answer: (id: string, verb: Answer) => void answer(id, verb),
+    answer: (id: string, verb: Answer, reason?: string) => void answer(id, verb, reason),
     answering: isPending && variables ? variables : undefined,
   }
 }

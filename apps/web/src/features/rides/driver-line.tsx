@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import type { Person } from '@samtur/contract/profiles'
+import type { DriverRecord as Record, Person } from '@samtur/contract/profiles'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Rating } from '#ui/rating'
+import { DriverRecord } from '../ratings/public.ts'
 
 interface DriverProps {
-  driver: Person
+  driver: Person & { record?: Record | null }
   size?: 'md' | 'lg'
 }
 
@@ -32,6 +33,7 @@ export function DriverFace({ driver, size = 'md', name }: DriverProps & { name?:
           {name ?? <PersonName name={driver.full_name} />}
         </p>
         <DriverRating driver={driver} />
+        <DriverRecord record={driver.record} />
       </div>
     </div>
   )

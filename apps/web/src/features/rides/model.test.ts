@@ -1,15 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Ride } from '@samtur/contract/rides'
-import {
-  isEmptySearch,
-  isWhole,
-  moveSection,
-  osloDay,
-  readSearch,
-  readSection,
-  routeItems,
-  signInPath,
-} from './model.ts'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
+import { isEmptySearch, osloDay, routeItems, signInPath } from './model.ts'
+import { readSearch } from './filter-form.ts'
+import { byDay } from './other-rides.tsx'
+import { rideState } from './ride-notice.tsx'
+import { mapStops } from './ride-route-card.tsx'
+import { ownSection } from './ride-screen.tsx'
+import { isWhole, moveSection, readSection } from './section-chooser.tsx'
 import { addDays, comesTwice, osloInstant, planTrip } from './trip-form.ts'
 
 describe('osloInstant', () => {
@@ -226,6 +223,75 @@ describe('the passenger’s part of a ride', () => {
     expect(isWhole(whole, names.slice(0, 4))).toBe(true)
     expect(isWhole({ from_position: 1, to_position: 3 }, names.slice(0, 4))).toBe(false)
   })
+})
+
+test('rides are told apart by Oslo’s days', () => {
+  const at = (departure_time: string) => ({ section: { departure_time } as Ride['section'] })
+  const rides = [at('2026-11-26T22:59:00Z'), at('2026-11-26T23:00:00Z'), at('2026-11-27T10:00:00Z')]
+  expect(byDay(rides).map(({ day, rides: ofDay }) => [day, ofDay.length])).toEqual([
+    ['2026-11-26', 1],
+    ['2026-11-27', 2],
+  ])
+  expect(byDay([])).toEqual([])
+})
+
+describe('the state of a ride', () => {
+  const now = Date.parse('2026-11-27T10:00:00Z')
+  const ride = (change: object) =>
+    ({
+      status: 'active',
+      departure_time: '2026-11-27T11:00:00Z',
+      viewer: 'other',
+      reservation: null,
+      section: { available_seats: 2 },
+      route: [{}, {}, {}],
+      ...change,
+    }) as unknown as RideDetail
+  const asked = (status: string, from_position = 0, to_position = 2) => ({
+    id: 'reservation',
+    status,
+    from_position,
+    to_position,
+  })
+
+  test.each([
+    ['open', {}],
+    ['full', { section: { available_seats: 0 } }],
+    ['pending', { reservation: asked('pending') }],
+    ['accepted', { reservation: asked('accepted'), section: { available_seats: 0 } }],
+    ['open', { reservation: asked('rejected') }],
+    ['own', { viewer: 'driver', section: { available_seats: 0 } }],
+    ['departed', { viewer: 'driver', departure_time: '2026-11-27T10:00:00Z' }],
+    ['cancelled', { status: 'cancelled', departure_time: '2026-11-27T09:00:00Z' }],
+  ])('%s', (state, change) => {
+    expect(rideState(ride(change), now)).toBe(state)
+  })
+
+  test('who has asked for a part is shown that part', () => {
+    expect(ownSection(ride({ reservation: asked('accepted', 1, 2) }))).toEqual({ from_position: 1, to_position: 2 })
+    expect(ownSection(ride({ reservation: asked('accepted') }))).toBeUndefined()
+    expect(ownSection(ride({ reservation: asked('cancelled', 1, 2) }))).toBeUndefined()
+    expect(ownSection(ride({}))).toBeUndefined()
+  })
+})
+
+test('what can be drawn, and what cannot', () => {
+  const stop = (position: number, text: string, lat: number | null) => ({
+    position,
+    text,
+    lat,
+    lon: lat && 10,
+    place_id: null,
+    passes_at: '',
+  })
+  const route = [stop(0, 'Oslo', 59.9), stop(1, 'Hytta', null), stop(2, 'Hamar', 60.8), stop(3, 'Otta', 61.8)]
+  const { known, unknown } = mapStops({ route, section: { from_position: 0, to_position: 2 } as Ride['section'] })
+  expect(known.map(({ text, kind, dimmed }) => [text, kind, dimmed])).toEqual([
+    ['Oslo', 'start', false],
+    ['Hamar', 'end', false],
+    ['Otta', 'via', true],
+  ])
+  expect(unknown).toEqual(['Hytta'])
 })
 
 test('signing in leads back', () => {

@@ -1,7 +1,8 @@
 /** What the ride screens work out before they show it; no React, no texts. */
-import { lengths, TIME_ZONE } from '@samtur/contract/constants'
-import { paths } from '@samtur/contract/paths'
-import type { Ride, RideSection } from '@samtur/contract/rides'
+import { TIME_ZONE } from '@samtur/contract/constants'
+import { paths, searchPath } from '@samtur/contract/paths'
+import type { OwnRide } from '@samtur/contract/reservations'
+import type { Ride, RideSection, searchSorts } from '@samtur/contract/rides'
 
 // ---- Wall time in Oslo ----------------------------------------------------------------------------------------------
 
@@ -40,21 +41,33 @@ export const hasDeparted = (ride: Pick<Ride, 'departure_time'>, now = Date.now()
 
 // ---- Search ---------------------------------------------------------------------------------------------------------
 
-export interface Search {
+/** How the rides of a search are narrowed down and ordered, as the address and the API write it. */
+export interface Filters {
+  seats?: string
+  max_price?: string
+  pets?: 'true'
+  from_hour?: string
+  until_hour?: string
+  sort?: (typeof searchSorts)[number]
+}
+
+export interface Search extends Filters {
   from?: string
   to?: string
   date?: string
 }
 
-/** What the address asks for: only what has a value; a date that is none is left out. */
-export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string) => [...(params.get(name) ?? '').trim()].slice(0, lengths.place).join('') || undefined
-  const date = params.get('date') ?? ''
-  const search = { from: text('from'), to: text('to'), date: readWall(date, '12:00') === undefined ? undefined : date }
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-}
-
+/** Nothing is searched for: with an order or a filter these are all upcoming rides, without one there is nothing to show. */
 export const isEmptySearch = ({ from, to, date }: Search) => !from && !to && !date
+
+/** A search runs only with at least one parameter. */
+export const runs = (search: Search) => Object.values(search).some(Boolean)
+
+/** The same places and day, whatever the filters are. */
+export const isSameTrip = (a: Search, b: Search) => a.from === b.from && a.to === b.to && a.date === b.date
+
+/** Where all upcoming rides are. */
+export const allRidesPath = searchPath({ sort: 'departure' })
 
 /** Signing in leads back to where one was. */
 export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next })}`
@@ -66,9 +79,18 @@ export interface RouteItem {
   /** Several stops in one line where the list would grow too long. */
   places: string[]
   time?: string
+  /** Worked out from the distance; the driver has said the first and the last time only. */
+  estimated: boolean
   kind: 'start' | 'via' | 'end'
   dimmed: boolean
 }
+
+/** Times at stops on the way are estimates. */
+export const isEstimated = (position: number, route: readonly unknown[]) => position > 0 && position < route.length - 1
+
+/** A part of the ride begins or ends on the way, and so at a time nobody has promised. */
+export const hasEstimate = ({ section: { from_position, to_position }, route }: Pick<Ride, 'route' | 'section'>) =>
+  isEstimated(from_position, route) || isEstimated(to_position, route)
 
 const mostItems = 6
 
@@ -78,7 +100,8 @@ export function routeItems({ route, section }: Pick<Ride, 'route' | 'section'>, 
   const items = route.map(({ position, text, passes_at }): RouteItem => {
     const kind = position === from ? 'start' : position === to ? 'end' : 'via'
     const time = { start: departure_time, via: passes_at, end: arrival_time }[kind]
-    return { key: String(position), places: [text], time, kind, dimmed: position < from || position > to }
+    const dimmed = position < from || position > to
+    return { key: String(position), places: [text], time, estimated: isEstimated(position, route), kind, dimmed }
   })
   return all || items.length <= mostItems ? items : gather(items)
 }
@@ -101,26 +124,29 @@ export interface SectionPositions {
   to_position: number
 }
 
-/** The section an address names, if there can be such a one. */
-export function readSection(params: URLSearchParams): SectionPositions | undefined {
-  const [from, to] = ['from_position', 'to_position'].map((name) => params.get(name) ?? '')
-  if (!/^\d{1,2}$/.test(from ?? '') || !/^\d{1,2}$/.test(to ?? '')) return undefined
-  const section = { from_position: Number(from), to_position: Number(to) }
-  return section.from_position < section.to_position && section.to_position <= lengths.stops + 1 ? section : undefined
-}
-
-/** The other end moves along where the chosen one would overtake it. */
-export function moveSection(section: SectionPositions, change: Partial<SectionPositions>, last: number) {
-  const { from_position: from, to_position: to } = { ...section, ...change }
-  if (from < to) return { from_position: from, to_position: to }
-  return change.from_position === undefined
-    ? { from_position: to - 1, to_position: to }
-    : { from_position: from, to_position: Math.min(from + 1, last) }
-}
-
-export function isWhole({ from_position, to_position }: SectionPositions, route: readonly unknown[]) {
-  return from_position === 0 && to_position === route.length - 1
+export interface MapStop {
+  text: string
+  lat: number
+  lon: number
+  kind: 'start' | 'via' | 'end'
+  /** Not the passenger's part. */
+  dimmed?: boolean
 }
 
 /** Where a link to the passenger's part of a ride leads: the positions only where they say something. */
 export const sectionOf = (section: RideSection): SectionPositions | undefined => (section.whole ? undefined : section)
+
+// ---- Rides of one’s own ---------------------------------------------------------------------------------------------
+
+/** What is asked of an own ride, as the lists and the ride's page both know it. */
+export type ManagedRide = Pick<
+  OwnRide,
+  | 'id'
+  | 'status'
+  | 'departure_time'
+  | 'start_location'
+  | 'end_location'
+  | 'series_id'
+  | 'available_seats'
+  | 'total_seats'
+>

@@ -10,6 +10,14 @@ type Name = FieldPath<PublishValues>
 /** Whether somebody has tried to go on: before that an empty field is not yet wrong. */
 export const AttemptedContext = createContext(false)
 
+/** Figures that came with a refusal: the highest price that is accepted, the seats that are promised. */
+export interface Limits {
+  max?: number
+  needed?: number
+}
+export const LimitsContext = createContext<Limits>({})
+export const useLimits = () => use(LimitsContext)
+
 /** What the contract's text for a field is looked up by, where the form calls the field otherwise. */
 const contractNames: Partial<Record<string, string>> = { seats: 'total_seats' }
 

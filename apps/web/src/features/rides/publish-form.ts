@@ -1,10 +1,12 @@
 /** The publish form without its looks: what is typed, the ride it makes, what is wrong with it, and the draft that is kept. */
 import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
-import { seats, type Currency } from '@samtur/contract/constants'
+import { extraCosts, price as priceLimits, seats, type Currency } from '@samtur/contract/constants'
+import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, stopInput, type RideBody } from '@samtur/contract/rides'
-import { osloDay } from './model.ts'
+import { osloDay, readWall } from './model.ts'
+import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
 import { addDays, planTrip } from './trip-form.ts'
 
 export interface PublishPlace {
@@ -16,7 +18,7 @@ export interface PublishPlace {
   country?: string
 }
 
-export interface PublishValues {
+export interface PublishValues extends SeriesValues {
   from: PublishPlace
   to: PublishPlace
   stops: { place: PublishPlace }[]
@@ -24,6 +26,8 @@ export interface PublishValues {
   departure: string
   arrival: string
   price: string
+  /** Tolls and ferry. */
+  extra_costs: string
   seats: string
   pets: boolean
   notes: string
@@ -43,6 +47,7 @@ export const emptyValues: PublishValues = {
   departure: '',
   arrival: '',
   price: '',
+  extra_costs: '',
   seats: String(seats.default),
   pets: false,
   notes: '',
@@ -50,12 +55,16 @@ export const emptyValues: PublishValues = {
   car_model: '',
   car_color: '',
   license_plate: '',
+  ...noSeries,
 }
+
+const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'extra_costs', 'notes', 'pets'] as const
+const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
 export const steps = [
   ['from', 'stops', 'to'],
-  ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'pets'],
+  [...terms, ...several],
   ['car_make', 'car_model', 'car_color', 'license_plate'],
 ] as const satisfies readonly (readonly (keyof PublishValues)[])[]
 
@@ -73,6 +82,16 @@ const formFields: Partial<Record<string, keyof PublishValues>> = {
   arrival_time: 'arrival',
   total_seats: 'seats',
   pets_allowed: 'pets',
+  departure_clock: 'departure',
+  arrival_clock: 'arrival',
+  repeat: 'weekdays',
+  'repeat.until': 'until',
+  'repeat.except': 'except',
+  return_trip: 'back_departure',
+  'return_trip.days_later': 'back_days',
+  'return_trip.departure_clock': 'back_departure',
+  'return_trip.arrival_clock': 'back_arrival',
+  'return_trip.price': 'back_price',
 }
 
 /** What is wrong with the departure belongs to the day where another day mends it. */
@@ -125,6 +144,8 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     arrival_time: trip?.arrival_time ?? someTime,
     // The schema says of undefined that it is required.
     price: readPrice(values.price) as number,
+    // Nothing typed is nothing to share.
+    extra_costs: readPrice(values.extra_costs) ?? 0,
     total_seats: Number(values.seats),
     pets_allowed: values.pets,
     notes: values.notes,
@@ -136,9 +157,37 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
   const problems: Record<string, FieldCode> = { ...schemaProblems(body), ...stopProblems(values), ...tripProblems }
   // Only what is over whatever the device's clock says; how late it is today, the server knows better.
   if (values.date && values.date < addDays(osloDay(), -1)) problems.date ??= 'in_past'
-  if (problems.price === 'invalid') problems.price = 'not_a_whole_number'
+  for (const field of ['price', 'extra_costs'])
+    if (problems[field] === 'invalid') problems[field] = 'not_a_whole_number'
+  if (isSeries(values)) Object.assign(problems, seriesProblems(values), backPriceProblem(values))
   if (stops.length === 0 && sameText(values.from, values.to)) problems.to ??= 'same_place'
   return { body, problems }
+}
+
+/** What the way back costs where it is not the same; nothing typed is the same. */
+export const backPrice = ({ back_price }: Pick<PublishValues, 'back_price'>) => readPrice(back_price)
+
+function backPriceProblem(values: PublishValues): Record<string, FieldCode> {
+  const each = values.back ? backPrice(values) : undefined
+  if (each === undefined) return {}
+  if (Number.isNaN(each)) return { back_price: 'not_a_whole_number' }
+  return each < priceLimits.min || each > priceLimits.max ? { back_price: 'out_of_range' } : {}
+}
+
+/** What the share of the costs is asked for with; undefined while there are no two ends. */
+export function estimateOf(values: PublishValues): EstimateBody | undefined {
+  const stops = [values.from, ...filledStops(values), values.to]
+  if (stops.some((stop) => !stopInput.safeParse(toStop(stop)).success)) return undefined
+  const extra = readPrice(values.extra_costs) ?? 0
+  const known = values.date >= osloDay() && readWall(values.date, '12:00') !== undefined
+  return {
+    start_location: toStop(values.from),
+    end_location: toStop(values.to),
+    stops: filledStops(values).map(toStop),
+    total_seats: Number(values.seats),
+    extra_costs: extra >= extraCosts.min && extra <= extraCosts.max ? extra : 0,
+    ...(known && { date: values.date }),
+  }
 }
 
 function schemaProblems(body: RideBody) {

@@ -5,7 +5,8 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { BottomBar, Page, PageHeader } from '#ui/page'
 import { PublishCar } from './publish-car.tsx'
-import { AttemptedContext } from './publish-field.tsx'
+import { AttemptedContext, LimitsContext } from './publish-field.tsx'
+import { PublishMore } from './publish-more.tsx'
 import { PublishMap, PublishPreview } from './publish-preview.tsx'
 import { PublishProgress } from './publish-progress.tsx'
 import { PublishRoute } from './publish-route.tsx'
@@ -15,7 +16,7 @@ import { usePublishForm } from './use-publish-form.ts'
 /** One page with a preview beside it; on a phone three short steps of the same form. */
 export function PublishScreen({ me }: { me: Me }) {
   const t = useT()
-  const { form, step, attempted, busy, submit, next, back, prefilled } = usePublishForm(me)
+  const { form, step, attempted, limits, busy, submit, next, back, prefilled } = usePublishForm(me)
   // Hidden by style only: the fields stay what they are when the window changes its width.
   const onlyIn = (...shown: number[]) => (shown.includes(step) ? '' : 'max-md:hidden')
   const last = step === 2
@@ -23,65 +24,76 @@ export function PublishScreen({ me }: { me: Me }) {
   return (
     <FormProvider {...form}>
       <AttemptedContext value={attempted}>
-        <Page className="max-md:pt-4!">
-          <PageHeader title={t('publish.heading')} lead={<span className="max-md:hidden">{t('publish.lead')}</span>} />
-          <PublishProgress step={step} />
-          <form onSubmit={submit} noValidate>
-            <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_23rem] md:items-start">
-              <div className="flex min-w-0 flex-col gap-5">
-                <Card
-                  as="section"
-                  aria-labelledby="publish-trip"
-                  padding="lg"
-                  className={`p-4.5! sm:p-7! ${onlyIn(0, 1)}`}
-                >
-                  <h2 id="publish-trip" className="mb-5 text-xl! max-md:sr-only">
-                    {t('publish.trip')}
-                  </h2>
-                  <div className={onlyIn(0)}>
-                    <PublishRoute />
-                  </div>
-                  <div className={`flex flex-col gap-5 md:mt-6 md:border-t md:border-line md:pt-6 ${onlyIn(1)}`}>
-                    <PublishTimes />
-                    <PublishTerms />
-                  </div>
-                </Card>
-                <Card as="section" aria-labelledby="publish-car" padding="lg" className={`p-4.5! sm:p-7! ${onlyIn(2)}`}>
-                  <h2 id="publish-car" className="mb-5 text-xl! max-md:sr-only">
-                    {t('publish.car')}
-                  </h2>
-                  <PublishCar prefilled={prefilled} />
-                </Card>
-                <Button type="submit" size="lg" busy={busy} className="self-start max-md:hidden">
-                  {publish}
-                </Button>
-              </div>
-              <aside className="flex min-w-0 flex-col gap-4 md:sticky md:top-[calc(var(--bar)+1.5rem)]">
-                <h2 className="text-lg! max-md:hidden">{t('publish.preview')}</h2>
-                <div className="max-md:hidden">
-                  <PublishPreview driver={me.profile} />
+        <LimitsContext value={limits}>
+          <Page className="max-md:pt-4!">
+            <PageHeader
+              title={t('publish.heading')}
+              lead={<span className="max-md:hidden">{t('publish.lead')}</span>}
+            />
+            <PublishProgress step={step} />
+            <form onSubmit={submit} noValidate>
+              <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_23rem] md:items-start">
+                <div className="flex min-w-0 flex-col gap-5">
+                  <Card
+                    as="section"
+                    aria-labelledby="publish-trip"
+                    padding="lg"
+                    className={`p-4.5! sm:p-7! ${onlyIn(0, 1)}`}
+                  >
+                    <h2 id="publish-trip" className="mb-5 text-xl! max-md:sr-only">
+                      {t('publish.trip')}
+                    </h2>
+                    <div className={onlyIn(0)}>
+                      <PublishRoute />
+                    </div>
+                    <div className={`flex flex-col gap-5 md:mt-6 md:border-t md:border-line md:pt-6 ${onlyIn(1)}`}>
+                      <PublishTimes />
+                      <PublishTerms />
+                      <PublishMore />
+                    </div>
+                  </Card>
+                  <Card
+                    as="section"
+                    aria-labelledby="publish-car"
+                    padding="lg"
+                    className={`p-4.5! sm:p-7! ${onlyIn(2)}`}
+                  >
+                    <h2 id="publish-car" className="mb-5 text-xl! max-md:sr-only">
+                      {t('publish.car')}
+                    </h2>
+                    <PublishCar prefilled={prefilled} />
+                  </Card>
+                  <Button type="submit" size="lg" busy={busy} className="self-start max-md:hidden">
+                    {publish}
+                  </Button>
                 </div>
-                <PublishMap className={onlyIn(0)} />
-              </aside>
-            </div>
-            <BottomBar>
-              {step > 0 && (
-                <Button variant="quiet" size="lg" icon="arrow-start" onClick={back}>
-                  {t('core.back')}
-                </Button>
-              )}
-              {last ? (
-                <Button type="submit" size="lg" busy={busy} className="flex-1">
-                  {publish}
-                </Button>
-              ) : (
-                <Button size="lg" iconEnd="arrow-end" onClick={next} className="flex-1">
-                  {t('publish.next')}
-                </Button>
-              )}
-            </BottomBar>
-          </form>
-        </Page>
+                <aside className="flex min-w-0 flex-col gap-4 md:sticky md:top-[calc(var(--bar)+1.5rem)]">
+                  <h2 className="text-lg! max-md:hidden">{t('publish.preview')}</h2>
+                  <div className="max-md:hidden">
+                    <PublishPreview driver={me.profile} />
+                  </div>
+                  <PublishMap className={onlyIn(0)} />
+                </aside>
+              </div>
+              <BottomBar>
+                {step > 0 && (
+                  <Button variant="quiet" size="lg" icon="arrow-start" onClick={back}>
+                    {t('core.back')}
+                  </Button>
+                )}
+                {last ? (
+                  <Button type="submit" size="lg" busy={busy} className="flex-1">
+                    {publish}
+                  </Button>
+                ) : (
+                  <Button size="lg" iconEnd="arrow-end" onClick={next} className="flex-1">
+                    {t('publish.next')}
+                  </Button>
+                )}
+              </BottomBar>
+            </form>
+          </Page>
+        </LimitsContext>
       </AttemptedContext>
     </FormProvider>
   )

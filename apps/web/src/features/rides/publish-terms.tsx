@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { lengths, ride, seats } from '@samtur/contract/constants'
+import { extraCosts, lengths, ride, seats } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
@@ -11,7 +11,8 @@ import { Select, TextArea, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from './date-texts.tsx'
 import { addDays, comesTwice, planTrip } from './trip-form.ts'
-import { PublishField, useProblem } from './publish-field.tsx'
+import { PriceSuggestion } from './price-suggestion.tsx'
+import { PublishField, useLimits, useProblem } from './publish-field.tsx'
 import { currencyOf, readPrice, type PublishValues } from './publish-form.ts'
 
 /** When the trip is. */
@@ -126,6 +127,7 @@ export function PublishTerms() {
   const kroner = (amount: number) => format.price(amount, currencyOf(values.from))
   const each = readPrice(values.price)
   const count = Number(values.seats)
+  const { max, needed } = useLimits()
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 items-start gap-4">
@@ -133,7 +135,12 @@ export function PublishTerms() {
           name="price"
           label={t('publish.price')}
           required
-          words={{ required: t('publish.price_required') }}
+          words={{
+            required: t('publish.price_required'),
+            ...(max !== undefined && {
+              above_cost_share: t('publish.above_share_refused', { price: kroner(max).text }),
+            }),
+          }}
         >
           <TextInput
             {...register('price', { onBlur: () => void (values.price && trigger('price')) })}
@@ -143,7 +150,11 @@ export function PublishTerms() {
             unit={kroner(0).unit}
           />
         </PublishField>
-        <PublishField name="seats" label={t('publish.seats')}>
+        <PublishField
+          name="seats"
+          label={t('publish.seats')}
+          words={needed === undefined ? {} : { out_of_range: t('publish.seats_needed', { count: needed }) }}
+        >
           <Select {...register('seats')}>
             {Array.from({ length: seats.max }, (_, index) => (
               <option key={index} value={index + seats.min}>
@@ -158,6 +169,23 @@ export function PublishTerms() {
           ? t('publish.sum', { count, price: kroner(each).text, sum: kroner(each * count).text })
           : t('publish.price_hint')}
       </p>
+      <PriceSuggestion />
+      <PublishField
+        name="extra_costs"
+        label={t('publish.extra_costs')}
+        note={t('core.optional')}
+        hint={t('publish.extra_costs_hint')}
+        words={{ out_of_range: t('publish.extra_costs_range', extraCosts) }}
+        className="max-w-72"
+      >
+        <TextInput
+          {...register('extra_costs', { onBlur: () => void (values.extra_costs && trigger('extra_costs')) })}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          unit={kroner(0).unit}
+        />
+      </PublishField>
       <PublishField name="notes" label={t('publish.notes')} note={t('core.optional')} hint={t('publish.notes_hint')}>
         <TextArea {...register('notes')} counter={lengths.notes} rows={3} />
       </PublishField>

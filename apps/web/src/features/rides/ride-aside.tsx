@@ -9,22 +9,25 @@ import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { BottomBar } from '#ui/page'
 import { ReserveButton } from '../reservations/public.tsx'
+import { hasEstimate } from './model.ts'
 import { DriverLine } from './driver-line.tsx'
 import { ContactLink } from './ride-actions.tsx'
 import { Fact } from './ride-facts.tsx'
 import { RidePrice, RideTags } from './ride-head.tsx'
+import { RideManagement } from './public.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** Beside the route: what it costs and the way to a seat, how to reach the driver, and who that is. */
 export function RideAside({ ride, className = '' }: { ride: RideDetail; className?: string }) {
   const t = useT()
+  const format = useFormat()
   const own = ride.viewer === 'driver'
   const contact = ride.contact && <ContactCard contact={ride.contact} own={own} />
   return (
     <div className={`flex min-w-0 flex-col gap-4 sm:gap-5 ${className}`}>
       {/* What a passenger looks for on the day comes before what has long been agreed. */}
       {!own && contact}
-      <Card as="section" aria-label={t('rides.price')} className="flex flex-col gap-4">
+      <Card as="section" aria-label={t('ride.price')} className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <RidePrice kroner={ride.section.price} currency={ride.currency} size="xl" />
           <span aria-hidden="true" className="text-soft">
@@ -32,6 +35,11 @@ export function RideAside({ ride, className = '' }: { ride: RideDetail; classNam
           </span>
         </div>
         <RideTags ride={ride} />
+        {ride.above_cost_share && ride.cost_share !== null && (
+          <p className="text-sm text-soft">
+            {t('rides.above_share_text', { price: format.price(ride.cost_share, ride.currency).text })}
+          </p>
+        )}
         {ride.bookable && (
           <div className="max-md:hidden">
             <ReserveButton ride={ride} size="lg" wide />
@@ -39,13 +47,16 @@ export function RideAside({ ride, className = '' }: { ride: RideDetail; classNam
         )}
         <ShareButton ride={ride} />
         {own && (
-          <ButtonLink to={`${paths.myRides}?tab=rides`} variant="quiet" wide>
-            {t('rides.to_my_rides')}
-          </ButtonLink>
+          <>
+            <ButtonLink to={`${paths.myRides}?tab=rides`} variant="quiet" wide>
+              {t('rides.to_my_rides')}
+            </ButtonLink>
+            <RideManagement ride={ride} wide />
+          </>
         )}
       </Card>
       {own && contact}
-      <Card as="section" aria-label={t('rides.driver')} className="flex flex-col gap-4">
+      <Card as="section" aria-label={t('ride.driver')} className="flex flex-col gap-4">
         <DriverLine driver={ride.driver} size="lg" />
         {!own && <ContactLink ride={ride} wide />}
       </Card>
@@ -60,11 +71,11 @@ function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
   return (
     <Card as="section" tone="tint" aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3 text-lg! text-on-tint">
-        {own ? t('rides.contact_own') : t('rides.contact_title')}
+        {own ? t('ride.contact_own') : t('ride.contact_title')}
       </h2>
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3">
         {contact.phone && (
-          <Fact label={t('rides.phone')} className="col-span-2">
+          <Fact label={t('ride.phone')} className="col-span-2">
             <a
               href={`tel:${contact.phone}`}
               dir="ltr"
@@ -75,12 +86,12 @@ function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
             </a>
           </Fact>
         )}
-        <Fact label={t('rides.license_plate')}>
+        <Fact label={t('ride.license_plate')}>
           <span dir="ltr" className="inline-block rounded-sm border border-edge bg-surface px-2 tabular">
             {readablePlate(contact.license_plate)}
           </span>
         </Fact>
-        <Fact label={t('rides.car_color')}>
+        <Fact label={t('ride.car_color')}>
           <bdi>{contact.car_color}</bdi>
         </Fact>
       </dl>
@@ -97,6 +108,7 @@ export function RideBottomBar({ ride }: { ride: RideDetail }) {
       <div className="min-w-0 flex-1">
         <RidePrice kroner={ride.section.price} currency={ride.currency} />
         <p className="mt-1 truncate text-sm text-soft">
+          {hasEstimate(ride) && `${t('rides.circa')} `}
           {t('rides.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
         </p>
       </div>

@@ -7,7 +7,7 @@ import { Card, CardLink } from '#ui/card'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { DriverLine } from './driver-line.tsx'
 import { sectionOf } from './model.ts'
-import { RidePrice, RideHead, RideTags } from './ride-head.tsx'
+import { RidePrice, RideHead, RideTags, useDuration } from './ride-head.tsx'
 import { RideRoute } from './ride-route.tsx'
 
 export interface RideCardProps {
@@ -28,7 +28,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
   const headingId = useId()
   const { section } = ride
   const heading = (
-    <Heading id={headingId} className="min-w-0 font-sans text-base/6 tracking-normal">
+    <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
       <CardLink to={ridePath(ride.id, sectionOf(section))}>
         <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
         <span className="sr-only">
@@ -43,7 +43,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
     <Card as="article" interactive aria-labelledby={headingId} className="@container flex h-full flex-col gap-4">
       <RideHead
         when={heading}
-        duration={format.duration(section.departure_time, section.arrival_time)}
+        duration={useDuration(ride)}
         price={<RidePrice kroner={section.price} currency={ride.currency} />}
       />
       <RideTags ride={ride} />

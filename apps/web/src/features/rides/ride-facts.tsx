@@ -1,35 +1,34 @@
 import type { ReactNode } from 'react'
 import type { RideDetail } from '@samtur/contract/rides'
-import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
+import { useDuration } from './ride-head.tsx'
 
 /** What the driver tells about the trip, and the car. */
 export function RideFacts({ ride }: { ride: RideDetail }) {
   const t = useT()
-  const format = useFormat()
   const { section, notes } = ride
   return (
-    <Card as="section" aria-label={t('rides.about')} className="flex flex-col gap-4">
+    <Card as="section" aria-label={t('ride.about')} className="flex flex-col gap-4">
       {notes && (
         <div>
-          <h2 className="mb-1.5 text-lg!">{t('rides.notes')}</h2>
+          <h2 className="mb-1.5 text-lg!">{t('ride.notes')}</h2>
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {notes}
           </p>
         </div>
       )}
       <dl className={`grid grid-cols-2 gap-x-5 gap-y-4 ${notes ? 'border-t border-line pt-4' : ''}`}>
-        <Fact label={t('rides.car')}>
+        <Fact label={t('ride.car')}>
           <bdi>
             {ride.car_make} {ride.car_model}
           </bdi>
         </Fact>
-        <Fact label={t('rides.duration')}>{format.duration(section.departure_time, section.arrival_time)}</Fact>
-        <Fact label={t('rides.seats')}>
-          {t('rides.seats_of', { free: section.available_seats, total: ride.total_seats })}
+        <Fact label={t('ride.duration')}>{useDuration(ride)}</Fact>
+        <Fact label={t('ride.seats')}>
+          {t('ride.seats_of', { free: section.available_seats, total: ride.total_seats })}
         </Fact>
-        <Fact label={t('rides.pets')}>{ride.pets_allowed ? t('rides.pets_welcome') : t('rides.pets_not')}</Fact>
+        <Fact label={t('ride.pets')}>{ride.pets_allowed ? t('ride.pets_welcome') : t('ride.pets_not')}</Fact>
       </dl>
     </Card>
   )

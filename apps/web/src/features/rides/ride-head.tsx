@@ -5,7 +5,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
 import { Price } from '#ui/price'
-import { hasDeparted } from './model.ts'
+import { hasDeparted, hasEstimate } from './model.ts'
 
 /** The first line of a ride: when and how long at its start, what it costs at its end. */
 export function RideHead({ when, duration, price }: { when: ReactNode; duration?: string; price: ReactNode }) {
@@ -18,6 +18,14 @@ export function RideHead({ when, duration, price }: { when: ReactNode; duration?
       {price}
     </div>
   )
+}
+
+/** How long the passenger's part takes; an estimate where it begins or ends on the way. */
+export function useDuration(ride: Pick<Ride, 'route' | 'section'>): string {
+  const t = useT()
+  const { section } = ride
+  const duration = useFormat().duration(section.departure_time, section.arrival_time)
+  return hasEstimate(ride) ? `${t('rides.circa')} ${duration}` : duration
 }
 
 interface RidePriceProps {
@@ -39,15 +47,16 @@ export function RidePrice({ kroner, currency, size }: RidePriceProps) {
 }
 
 interface RideTagsProps {
-  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'status'> & {
-    section: Pick<Ride['section'], 'available_seats' | 'whole'>
-  }
+  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'status'> &
+    Partial<Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share'>> & {
+      section: Pick<Ride['section'], 'available_seats' | 'whole'>
+    }
 }
 
-/** The small facts: seats, pets, and whether the figures are those of a part of the ride. */
+/** The small facts: seats, pets, and of which ride the figures are a part. */
 export function RideTags({ ride }: RideTagsProps) {
   const t = useT()
-  const { section, pets_allowed, status } = ride
+  const { section, pets_allowed, status, start_location: from = '', end_location: to = '' } = ride
   const count = section.available_seats
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
@@ -60,8 +69,9 @@ export function RideTags({ ride }: RideTagsProps) {
       {status === 'active' &&
         !hasDeparted(ride) &&
         (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
-      {!section.whole && <Tag>{t('rides.your_part')}</Tag>}
+      {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
       {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}
+      {ride.above_cost_share && <Tag icon="wallet">{t('rides.above_share')}</Tag>}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { CardGrid } from '#ui/page'
 import { RideActions } from './ride-actions.tsx'
 import { RideCard } from './ride-card.tsx'
 
-export function RideList({ rides, level }: { rides: readonly Ride[]; level?: 'h2' | 'h3' }) {
+export function RideList({ rides, level }: { rides: readonly Ride[]; level?: 'h2' | 'h3' | 'h4' }) {
   return (
     <CardGrid as="ul">
       {rides.map((ride) => (

@@ -1,68 +1,154 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { paths, searchPath } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
+import { api } from '#lib/api'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { Alert } from '#ui/alert'
+import { Alert, type AlertProps } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
 import { hasDeparted } from './model.ts'
 
+/** What decides about everything else on a ride's page. */
+export function rideState(ride: RideDetail, now = Date.now()) {
+  if (ride.status === 'cancelled') return 'cancelled'
+  if (hasDeparted(ride, now)) return 'departed'
+  if (ride.viewer === 'driver') return 'own'
+  if (ride.reservation?.status === 'accepted' || ride.reservation?.status === 'pending') return ride.reservation.status
+  return ride.section.available_seats === 0 ? 'full' : 'open'
+}
+
+/** Has the driver changed a trip so much that the passenger is asked again? */
+const changedTripQuery = (rideId: string) =>
+  queryOptions({
+    queryKey: ['reservations', 'changed', rideId],
+    queryFn: ({ signal }) => api.reservations.mine({ query: {} }, { signal }),
+    select: ({ items }) =>
+      items.some((own) => own.ride_id === rideId && own.status === 'accepted' && own.change !== null),
+  })
+
 /** Says first what changes everything else: called off, gone, one's own, asked for already, full. */
 export function RideNotice({ ride }: { ride: RideDetail }) {
-  const t = useT()
-  const { section } = ride
-  const another = (
-    <ArrowLink to={searchPath({ from: section.start_location, to: section.end_location })}>
-      {t('rides.find_another')}
-    </ArrowLink>
-  )
-  const reservations = <ArrowLink to={paths.reservations}>{t('rides.to_reservations')}</ArrowLink>
+  switch (rideState(ride)) {
+    case 'cancelled':
+      return <Cancelled ride={ride} />
+    case 'departed':
+      return <Departed ride={ride} />
+    case 'own':
+      return <Own ride={ride} />
+    case 'accepted':
+      return <Accepted ride={ride} />
+    case 'pending':
+      return <Pending />
+    case 'full':
+      return <Full ride={ride} />
+    default:
+      return null
+  }
+}
 
-  if (ride.status === 'cancelled') {
+const Notice = (props: AlertProps) => <Alert {...props} className="mb-5" />
+
+function FindAnother({ ride: { section } }: { ride: RideDetail }) {
+  const t = useT()
+  const { start_location: from, end_location: to } = section
+  return <ArrowLink to={searchPath({ from, to })}>{t('ride.find_another')}</ArrowLink>
+}
+
+function ToReservations() {
+  const t = useT()
+  return <ArrowLink to={paths.reservations}>{t('ride.to_reservations')}</ArrowLink>
+}
+
+function Cancelled({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const format = useFormat()
+  const own = ride.viewer === 'driver'
+  const { at = null, reason = null } = ride.cancellation ?? {}
+  return (
+    <Notice tone="danger" icon="block" title={t('ride.cancelled_title')} action={!own && <FindAnother ride={ride} />}>
+      <p>
+        {own ? t('ride.cancelled_own_text') : t('ride.cancelled_text')}{' '}
+        {at && <time dateTime={at}>{t('ride.cancelled_at', { time: format.dateTime(at) })}</time>}
+      </p>
+      {reason && (
+        <figure className="mt-2.5 border-s-2 border-danger ps-3">
+          <figcaption className="text-sm text-soft">
+            {own ? t('ride.cancelled_own_reason') : t('ride.cancelled_reason')}
+          </figcaption>
+          <blockquote dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {reason}
+          </blockquote>
+        </figure>
+      )}
+    </Notice>
+  )
+}
+
+function Departed({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const over = hasDeparted({ departure_time: ride.arrival_time })
+  const along = ride.viewer === 'driver' || ride.reservation?.status === 'accepted'
+  return (
+    <Notice
+      tone="info"
+      icon="clock"
+      title={over ? t('ride.over_title') : t('ride.departed_title')}
+      action={along ? ride.viewer !== 'driver' && <ToReservations /> : <FindAnother ride={ride} />}
+    >
+      {along ? ride.viewer !== 'driver' && t('ride.on_the_way_text') : t('ride.departed_text')}
+    </Notice>
+  )
+}
+
+function Own({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  return (
+    <Notice tone="success" icon="car" title={t('rides.own_ride')}>
+      {t('ride.own_ride_text')} {ride.series_id && t('ride.series_text')}
+    </Notice>
+  )
+}
+
+function Accepted({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const { data: changed } = useQuery(changedTripQuery(ride.id))
+  if (changed) {
     return (
-      <Alert tone="danger" icon="block" title={t('rides.cancelled_title')} action={another} className="mb-5">
-        {t('rides.cancelled_text')}
-      </Alert>
-    )
-  }
-  if (hasDeparted(ride)) {
-    return (
-      <Alert tone="info" icon="clock" title={t('rides.departed_title')} action={another} className="mb-5">
-        {t('rides.departed_text')}
-      </Alert>
-    )
-  }
-  if (ride.viewer === 'driver') {
-    return (
-      <Alert tone="success" icon="car" title={t('rides.own_ride')} className="mb-5">
-        {t('rides.own_ride_text')}
-      </Alert>
-    )
-  }
-  if (ride.reservation?.status === 'accepted') {
-    return (
-      <Alert tone="success" title={t('rides.accepted_title')} action={reservations} className="mb-5">
-        {t('rides.accepted_text')}
-      </Alert>
-    )
-  }
-  if (ride.reservation?.status === 'pending') {
-    return (
-      <Alert
+      <Notice
         tone="warning"
-        icon="clock-pending"
-        title={t('rides.pending_title')}
-        action={reservations}
-        className="mb-5"
+        title={t('ride.changed_title')}
+        action={<ArrowLink to={paths.myRides}>{t('ride.see_change')}</ArrowLink>}
       >
-        {t('rides.pending_text')}
-      </Alert>
+        {t('ride.changed_text')}
+      </Notice>
     )
   }
-  if (section.available_seats === 0) {
-    return (
-      <Alert tone="info" title={t('rides.full_title')} action={another} className="mb-5">
-        {t('rides.full_text')}
-      </Alert>
-    )
-  }
-  return null
+  return (
+    <Notice tone="success" title={t('ride.accepted_title')} action={<ToReservations />}>
+      {t('ride.accepted_text')}
+    </Notice>
+  )
+}
+
+function Pending() {
+  const t = useT()
+  return (
+    <Notice tone="warning" icon="clock-pending" title={t('ride.pending_title')} action={<ToReservations />}>
+      {t('ride.pending_text')}
+    </Notice>
+  )
+}
+
+function Full({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const text = !ride.section.whole
+    ? t('ride.full_part_text')
+    : ride.route.length > 2
+      ? t('ride.full_whole_text')
+      : t('ride.full_text')
+  return (
+    <Notice tone="info" title={t('ride.full_title')} action={<FindAnother ride={ride} />}>
+      {text}
+    </Notice>
+  )
 }

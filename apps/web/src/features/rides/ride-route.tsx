@@ -24,6 +24,7 @@ export function RideRoute({ ride, all, ...look }: RideRouteProps) {
       kind: item.kind,
       dimmed: item.dimmed,
       ...(item.time && { time: time(item.time), dateTime: item.time }),
+      ...(item.time && item.estimated && { about: t('rides.circa') }),
     }
   })
   return <RouteLine items={items} dimmedLabel={t('rides.not_your_part')} {...look} />

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { paths, ridePath } from '@samtur/contract/paths'
+import { ridePath } from '@samtur/contract/paths'
+import type { RideDetail } from '@samtur/contract/rides'
 import { ApiError } from '#lib/api'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
@@ -10,10 +11,11 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { readSection } from './model.ts'
+import { allRidesPath, type SectionPositions } from './model.ts'
 import { rideQuery } from './queries.ts'
 import { RidesProblem, type RidesProblemProps } from './ride-list.tsx'
 import { RidePage } from './ride-page.tsx'
+import { isWhole, readSection } from './section-chooser.tsx'
 
 /** The ride an address names, and the part of it the address may name. */
 export function useRideOfAddress() {
@@ -22,6 +24,7 @@ export function useRideOfAddress() {
   const section = readSection(params)
   const query = useQuery(rideQuery(id, section))
   useWholeRideInstead(id, section !== undefined && isCode(query.error, 'validation'))
+  useOwnSection(section ? undefined : query.data)
   return { query, section }
 }
 
@@ -36,6 +39,23 @@ function useWholeRideInstead(id: string, wrong: boolean) {
   }, [wrong, id, navigate])
 }
 
+/** What the reader has asked for on a ride, where that is a part of it and the address names none. */
+export function ownSection({ reservation, route }: RideDetail): SectionPositions | undefined {
+  if (reservation?.status !== 'pending' && reservation?.status !== 'accepted') return undefined
+  const { from_position, to_position } = reservation
+  return isWhole(reservation, route) ? undefined : { from_position, to_position }
+}
+
+/** Who has asked for a part of the ride is shown that part: its times and its price are theirs. */
+function useOwnSection(ride: RideDetail | undefined) {
+  const navigate = useNavigate()
+  const { id, from_position, to_position } = { id: ride?.id, ...(ride && ownSection(ride)) }
+  useEffect(() => {
+    if (id === undefined || from_position === undefined || to_position === undefined) return
+    void navigate(ridePath(id, { from_position, to_position }), { replace: true })
+  }, [id, from_position, to_position, navigate])
+}
+
 export function RideScreen({ query, section }: ReturnType<typeof useRideOfAddress>) {
   const { data: ride, error, isFetching, refetch } = query
   if (isUnknown(error)) return <UnknownRide />
@@ -48,7 +68,7 @@ function RideProblem(props: RidesProblemProps) {
   const t = useT()
   return (
     <Page>
-      <PageHeader title={t('rides.load_ride_failed')} />
+      <PageHeader title={t('ride.load_ride_failed')} />
       <RidesProblem {...props} headed />
     </Page>
   )
@@ -61,9 +81,9 @@ function UnknownRide() {
       <EmptyState
         level="h1"
         drawing={<Landscape scene="not-found" />}
-        title={t('rides.not_found_title')}
-        text={t('rides.not_found_text')}
-        action={<ButtonLink to={paths.search}>{t('rides.all_rides')}</ButtonLink>}
+        title={t('ride.not_found_title')}
+        text={t('ride.not_found_text')}
+        action={<ButtonLink to={allRidesPath}>{t('rides.all_rides')}</ButtonLink>}
       />
     </Page>
   )
@@ -74,7 +94,7 @@ function RideSkeleton() {
   return (
     // The footer waits below the fold, as it will stand below the ride.
     <Page className="min-h-dvh">
-      <Loading label={t('rides.loading_ride')}>
+      <Loading label={t('ride.loading_ride')}>
         <div className="mb-6 flex flex-col gap-3 sm:mb-8">
           <Skeleton className="h-10 w-72 max-w-full" />
           <Skeleton className="h-6 w-48" />

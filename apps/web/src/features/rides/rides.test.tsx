@@ -56,7 +56,15 @@ function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1): Ride
   const whole = from === 0 && to === stops.length - 1
   return {
     id: 'r-1',
-    driver: { id: 'u-driver', full_name: 'Ingrid Solberg', profile_picture: null, rating: 9.4, rating_count: 38 },
+    version: 1,
+    driver: {
+      id: 'u-driver',
+      full_name: 'Ingrid Solberg',
+      profile_picture: null,
+      rating: 9.4,
+      rating_count: 38,
+      record: null,
+    },
     start_location: 'Oslo',
     end_location: 'Trondheim',
     stops: ['Hamar', 'Lillehammer'],
@@ -72,6 +80,9 @@ function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1): Ride
     car_model: 'V60',
     status: 'active',
     created_at: '2026-11-01T10:00:00.000Z',
+    distance_km: 490,
+    cost_share: null,
+    above_cost_share: false,
     route: stops.map(([text], position) => ({
       position,
       text,
@@ -101,6 +112,9 @@ const detail = (change: Partial<RideDetail> = {}, from?: number, to?: number): R
   reservation: null,
   contact: null,
   bookable: true,
+  extra_costs: null,
+  series_id: null,
+  cancellation: null,
   ...change,
 })
 
@@ -130,7 +144,7 @@ async function show(element: ReactElement, at = '/') {
 const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'fields', 'home', 'places', 'rides', 'reservations'])
+  await needCatalogues(['core', 'errors', 'fields', 'home', 'places', 'ride', 'rides', 'reservations', 'search'])
   await setLanguage('no')
 })
 
@@ -169,19 +183,19 @@ describe('the ride card', () => {
     ]) {
       expect(shown).toContain(part)
     }
-    expect(shown).not.toContain('din del av turen')
+    expect(shown).not.toContain('Del av turen')
   })
 
   test('shows the passenger’s part with its own times, price and seats, and the rest dimmed', async () => {
     const shown = textOf(await card(ride({}, 1, 3)))
     for (const part of [
-      '5,6 t',
+      'ca. 5,6 t',
       '214 kr',
       '1 ledig plass',
-      'din del av turen',
+      'Del av turen Oslo → Trondheim',
       '07:00Oslo (ikke din del av turen)',
-      '08:25Hamar',
-      '09:10via Lillehammer',
+      'ca. 08:25Hamar',
+      'ca. 09:10via Lillehammer',
       '14:00Trondheim',
     ]) {
       expect(shown).toContain(part)
@@ -285,7 +299,7 @@ describe('the search form', () => {
     expect(address()).toBe('/search?from=Hamar&to=Trondheim&date=2099-11-27')
   })
 
-  test('with nothing in it lists all rides', async () => {
+  test('with nothing in it names nothing', async () => {
     await show(<SearchForm />)
     search()
     expect(address()).toBe('/search')
@@ -315,7 +329,7 @@ describe('the search results', () => {
     await show(<SearchResults search={{ from: 'Oslo' }} />)
     expect(screen.getByText('Søker etter turer...')).toBeDefined()
     await screen.findByText('Viser den første turen')
-    fireEvent.click(screen.getByRole('button', { name: 'Vis flere' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Vis flere' }))
     const count = await screen.findByText('2 turer')
     expect(count.closest('[role=status]')).not.toBeNull()
     const [, added] = screen.getAllByRole('article')
@@ -344,7 +358,7 @@ describe('the search results', () => {
 
   test('what is there stays when more cannot be fetched', async () => {
     answers['/api/v1/rides'] = (query) => (query.has('cursor') ? failing(500, 'internal')() : page([ride()], 'c-1'))
-    await show(<SearchResults search={{}} />)
+    await show(<SearchResults search={{ sort: 'departure' }} />)
     fireEvent.click(await screen.findByRole('button', { name: 'Vis flere' }))
     await screen.findByText('Kunne ikke laste turer')
     expect(screen.getAllByRole('article')).toHaveLength(1)
@@ -360,7 +374,7 @@ describe('the home page’s rides', () => {
     await show(<UpcomingRides />)
     await screen.findByRole('article')
     expect(asked).toContain('/rides?limit=10')
-    expect(screen.getByRole('link', { name: 'Se alle turer' }).getAttribute('href')).toBe('/search')
+    expect(screen.getByRole('link', { name: 'Se alle turer' }).getAttribute('href')).toBe('/search?sort=departure')
   })
 
   test('none: invites to publish the first', async () => {
@@ -433,7 +447,11 @@ describe('the ride page', () => {
 
   test.each([
     ['Turen er avlyst', detail({ status: 'cancelled', bookable: false })],
-    ['Turen har gått', detail({ departure_time: '2020-01-01T10:00:00Z', bookable: false })],
+    ['Turen har startet', detail({ departure_time: '2020-01-01T10:00:00Z', bookable: false })],
+    [
+      'Turen er over',
+      detail({ departure_time: '2020-01-01T10:00:00Z', arrival_time: '2020-01-01T17:00:00Z', bookable: false }),
+    ],
     ['Din tur', detail({ viewer: 'driver', bookable: false })],
     [
       'Du har spurt om å være med',
@@ -445,6 +463,51 @@ describe('the ride page', () => {
     await open()
     await screen.findByText(title)
     expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+  })
+
+  test('a cancelled ride says since when, and why to whom it is told', async () => {
+    const cancellation = { at: '2026-11-20T13:05:00Z', reason: 'Bilen er på verksted' }
+    answers['/api/v1/rides/r-1'] = () => ({ body: detail({ status: 'cancelled', bookable: false, cancellation }) })
+    await open()
+    const notice = await screen.findByText(/Avlyst fre\. 20\. nov\.\s14:05/)
+    expect(notice.tagName).toBe('TIME')
+    expect(screen.getByText('Bilen er på verksted')).toBeDefined()
+    expect(screen.getByRole('link', { name: /Kontakt/ })).toBeDefined()
+  })
+
+  test('without a seat all the way there may be one on a part; on a full part, on another', async () => {
+    const full = (change: object) =>
+      detail({ section: { ...ride().section, available_seats: 0, ...change }, bookable: false })
+    answers['/api/v1/rides/r-1'] = () => ({ body: full({}) })
+    const { unmount } = await open()
+    await screen.findByText(/Ingen plass er ledig hele veien/)
+    expect(screen.getByLabelText('Hvor går du på?')).toBeDefined()
+    unmount()
+    queryClient.clear()
+    answers['/api/v1/rides/r-1'] = () => ({ body: full({ whole: false }) })
+    await open()
+    await screen.findByText(/Denne delen av turen er full/)
+  })
+
+  test('who has asked for a part of it is led to that part, whatever link was followed', async () => {
+    me = person('u-kari')
+    answers['/api/v1/rides/r-1'] = (query) => {
+      const reservation = { id: 'x', status: 'pending' as const, from_position: 1, to_position: 3 }
+      return { body: { ...ofSection(query).body, reservation, viewer: 'other', bookable: false } }
+    }
+    await open()
+    await waitFor(() => expect(address()).toBe('/rides/r-1?from_position=1&to_position=3'))
+    expect((await screen.findAllByText('214')).length).toBeGreaterThan(0)
+  })
+
+  test('an accepted passenger is told that the driver has changed the trip', async () => {
+    me = person('u-kari')
+    const reservation = { id: 'x', status: 'accepted' as const, from_position: 0, to_position: 3 }
+    answers['/api/v1/rides/r-1'] = () => ({ body: detail({ viewer: 'passenger', reservation, bookable: false }) })
+    answers['/api/v1/me/reservations'] = () => page([{ id: 'x', ride_id: 'r-1', status: 'accepted', change: {} }])
+    await open()
+    await screen.findByText('Sjåføren har endret turen')
+    expect(screen.getByRole('link', { name: 'Se endringen' }).getAttribute('href')).toBe('/my-rides')
   })
 
   test('a ride that cannot be loaded: a heading that says so, and a way to try again', async () => {
@@ -461,7 +524,7 @@ describe('the ride page', () => {
     answers['/api/v1/rides/r-1'] = failing(404, 'not_found')
     await open()
     await screen.findByRole('heading', { level: 1, name: 'Fant ikke turen' })
-    expect(screen.getByRole('link', { name: 'Alle turer' }).getAttribute('href')).toBe('/search')
+    expect(screen.getByRole('link', { name: 'Alle turer' }).getAttribute('href')).toBe('/search?sort=departure')
   })
 
   test('shares the address of the part that is shown', async () => {

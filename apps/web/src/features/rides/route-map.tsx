@@ -1,17 +1,9 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useT } from '#lib/i18n'
+import type { MapStop } from './model.ts'
 
 const loadOutline = () => import('./nordic-outline.tsx')
 const NordicOutline = lazy(async () => ({ default: (await loadOutline()).NordicOutline }))
-
-export interface MapStop {
-  text: string
-  lat: number
-  lon: number
-  kind: 'start' | 'via' | 'end'
-  /** Not the passenger's part. */
-  dimmed?: boolean
-}
 
 interface Point {
   x: number

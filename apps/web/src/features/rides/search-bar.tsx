@@ -2,24 +2,26 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
-import { isEmptySearch, type Search } from './model.ts'
+import { keptFilters } from './filter-form.ts'
+import { isEmptySearch, runs, type Search } from './model.ts'
 import { SearchForm } from './search-form.tsx'
 
 /** The search above its results. On a phone it is one line until it is pressed, so that the rides come first. */
 export function SearchBar({ search }: { search: Search }) {
   const t = useT()
-  const [open, setOpen] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const open = pressed || !runs(search)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (open) form.current?.querySelector('input')?.focus()
-  }, [open])
+    if (pressed) form.current?.querySelector('input')?.focus()
+  }, [pressed])
   return (
     <>
       {!open && (
         <button
           type="button"
           aria-expanded="false"
-          onClick={() => setOpen(true)}
+          onClick={() => setPressed(true)}
           className="flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-start hover:border-edge md:hidden"
         >
           <span className="min-w-0 flex-1">
@@ -30,7 +32,7 @@ export function SearchBar({ search }: { search: Search }) {
         </button>
       )}
       <div ref={form} className={open ? '' : 'max-md:hidden'}>
-        <SearchForm initial={search} onSearch={() => setOpen(false)} />
+        <SearchForm initial={search} keep={keptFilters(search)} onSearch={() => setPressed(false)} />
       </div>
     </>
   )

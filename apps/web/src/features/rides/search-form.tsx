@@ -8,10 +8,12 @@ import { Field } from '#ui/field'
 import { Icon } from '#ui/icon'
 import { PlaceField, type PlaceValue } from '../places/public.ts'
 import { useDateFieldProps } from './date-texts.tsx'
-import type { Search } from './model.ts'
+import type { Filters, Search } from './model.ts'
 
 export interface SearchFormProps {
   initial?: Search
+  /** Goes along with the new search. */
+  keep?: Filters
   /** The search has begun. */
   onSearch?: () => void
   /** `hero` floats over the home page's land. */
@@ -20,7 +22,7 @@ export interface SearchFormProps {
 
 const typed = (text = ''): PlaceValue => ({ text, place_id: null })
 
-export function SearchForm({ initial = {}, onSearch, variant = 'compact' }: SearchFormProps) {
+export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }: SearchFormProps) {
   const t = useT()
   const navigate = useNavigate()
   const dateField = useDateFieldProps()
@@ -35,7 +37,7 @@ export function SearchForm({ initial = {}, onSearch, variant = 'compact' }: Sear
     // A date that cannot be read is said at its field; searching every day instead would surprise.
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (refused) return refused.focus()
-    void navigate(searchPath({ from: from.text.trim(), to: to.text.trim(), date }))
+    void navigate(searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep }))
     onSearch?.()
   }
   const swap = () => {

@@ -1,45 +1,88 @@
-import { useRef } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { paths } from '@samtur/contract/paths'
+import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Ride } from '@samtur/contract/rides'
+import { api } from '#lib/api'
 import { useT } from '#lib/i18n'
-import { Button, ButtonLink } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
-import { Landscape } from '#ui/landscape'
-import { isEmptySearch, type Search } from './model.ts'
-import { searchQuery } from './queries.ts'
+import { isEmptySearch, isSameTrip, runs, type Search } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 
-/** The rides that fit, or all upcoming ones where nothing is searched for. */
+// Here rather than in queries.ts, of which the first view of a visit needs nothing else.
+const searchQuery = (search: Search) =>
+  infiniteQueryOptions({
+    queryKey: ['rides', 'search', search] as const,
+    queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    select: ({ pages }) => ({ rides: unique(pages.flatMap(({ items }) => items)), pages: pages.length }),
+    enabled: runs(search),
+    // Another filter or order keeps the list in view until the new one is there; another search starts from nothing.
+    placeholderData: (before, query) =>
+      isSameTrip(query?.queryKey[2] ?? {}, search) ? keepPreviousData(before) : undefined,
+  })
+
+/** A ride that moved between two pages while they were loaded is shown once. */
+function unique(rides: Ride[]): Ride[] {
+  return [...new Map(rides.map((ride) => [`${ride.id} ${ride.section.from_position}`, ride])).values()]
+}
+
+// Most searches find something. Where the rest of the page cannot be fetched, the words are said all the same.
+const NoRides = lazy(() =>
+  import('./no-rides.tsx').then(
+    ({ NoRides: loaded }) => ({ default: loaded }),
+    () => ({ default: NothingFound }),
+  ),
+)
+
+// Only for a list of several pages.
+const LoadMore = lazy(async () => ({ default: (await import('#ui/load-more')).LoadMore }))
+
+/** After so many pages the reader says whether to go on, who may only want to reach the foot of the page. */
+const pagesAtOnce = 5
+
+/** The rides that fit, or all upcoming ones. A search without a parameter does not run: it is shown the way to both. */
 export function SearchResults({ search }: { search: Search }) {
+  return runs(search) ? <Results search={search} /> : <Nothing search={search} />
+}
+
+function Results({ search }: { search: Search }) {
   const t = useT()
   const query = useInfiniteQuery(searchQuery(search))
-  const { data: rides, error, isFetching, hasNextPage } = query
-  const loading = !rides && !error
+  const { data, error, isFetching, hasNextPage, isPlaceholderData: outdated } = query
+  const rides = data?.rides
+  const loading = (!rides && !error) || outdated
   const list = useRef<HTMLDivElement>(null)
-  const more = async () => {
+  const more = async (pressed: boolean) => {
     const before = rides?.length ?? 0
     await query.fetchNextPage()
     // On with the first new ride: the button may be gone, and the focus with it.
-    requestAnimationFrame(() => list.current?.querySelectorAll('article')[before]?.querySelector('a')?.focus())
+    if (pressed)
+      requestAnimationFrame(() => list.current?.querySelectorAll('article')[before]?.querySelector('a')?.focus())
   }
   return (
     <>
       <p role="status" className="mb-4 min-h-8 font-heading text-xl/8 empty:m-0 empty:min-h-0">
         {loading && (isEmptySearch(search) ? t('rides.loading') : t('rides.searching'))}
-        {rides && rides.length > 0 && <Count count={rides.length} more={hasNextPage} />}
+        {!loading && rides && rides.length > 0 && <Count count={rides.length} more={hasNextPage} />}
       </p>
-      {loading && <RideListSkeleton />}
+      {loading && !rides?.length && <RideListSkeleton />}
       {error && !rides && <RidesProblem error={error} retry={() => void query.refetch()} busy={isFetching} />}
-      {rides?.length === 0 && <NoRides search={search} />}
-      <div ref={list}>{rides && rides.length > 0 && <RideList rides={rides} level="h2" />}</div>
-      {rides && (
+      {!loading && rides?.length === 0 && <Nothing search={search} />}
+      <div ref={list} aria-busy={outdated} className={outdated ? 'opacity-60 transition-opacity' : ''}>
+        {rides && rides.length > 0 && <RideList rides={rides} level="h2" />}
+      </div>
+      {rides && !outdated && (
         <div className="mt-6 flex flex-col items-center gap-4">
-          {error && <RidesProblem error={error} retry={() => void more()} busy={isFetching} />}
+          {error && <RidesProblem error={error} retry={() => void more(true)} busy={isFetching} />}
           {hasNextPage && !error && (
-            <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void more()}>
-              {t('rides.show_more')}
-            </Button>
+            <Suspense>
+              <LoadMore
+                label={t('rides.show_more')}
+                busy={query.isFetchingNextPage}
+                byButton={data.pages % pagesAtOnce === 0}
+                onMore={(pressed) => void more(pressed)}
+              />
+            </Suspense>
           )}
         </div>
       )}
@@ -52,28 +95,13 @@ function Count({ count, more }: { count: number; more: boolean }) {
   return more ? t('rides.count_so_far', { count }) : t('rides.count', { count })
 }
 
-function NoRides({ search }: { search: Search }) {
+const Nothing = ({ search }: { search: Search }) => (
+  <Suspense>
+    <NoRides search={search} />
+  </Suspense>
+)
+
+function NothingFound({ search }: { search: Search }): ReactNode {
   const t = useT()
-  const nothingAsked = isEmptySearch(search)
-  return (
-    <div role="status">
-      <EmptyState
-        drawing={<Landscape scene="rides" />}
-        title={t('rides.none_title')}
-        text={nothingAsked ? t('rides.none_at_all') : t('rides.none_text')}
-        action={
-          <>
-            {!nothingAsked && (
-              <ButtonLink to={paths.search} variant="quiet">
-                {t('rides.all_rides')}
-              </ButtonLink>
-            )}
-            <ButtonLink to={paths.publishRide} icon="plus">
-              {t('rides.publish')}
-            </ButtonLink>
-          </>
-        }
-      />
-    </div>
-  )
+  return runs(search) && <p role="status">{t('rides.none_title')}</p>
 }

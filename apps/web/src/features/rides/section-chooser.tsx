@@ -1,18 +1,42 @@
 import { useSearchParams } from 'react-router'
+import { lengths } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { Select } from '#ui/text-input'
-import { isWhole, moveSection, type SectionPositions } from './model.ts'
+import { isEstimated, type SectionPositions } from './model.ts'
+
+/** The section an address names, if there can be such a one. */
+export function readSection(params: URLSearchParams): SectionPositions | undefined {
+  const [from, to] = ['from_position', 'to_position'].map((name) => params.get(name) ?? '')
+  if (!/^\d{1,2}$/.test(from ?? '') || !/^\d{1,2}$/.test(to ?? '')) return undefined
+  const section = { from_position: Number(from), to_position: Number(to) }
+  return section.from_position < section.to_position && section.to_position <= lengths.stops + 1 ? section : undefined
+}
+
+/** The other end moves along where the chosen one would overtake it. */
+export function moveSection(section: SectionPositions, change: Partial<SectionPositions>, last: number) {
+  const { from_position: from, to_position: to } = { ...section, ...change }
+  if (from < to) return { from_position: from, to_position: to }
+  return change.from_position === undefined
+    ? { from_position: to - 1, to_position: to }
+    : { from_position: from, to_position: Math.min(from + 1, last) }
+}
+
+export function isWhole({ from_position, to_position }: SectionPositions, route: readonly unknown[]) {
+  return from_position === 0 && to_position === route.length - 1
+}
 
 interface SectionChooserProps {
   ride: Pick<Ride, 'route' | 'section' | 'currency'>
   chosen: SectionPositions
+  /** The two choices below each other where there is a map beside them. */
+  stacked: boolean
 }
 
 /** Where one gets on and off. The address names the part, so that it can be shared, and price, times and seats follow. */
-export function SectionChooser({ ride, chosen }: SectionChooserProps) {
+export function SectionChooser({ ride, chosen, stacked }: SectionChooserProps) {
   const t = useT()
   const format = useFormat()
   const [, setParams] = useSearchParams()
@@ -24,16 +48,18 @@ export function SectionChooser({ ride, chosen }: SectionChooserProps) {
     const named = Object.entries(next).map(([name, position]) => [name, String(position)])
     setParams(isWhole(next, route) ? {} : Object.fromEntries(named), { replace: true, preventScrollReset: true })
   }
+  const timeAt = (position: number, time: string) =>
+    isEstimated(position, route) ? `${t('rides.circa')} ${format.time(time)}` : format.time(time)
   const options = (stops: typeof route) =>
     stops.map(({ position, text, passes_at }) => (
       <option key={position} value={position}>
-        {`${text} · ${format.time(passes_at)}`}
+        {[text, timeAt(position, passes_at)].join(' · ')}
       </option>
     ))
 
   return (
-    <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2">
-      <Field label={t('rides.get_on')}>
+    <div className={`grid gap-4 border-t border-line pt-4 sm:grid-cols-2 ${stacked ? 'lg:grid-cols-1' : ''}`}>
+      <Field label={t('ride.get_on')}>
         <Select
           value={chosen.from_position}
           onChange={(event) => choose({ from_position: Number(event.target.value) })}
@@ -41,14 +67,14 @@ export function SectionChooser({ ride, chosen }: SectionChooserProps) {
           {options(route.slice(0, -1))}
         </Select>
       </Field>
-      <Field label={t('rides.get_off')}>
+      <Field label={t('ride.get_off')}>
         <Select value={chosen.to_position} onChange={(event) => choose({ to_position: Number(event.target.value) })}>
           {options(route.slice(1))}
         </Select>
       </Field>
       <p role="status" className="sr-only">
         {!section.whole &&
-          t('rides.section_chosen', {
+          t('ride.section_chosen', {
             from: section.start_location,
             to: section.end_location,
             price: format.price(section.price, ride.currency).text,

@@ -15,16 +15,16 @@ export function ShareButton({ ride: { id, section } }: { ride: Pick<Ride, 'id' |
     try {
       if ('share' in navigator) return await navigator.share({ title, url })
       await (navigator as Navigator).clipboard.writeText(url)
-      toast({ title: t('rides.link_copied'), tone: 'success', key: 'share' })
+      toast({ title: t('ride.link_copied'), tone: 'success', key: 'share' })
     } catch (error) {
       // Closing the device's sheet is no failure.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      toast({ title: t('rides.share_failed'), text: url, tone: 'error', key: 'share' })
+      toast({ title: t('ride.share_failed'), text: url, tone: 'error', key: 'share' })
     }
   }
   return (
     <Button variant="quiet" icon="share" wide onClick={() => void share()}>
-      {t('rides.share')}
+      {t('ride.share')}
     </Button>
   )
 }

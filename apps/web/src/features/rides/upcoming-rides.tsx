@@ -1,20 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { homeListSize } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
+import { api } from '#lib/api'
+import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { ArrowLink } from '#ui/link'
 import { Section } from '#ui/page'
-import { upcomingQuery } from './queries.ts'
+import { allRidesPath } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
+
+// Here rather than in queries.ts, of which the first view of a visit needs nothing else.
+const pageLoadedAt = Date.now()
+
+/** The home page's list; the server has put it into the page where that is what was asked for. */
+const upcomingQuery = queryOptions({
+  queryKey: ['rides', 'upcoming'],
+  queryFn: ({ signal }) => api.rides.search({ query: { limit: String(homeListSize) } }, { signal }),
+  initialData: boot.data?.upcoming,
+  initialDataUpdatedAt: pageLoadedAt,
+  select: ({ items }) => items,
+})
 
 /** The next rides to leave, for somebody who only looks round. */
 export function UpcomingRides() {
   const t = useT()
   const { data: rides, error, isFetching, refetch } = useQuery(upcomingQuery)
-  const all = rides && rides.length > 0 && <ArrowLink to={paths.search}>{t('home.see_all')}</ArrowLink>
+  const all = rides && rides.length > 0 && <ArrowLink to={allRidesPath}>{t('home.see_all')}</ArrowLink>
   return (
     <Section title={t('home.available_rides')} id="rides" action={all}>
       {rides && rides.length > 0 && <RideList rides={rides} />}

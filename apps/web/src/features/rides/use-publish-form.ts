@@ -6,9 +6,11 @@ import type { Me } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import {
+  backPrice,
   clearDraft,
   emptyValues,
   firstProblem,
@@ -21,7 +23,9 @@ import {
   steps,
   type PublishValues,
 } from './publish-form.ts'
-import { lastRideQuery, usePublish } from './queries.ts'
+import type { Limits } from './publish-field.tsx'
+import { lastRideQuery, usePublish, usePublishSeries } from './queries.ts'
+import { isSeries, seriesBody } from './series-form.ts'
 
 type Form = UseFormReturn<PublishValues>
 type Name = FieldPath<PublishValues>
@@ -39,7 +43,7 @@ export function usePublishForm(me: Me) {
   const [attempted, setAttempted] = useState(false)
   const { step, go, focus } = useSteps(form)
   const prefilled = useLastCar(form, me.profile.is_driver)
-  const { publish, busy } = usePublishing(
+  const { publish, busy, limits } = usePublishing(
     form,
     { get: () => key.current, renew: () => (key.current = crypto.randomUUID()) },
     focus,
@@ -68,6 +72,7 @@ export function usePublishForm(me: Me) {
     form,
     step,
     attempted,
+    limits,
     busy,
     prefilled,
     next: () => void next(),
@@ -132,31 +137,66 @@ interface Key {
   renew: () => void
 }
 
+/** More days than these are counted, not named. */
+const mostSkippedTold = 5
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
 /** Publishes once per press, and once per form however often it is tried. */
 function usePublishing(form: Form, key: Key, focus: (field: string | undefined) => void) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const { mutateAsync } = usePublish()
+  const { mutateAsync: publishOne } = usePublish()
+  const { mutateAsync: publishSeveral } = usePublishSeries()
+  const { date } = useFormat()
+  const [limits, setLimits] = useState<Limits>({})
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
   const showFields = (error: unknown, values: PublishValues) => {
     const fields = error instanceof ApiError ? Object.entries(error.fields ?? {}) : []
     const known = fields.map(([name, code]) => [formField(name, code, values), code] as const)
+    if (error instanceof ApiError) setLimits({ max: numberOf(error.params?.max) })
     for (const [field, code] of known) form.setError(field as Name, { type: 'server', message: code })
     focus(known[0]?.[0])
     return known.length > 0
   }
+  const send = async (values: PublishValues) => {
+    const { body } = readRide(values)
+    const idempotencyKey = key.get()
+    if (!isSeries(values)) {
+      await publishOne({ body, idempotencyKey })
+      return { count: 1, skipped: [] }
+    }
+    const { items, skipped } = await publishSeveral({
+      body: seriesBody(values, body, backPrice(values)),
+      idempotencyKey,
+    })
+    return { count: items.length, skipped: [...new Set(skipped.map((day) => day.date))] }
+  }
+
   const publish = async (values: PublishValues) => {
     if (running.current) return
     running.current = true
     setBusy(true)
     try {
-      await mutateAsync({ body: readRide(values).body, idempotencyKey: key.get() })
+      const { count, skipped } = await send(values)
       clearDraft()
-      toast({ title: t('publish.success_title'), text: t('publish.success_text'), tone: 'success', key: 'publish' })
+      const text = count === 1 ? t('publish.success_text') : t('publish.success_several', { count })
+      toast({ title: t('publish.success_title'), text, tone: 'success', key: 'publish' })
+      if (skipped.length > 0)
+        toast({
+          title: t('publish.skipped', { count: skipped.length }),
+          text:
+            skipped
+              .slice(0, mostSkippedTold)
+              .map((day) => date(day))
+              .join(', ') + (skipped.length > mostSkippedTold ? ' …' : ''),
+          tone: 'info',
+          key: 'publish-skipped',
+        })
       void navigate(`${paths.myRides}?tab=rides`)
     } catch (error) {
       if (showFields(error, values)) return
@@ -178,5 +218,5 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
       setBusy(false)
     }
   }
-  return { publish, busy }
+  return { publish, busy, limits }
 }

@@ -1,0 +1,87 @@
+/** Calendars: the private address, and the files that calendar programs read. */
+import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
+import { matchLanguage, type Translate } from '@samtur/i18n/translate'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Caller, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { AppError, assertThat } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
+import { presentFeed, presentTrip } from './present.ts'
+import { feedToken, readFeedFile } from './rules.ts'
+import { removeFeed, renewFeed } from './store.ts'
+import { findFeed, findFeedOwner, findReservedTrip, findRideTrip, listTrips, type TripRow } from './views.ts'
+
+interface Door {
+  secret: string
+  origin: () => string
+}
+
+const feedPath = (secret: string, id: string) => `/calendar/${feedToken(secret, id)}.ics`
+
+export function createCalendarRoutes({ secret, origin }: Door) {
+  const shown = (id: string | undefined) => ({ url: id ? origin() + feedPath(secret, id) : null })
+  return {
+    get: os.calendar.get.handler(async ({ context }) => shown(await findFeed(context.db.read, signedIn(context).id))),
+    renew: os.calendar.renew.handler(async ({ context }) =>
+      shown(await renewFeed(context.db.read, verified(context).id)),
+    ),
+    remove: os.calendar.remove.handler(async ({ context }) => {
+      await removeFeed(context.db.read, signedIn(context).id)
+      return shown(undefined)
+    }),
+  }
+}
+
+interface Serving extends Door {
+  parts: Pick<Parts, 'db' | 'clock' | 'limiter'>
+  translators: Record<string, Translate>
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+}
+
+/** Programs look every quarter of an hour at most; whoever tries addresses is slowed down. */
+const perMinute: Limit = { name: 'calendar', max: 60, per: 60, byAddress: true }
+const id = z.uuid().toLowerCase()
+
+/** The files, beside the contract's endpoints. */
+export function serveCalendars(http: FastifyInstance, serving: Serving) {
+  const { parts, secret, origin, callerOf } = serving
+  const { db } = parts
+
+  http.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
+    parts.limiter.useLocally(perMinute, request.ip)
+    const feed = readFeedFile(secret, request.params.file)
+    const owner = feed && (await findFeedOwner(db.read, feed))
+    assertThat(owner, 'not_found')
+    const trips = await listTrips(db.read, owner.id)
+    const text = presentFeed(trips, readerOf(serving, owner.locale), origin() + feedPath(secret, feed))
+    return sendCalendar(reply, text, { 'cache-control': 'private, max-age=300', 'x-robots-tag': 'noindex' })
+  })
+
+  const single = (path: string, name: string, find: typeof findRideTrip) => {
+    http.get<{ Params: { id: string } }>(path, async (request, reply) => {
+      const caller = signedIn({ caller: await callerOf(request) })
+      const wanted = id.safeParse(request.params.id)
+      const trip: TripRow | undefined = wanted.success ? await find(db.read, caller.id, wanted.data) : undefined
+      if (!trip) throw new AppError('not_found')
+      const day = trip.departs_at.toISOString().slice(0, 10)
+      return sendCalendar(reply, presentTrip(trip, readerOf(serving, caller.locale)), {
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="samtur-${name}-${day}.ics"`,
+      })
+    })
+  }
+  single(tripCalendarPath(':id'), 'reservation', findReservedTrip)
+  single(rideCalendarPath(':id'), 'ride', findRideTrip)
+}
+
+function readerOf({ parts, translators, origin }: Serving, locale: string) {
+  const t = translators[matchLanguage([locale])]
+  if (!t) throw new Error(`no texts in ${locale}`)
+  return { t, origin: origin(), now: parts.clock.now() }
+}
+
+const sendCalendar = (reply: FastifyReply, text: string, headers: Record<string, string>) =>
+  reply
+    .type('text/calendar; charset=utf-8')
+    .headers({ 'x-content-type-options': 'nosniff', ...headers })
+    .send(text)

@@ -1,0 +1,130 @@
+/** Reads of the calendar slice: trips as a calendar shows them. */
+import { sql, type RawBuilder } from 'kysely'
+import { contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
+import type { Executor } from '#platform/db/database'
+
+/** The id of the person's feed. */
+export async function findFeed(executor: Executor, userId: string): Promise<string | undefined> {
+  const row = await executor.selectFrom('calendar_feed').select('id').where('user_id', '=', userId).executeTakeFirst()
+  return row?.id
+}
+
+export interface FeedOwner {
+  id: string
+  locale: string
+}
+
+/** Whose feed it is; nobody's while the account is shut or being deleted. */
+export async function findFeedOwner(executor: Executor, feedId: string): Promise<FeedOwner | undefined> {
+  return executor
+    .selectFrom('calendar_feed')
+    .innerJoin('auth_user as account', 'account.id', 'calendar_feed.user_id')
+    .select(['account.id', 'account.locale'])
+    .where('calendar_feed.id', '=', feedId)
+    .where('account.suspended_at', 'is', null)
+    .where('account.purge_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export interface TripRow {
+  /** Of the reservation, or of the own ride. */
+  id: string
+  ride_id: string
+  driving: boolean
+  cancelled: boolean
+  version: number
+  from_position: number
+  to_position: number
+  from_text: string
+  to_text: string
+  departs_at: Date
+  arrives_at: Date
+  /** The driver's full name. */
+  driver: string
+  car_make: string
+  car_model: string
+  car_color: string
+  license_plate: string
+  /** May the person see what car it is? */
+  contact: boolean
+  /** Reserved by the person, or on the own ride by others. */
+  seats: number
+  created_at: Date
+}
+
+const shown =
+  sql.raw(`ride.id as ride_id, ride.version, a.text as from_text, b.text as to_text, a.passes_at as departs_at,
+  b.passes_at as arrives_at, car_make, car_model, car_color, license_plate`)
+
+/** The person's own rides. */
+const driven = (personId: string, which: RawBuilder<unknown>) => sql`
+  select ride.id, true as driving, ride.status = 'cancelled' as cancelled, 0 as from_position, b.position as to_position, '' as driver,
+    true as contact, ride.created_at, ${shown},
+    (select coalesce(sum(seats_requested), 0)::int from reservation where ride_id = ride.id and status = 'accepted') as seats
+  from ride join ride_stop a on a.ride_id = ride.id and a.position = 0
+    join lateral (select * from ride_stop where ride_id = ride.id order by position desc limit 1) b on true
+  where driver_id = ${personId} and ${which}`
+
+/** The person's reservations. */
+const ridden = (personId: string, which: RawBuilder<unknown>) => sql`
+  select reservation.id, false as driving, reservation.status = 'cancelled' as cancelled, from_position, to_position,
+    driver.full_name as driver, reservation.status = 'accepted'
+      and ride.arrival_time + make_interval(days => ${contactVisibleDaysAfterArrival}) > app_now() as contact,
+    reservation.created_at, ${shown}, seats_requested as seats
+  from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
+    join ride_stop a on a.ride_id = ride.id and a.position = from_position
+    join ride_stop b on b.ride_id = ride.id and b.position = to_position
+  where passenger_id = ${personId} and ${which}`
+
+const DAYS = 30
+const LIMIT = 1000
+const recently = sql`app_now() - make_interval(days => ${DAYS})`
+
+/** What is ahead and what was in the last 30 days; what was cancelled is told for as long. A request that nobody had accepted was
+ * never a trip. */
+export async function listTrips(executor: Executor, personId: string): Promise<TripRow[]> {
+  const own = sql`ride.departure_time > ${recently}
+    and (ride.status = 'active' or coalesce(cancelled_at, departure_time) > ${recently})`
+  const asked = sql`ride.departure_time > ${recently}
+    and (reservation.status = 'accepted' or (reservation.status = 'cancelled' and accepted_at is not null and decided_at > ${recently}))`
+  const { rows } = await sql<TripRow>`
+    select * from (${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, asked))}) trip
+    order by departs_at desc, id limit ${LIMIT}`.execute(executor)
+  return rows
+}
+
+/** Both halves with the same columns in the same order. */
+const columnsOf = (trips: RawBuilder<unknown>) => sql`
+  select id, ride_id, driving, cancelled, version, from_position, to_position, from_text, to_text, departs_at, arrives_at, driver, car_make,
+    car_model, car_color, license_plate, contact, seats, created_at from (${trips}) half`
+
+/** The trip behind a reservation: the passenger's, once accepted, or the driver's ride. */
+export async function findReservedTrip(
+  executor: Executor,
+  personId: string,
+  reservationId: string,
+): Promise<TripRow | undefined> {
+  const own = sql`exists (select from reservation where id = ${reservationId} and ride_id = ride.id and status = 'accepted')`
+  return findTrip(executor, personId, own, sql`reservation.id = ${reservationId} and reservation.status = 'accepted'`)
+}
+
+/** The trip on a ride: the driver's own, or what an accepted passenger has reserved on it. */
+export async function findRideTrip(executor: Executor, personId: string, rideId: string): Promise<TripRow | undefined> {
+  return findTrip(
+    executor,
+    personId,
+    sql`ride.id = ${rideId}`,
+    sql`ride.id = ${rideId} and reservation.status = 'accepted'`,
+  )
+}
+
+async function findTrip(
+  executor: Executor,
+  personId: string,
+  own: RawBuilder<unknown>,
+  asked: RawBuilder<unknown>,
+): Promise<TripRow | undefined> {
+  const { rows } = await sql<TripRow>`
+    ${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, asked))} limit 1`.execute(executor)
+  return rows[0]
+}

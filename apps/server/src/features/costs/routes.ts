@@ -1,0 +1,50 @@
+import type { CostMode } from '@samtur/contract/constants'
+import type { z } from 'zod'
+import type { estimateBody } from '@samtur/contract/costs'
+import { placeOfStop, roadKm } from '#features/places/port'
+import { dayOf } from '#platform/clock'
+import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
+import { presentRate } from './present.ts'
+import { currencyOf, tripKm } from './rules.ts'
+import { addRate, removeRate } from './service.ts'
+import { listRates, shareOfCosts } from './views.ts'
+
+const perMinute = { name: 'estimate', max: 60, per: 60 }
+
+/** `house` says what becomes of prices above the share. */
+export const createCostRoutes = (house: { costSharing: CostMode }) => ({
+  estimate: os.costs.estimate.handler(async ({ input, context }) => {
+    context.limiter.useLocally(perMinute, signedIn(context).id)
+    return estimate(context, house.costSharing, input.body)
+  }),
+  rates: os.costs.rates.handler(async ({ context }) => {
+    return { items: (await listRates(context.db.read)).map(presentRate) }
+  }),
+  addRate: os.costs.addRate.handler(async ({ input, context }) => {
+    return presentRate(await addRate(context, verified(context), input.body))
+  }),
+  removeRate: os.costs.removeRate.handler(async ({ input, context }) => {
+    await removeRate(context, verified(context), input.params.id)
+    return { removed: true }
+  }),
+})
+
+type Asked = z.output<typeof estimateBody>
+
+/** Where prices are not compared, nothing is worked out either. */
+async function estimate({ db, clock }: ApiContext, mode: CostMode, asked: Asked) {
+  const stops = [asked.start_location, ...asked.stops, asked.end_location].map(placeOfStop)
+  const start = stops[0]
+  const trip = {
+    start,
+    distanceKm: tripKm(stops, roadKm),
+    day: asked.date ?? dayOf(clock.now()),
+    extraCosts: asked.extra_costs,
+    totalSeats: asked.total_seats,
+  }
+  return {
+    mode,
+    currency: currencyOf(start?.country),
+    share: mode === 'off' ? null : await shareOfCosts(db.read, trip),
+  }
+}

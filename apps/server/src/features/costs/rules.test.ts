@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countryWithRate, currencyOf, shareOf, tripKm } from './rules.ts'
+
+test.each([
+  ['the example of the publishing page', { distanceKm: 312, orePerKm: 350, extraCosts: 0, totalSeats: 3 }, 273],
+  ['a share that is whole', { distanceKm: 400, orePerKm: 350, extraCosts: 0, totalSeats: 3 }, 350],
+  ['rounded down, never up', { distanceKm: 499, orePerKm: 350, extraCosts: 0, totalSeats: 4 }, 349],
+  ['tolls and ferry are shared too', { distanceKm: 100, orePerKm: 350, extraCosts: 150, totalSeats: 4 }, 100],
+  ['one seat: the driver pays half', { distanceKm: 10, orePerKm: 250, extraCosts: 0, totalSeats: 1 }, 12],
+  ['a short way in a full car', { distanceKm: 2, orePerKm: 350, extraCosts: 0, totalSeats: 7 }, 0],
+  [
+    'what a product of fractions would round to 27',
+    { distanceKm: 16, orePerKm: 350, extraCosts: 0, totalSeats: 1 },
+    28,
+  ],
+])('%s', (_, costs, share) => {
+  expect(shareOf(costs)).toBe(share)
+})
+
+test('all shares together, with one more krone each, always cover the costs, and never come to more than them', () => {
+  const natural = (max: number) => fc.integer({ min: 0, max })
+  fc.assert(
+    fc.property(
+      natural(20_000),
+      natural(10_000),
+      natural(5000),
+      fc.integer({ min: 1, max: 7 }),
+      (km, ore, extra, seats) => {
+        const share = shareOf({ distanceKm: km, orePerKm: ore, extraCosts: extra, totalSeats: seats })
+        const total = km * ore + extra * 100
+        expect(share * 100 * (seats + 1)).toBeLessThanOrEqual(total)
+        expect((share + 1) * 100 * (seats + 1)).toBeGreaterThan(total)
+      },
+    ),
+    { seed: 26 },
+  )
+})
+
+const at = (lon: number) => ({ lat: 60, lon })
+const apart = (a: { lon: number }, b: { lon: number }) => Math.abs(a.lon - b.lon) * 10.04
+
+test.each([
+  ['two known ends', [at(1), at(11)], 100],
+  ['along the known stops', [at(0), at(20), at(10)], 301],
+  ['an unknown stop between is passed over', [at(0), undefined, at(10)], 100],
+  ['an unknown start', [undefined, at(1), at(2)], null],
+  ['an unknown end', [at(1), at(2), undefined], null],
+  ['a round trip', [at(0), at(5), at(0)], 100],
+  ['there and back by a place nobody knows', [at(0), undefined, at(0)], null],
+])('distance: %s', (_, stops, km) => {
+  expect(tripKm(stops, apart)).toBe(km)
+})
+
+test('the start decides the currency and the rate; where there is none, nothing is said', () => {
+  const countries = [undefined, 'NO', 'FI', 'DK', 'SE']
+  expect(countries.map(currencyOf)).toEqual(['NOK', 'NOK', 'NOK', 'DKK', 'SEK'])
+  expect(countries.map(countryWithRate)).toEqual([undefined, 'NO', undefined, 'DK', 'SE'])
+})

@@ -1,0 +1,47 @@
+/** Pure arithmetic of sharing costs. */
+import { countries, type Country, type Currency } from '@samtur/contract/constants'
+
+interface Point {
+  lat: number
+  lon: number
+}
+
+/**
+ * Whole km by road along the stops whose place is known; null while start or end is unknown, and when the trip seems to lead nowhere
+ * (there and back by a place nobody knows).
+ */
+export function tripKm<T extends Point>(
+  stops: readonly (T | undefined)[],
+  distance: (a: T, b: T) => number,
+): number | null {
+  if (!stops[0] || !stops.at(-1)) return null
+  const known = stops.filter((stop) => stop !== undefined)
+  const km = known.slice(1).reduce((sum, stop, index) => sum + distance(known[index] ?? stop, stop), 0)
+  return Math.round(km) || null
+}
+
+export interface Costs {
+  distanceKm: number
+  orePerKm: number
+  /** Tolls and ferry of the whole trip, whole kr. */
+  extraCosts: number
+  totalSeats: number
+}
+
+/** Everybody in the full car, the driver too. */
+export const peopleIn = (totalSeats: number): number => totalSeats + 1
+
+/** One person's share in whole kr, rounded down: nobody pays more than their part. In øre until the end, where nothing is lost. */
+export function shareOf({ distanceKm, orePerKm, extraCosts, totalSeats }: Costs): number {
+  return Math.floor((distanceKm * orePerKm + extraCosts * 100) / (100 * peopleIn(totalSeats)))
+}
+
+/** Only countries with a rate of their own: elsewhere nothing is said. */
+export function countryWithRate(country: string | undefined): Country | undefined {
+  return countries.find((known) => known === country)
+}
+
+/** Prices are shown in the currency of the country where the ride starts. */
+export function currencyOf(country: string | undefined): Currency {
+  return country === 'DK' ? 'DKK' : country === 'SE' ? 'SEK' : 'NOK'
+}

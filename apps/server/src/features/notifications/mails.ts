@@ -1,0 +1,212 @@
+/** Notifications as mails. What they say is read when the mail is written, so that nothing in it outlives whom it is about. */
+import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
+import { notificationKinds } from '@samtur/contract/notifications'
+import { paths, searchPath } from '@samtur/contract/paths'
+import { type Language, matchLanguage, type Translate } from '@samtur/i18n/translate'
+import type { Parts } from '#platform/http/context'
+import { layOut } from '#platform/mail/layout'
+import type { Mail, MailOf } from '#platform/mail/outbox'
+import { dayAndTime } from '#platform/mail/times'
+import { findLetter, type Letter } from './views.ts'
+
+/** A notification in words; push messages are its subject and its text. */
+export interface Story {
+  subject: string
+  text: string
+  /** What to do next. */
+  next?: string
+  button: string
+  /** The button leads to a search for the same way, not to the notification's page. */
+  search?: true
+}
+
+interface Facts {
+  /** The other person. */
+  name: string
+  from: string
+  to: string
+  /** From, to and when, as part of a sentence. */
+  trip: string
+  /** When it was to leave before a change; empty when that has not moved. */
+  moved: string
+  seats: number
+  rating: number | undefined
+  confirm: boolean
+  ended: boolean
+}
+
+/** In the words of the reader's language. */
+export function tell(
+  t: Translate,
+  language: Language,
+  { kind, params }: { kind: NotificationKind; params: NotificationParams },
+): Story {
+  return stories[kind](t, factsOf(t, language, params))
+}
+
+function factsOf(t: Translate, language: Language, params: NotificationParams): Facts {
+  const { from = '', to = '', departure_time: time, old_departure_time: before } = params
+  return {
+    name: params.name || t('mails.news_somebody'),
+    from,
+    to,
+    trip: time
+      ? t('mails.news_trip', { from, to, time: dayAndTime(language, time) })
+      : t('mails.news_trip_undated', { from, to }),
+    moved: before && time && before !== time ? dayAndTime(language, before) : '',
+    seats: params.seats ?? 1,
+    rating: params.rating,
+    confirm: params.confirm ?? false,
+    ended: params.ended ?? false,
+  }
+}
+
+const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> = {
+  request_received: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_request_subject', { name, from, to }),
+    text: t('mails.news_request_text', { name, trip, seats }),
+    next: t('mails.news_request_next', { name }),
+    button: t('mails.news_request_button'),
+  }),
+  request_waiting: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_waiting_subject', { name, from, to }),
+    text: t('mails.news_waiting_text', { name, trip, seats }),
+    next: t('mails.news_waiting_next', { name }),
+    button: t('mails.news_waiting_button'),
+  }),
+  request_accepted: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_accepted_subject', { from, to }),
+    text: t('mails.news_accepted_text', { name, trip, seats }),
+    next: t('mails.news_accepted_next', { name }),
+    button: t('mails.news_accepted_button'),
+  }),
+  request_rejected: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_rejected_subject', { from, to }),
+    text: t('mails.news_rejected_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  request_expired: (t, { from, to, trip }) => ({
+    subject: t('mails.news_expired_subject', { from, to }),
+    text: t('mails.news_expired_text', { trip }),
+    ...searchOn(t),
+  }),
+  reservation_withdrawn: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_withdrawn_subject', { name, from, to }),
+    text: t('mails.news_withdrawn_text', { name, trip }),
+    next: t('mails.news_withdrawn_next', { seats }),
+    button: t('mails.news_rides_button'),
+  }),
+  change_confirmed: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_confirmed_subject', { name, from, to }),
+    text: t('mails.news_confirmed_text', { name, trip }),
+    button: t('mails.news_rides_button'),
+  }),
+  change_declined: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_declined_subject', { name, from, to }),
+    text: t('mails.news_declined_text', { name, trip }),
+    next: t('mails.news_withdrawn_next', { seats }),
+    button: t('mails.news_rides_button'),
+  }),
+  ride_changed: (t, facts) => changeStory(t, facts),
+  ride_cancelled: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_cancelled_subject', { from, to }),
+    text: t('mails.news_cancelled_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  trip_tomorrow: (t, { from, to, trip }) => ({
+    subject: t('mails.news_tomorrow_subject', { from, to }),
+    text: t('mails.news_tomorrow_text', { trip }),
+    next: t('mails.news_tomorrow_next'),
+    button: t('mails.news_tomorrow_button'),
+  }),
+  rating_received: (t, { name, trip, rating }) => ({
+    subject: t('mails.news_rating_subject'),
+    text:
+      rating === undefined
+        ? t('mails.news_rating_hidden', { name, trip })
+        : t('mails.news_rating_text', { name, trip, rating }),
+    next: t('mails.news_rating_next'),
+    button: t('mails.news_rating_button'),
+  }),
+  rating_replied: (t, { name, trip }) => ({
+    subject: t('mails.news_reply_subject', { name }),
+    text: t('mails.news_reply_text', { name, trip }),
+    button: t('mails.news_reply_button'),
+  }),
+  message_received: (t, { name }) => ({
+    subject: t('mails.news_message_subject', { name }),
+    text: t('mails.news_message_text', { name }),
+    button: t('mails.news_message_button'),
+  }),
+}
+
+const searchOn = (t: Translate) => ({
+  next: t('mails.news_search_next'),
+  button: t('mails.news_search_button'),
+  search: true as const,
+})
+
+/** The request went with the old route, the reader is asked to agree, or it is only good to know. */
+function changeStory(t: Translate, { name, from, to, trip, moved, confirm, ended }: Facts): Story {
+  if (ended)
+    return {
+      subject: t('mails.news_rerouted_subject', { from, to }),
+      text: t('mails.news_rerouted_text', { name, trip }),
+      ...searchOn(t),
+    }
+  const text = moved ? t('mails.news_moved_text', { name, trip, moved }) : t('mails.news_changed_text', { name, trip })
+  return confirm
+    ? {
+        subject: t('mails.news_confirm_subject', { from, to }),
+        text,
+        next: t('mails.news_confirm_next'),
+        button: t('mails.news_confirm_button'),
+      }
+    : {
+        subject: t('mails.news_changed_subject', { from, to }),
+        text,
+        next: t('mails.news_changed_next'),
+        button: t('mails.news_changed_button'),
+      }
+}
+
+interface Desk {
+  parts: Pick<Parts, 'db'>
+  origin: () => string
+}
+
+/** A mail for every kind of notification. */
+export function createNotificationMails({ parts: { db }, origin }: Desk): Record<string, MailOf> {
+  const write: MailOf = async (_, row, say) => {
+    const letter = await findLetter(db.read, String(row.data['id']))
+    return letter ? lay(say(letter.locale), letter, origin()) : null
+  }
+  return Object.fromEntries(notificationKinds.map((kind) => [`notifications.${kind}`, write]))
+}
+
+function lay(t: Translate, letter: Letter, origin: string): Mail {
+  const { email, params, path } = letter
+  const language = matchLanguage([letter.locale])
+  const { subject, text, next, button, search } = tell(t, language, letter)
+  const settings = origin + paths.notifications
+  const mail = layOut({
+    to: email,
+    language,
+    subject,
+    paragraphs: [t('mails.greeting', { name: letter.name }), text, ...reasonOf(t, params), ...(next ? [next] : [])],
+    action: {
+      label: button,
+      url: origin + (search ? searchPath({ from: params.from ?? '', to: params.to ?? '' }) : path),
+    },
+    footer: t('mails.news_footer'),
+    footerLink: { label: t('mails.news_settings'), url: settings },
+  })
+  return { ...mail, list: { unsubscribe: settings } }
+}
+
+/** As it was written, line by line. */
+function reasonOf(t: Translate, { name, reason }: NotificationParams): string[] {
+  if (!reason) return []
+  const quoted = t('mails.news_reason', { name: name || t('mails.news_somebody'), reason })
+  return quoted.split('\n').filter((line) => line.trim() !== '')
+}

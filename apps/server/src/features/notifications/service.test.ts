@@ -1,0 +1,261 @@
+/** Being told: in the page, by mail and as a push message, once, in the reader's language, and as the reader wants it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { notificationKinds, type NotificationKind } from '@samtur/contract/notifications'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { LiveClient } from '../../../test/live-client.ts'
+import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
+import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import type { News } from './rules.ts'
+import { notify } from './service.ts'
+import { forgetNewsAbout, removeOld } from './store.ts'
+
+const DAY = 86_400_000
+
+let t: TestApp
+let smtp: MailServer
+let kari: TestPerson
+let ola: TestPerson
+
+const get = (path: string, as = kari) => t.call('GET', `/api/v1/me/${path}`, { as })
+const post = (path: string, body: object, as = kari) => t.call('POST', `/api/v1/me/${path}`, { as, body })
+const turnOff = (kind: NotificationKind, channel: 'email' | 'push') =>
+  t.call('PATCH', '/api/v1/me/notification-settings', { as: kari, body: { items: [{ kind, [channel]: false }] } })
+const list = async (as = kari) => (await get('notifications', as)).body
+
+const news = (changes: Partial<News> = {}): News => ({
+  to: kari.id,
+  kind: 'request_received',
+  params: { name: 'Ola', from: 'Oslo', to: 'Bergen', departure_time: '2026-11-28T07:00:00Z', seats: 2 },
+  path: '/my-rides',
+  about: ola.id,
+  ...changes,
+})
+const announce = (...all: News[]) => t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, all))
+const mailsTo = (person: TestPerson) => smtp.mails.filter(({ to }) => to === person.email)
+const speaks = (person: TestPerson, locale: string) =>
+  sql`update auth_user set locale = ${locale} where id = ${person.id}`.execute(t.db.kysely)
+
+/** So many mails to Kari have been tried, and nobody holds one. */
+const tried = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from outbox where recipient = ${kari.email} and attempts = 1 and locked_until is null`.execute(
+        t.db.kysely,
+      )
+      expect(rows).toHaveLength(count)
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  beforeAll(async () => {
+    smtp = await startMailServer()
+    t = await startTestApp({ kind, env: { SECRET: testSecret, SMTP_URL: smtp.url } })
+  })
+  afterAll(async () => {
+    await t.close()
+    await smtp.close()
+  })
+  beforeEach(async () => {
+    kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
+    ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
+  })
+
+  test('is in the list, live and in the mailbox, and nobody else hears of it', async () => {
+    const [own, others] = [await LiveClient.open(t.url, kari.cookie), await LiveClient.open(t.url, ola.cookie)]
+    expect([await own.subscribe('inbox'), await others.subscribe('inbox')]).toEqual(['subscribed', 'subscribed'])
+    await announce(news())
+    await own.next((frame) => frame.type === 'event')
+    expect(own.events('inbox')).toEqual([{ event: 'changed', what: 'notifications' }])
+    const { items, unread, next_cursor } = await list()
+    expect({ items, unread, next_cursor }).toMatchObject({
+      items: [{ kind: 'request_received', path: '/my-rides', read_at: null, params: { name: 'Ola', seats: 2 } }],
+      unread: 1,
+      next_cursor: null,
+    })
+    expect(Object.keys(items[0]).toSorted()).toEqual(['created_at', 'id', 'kind', 'params', 'path', 'read_at'])
+
+    const mail = await smtp.next(kari.email)
+    expect(mail.subject).toBe('Ola vil være med: Oslo – Bergen')
+    expect(mail.text).toContain(
+      'Ola har sendt deg en forespørsel om 2 plasser fra Oslo til Bergen, lørdag 28. november',
+    )
+    expect([mail.link, mail.text.includes(`${t.app.origin()}/notifications`)]).toEqual(['/my-rides', true])
+    expect([await list(ola), mailsTo(ola), others.events('inbox')]).toMatchObject([{ items: [], unread: 0 }, [], []])
+    own.socket.close()
+    others.socket.close()
+  })
+
+  test('in the language that the reader has when it is sent, to the address of then', async () => {
+    await speaks(kari, 'en')
+    // Not now, so that something can change meanwhile.
+    smtp.answers.push(451)
+    await announce(news({ kind: 'ride_cancelled', params: { ...news().params, reason: 'Bilen er\n\n<b>ødelagt</b>' } }))
+    await tried(1)
+    await speaks(kari, 'no')
+    const moved = `ny-${kari.email}`
+    await sql`update auth_user set email = ${moved} where id = ${kari.id}`.execute(t.db.kysely)
+    t.clock.advance(61_000)
+    t.app.parts.bus.emit('outbox', null)
+    const mail = await smtp.next(moved)
+    expect(mail.subject).toBe('Turen Oslo – Bergen er avlyst')
+    expect(mail.text).toContain('Ola skriver:\n\n«Bilen er\n\n<b>ødelagt</b>»')
+    expect(mail.link).toBe('/search?from=Oslo&to=Bergen')
+  })
+
+  test('the same fact is told once, also when it is announced at the same moment', async () => {
+    const same = news({ once: `request:${ola.id}` })
+    await Promise.all([announce(same, same), announce(same), announce(same), announce(news({ once: 'another' }))])
+    await announce(same)
+    await settled(t)
+    expect([(await list()).items.length, mailsTo(kari).length]).toEqual([2, 2])
+  })
+
+  test('nothing is told when the fact does not happen', async () => {
+    const failed = t.db.tx(async (tx) => {
+      await notify(tx, { bus: t.app.parts.bus }, [news()])
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect((await list()).items).toEqual([])
+    expect((await sql`select from outbox where recipient = ${kari.email}`.execute(t.db.kysely)).rows).toEqual([])
+  })
+
+  test('a switch turns the mail of its kind off, and back on', async () => {
+    expect((await get('notification-settings')).body.items).toEqual(
+      notificationKinds.map((one) => ({ kind: one, email: true, push: true })),
+    )
+    expect((await turnOff('request_received', 'email')).status).toBe(200)
+    await turnOff('request_received', 'push')
+    const { body } = await get('notification-settings')
+    expect(body.items.filter((item: { email: boolean; push: boolean }) => !item.email || !item.push)).toEqual([
+      { kind: 'request_received', email: false, push: false },
+    ])
+    await announce(news(), news({ kind: 'request_accepted' }))
+    await settled(t)
+    expect([(await list()).items.length, mailsTo(kari).map(({ subject }) => subject)]).toEqual([
+      2,
+      ['Du har fått plass: Oslo – Bergen'],
+    ])
+    const items = [
+      { kind: 'request_received', email: false },
+      { kind: 'request_received', email: true },
+    ]
+    await t.call('PATCH', '/api/v1/me/notification-settings', { as: kari, body: { items } })
+    expect((await get('notification-settings')).body.items[0]).toEqual({
+      kind: 'request_received',
+      email: true,
+      push: false,
+    })
+    expect((await get('notification-settings', ola)).body.items[0]).toMatchObject({ email: true, push: true })
+  })
+
+  test('a switch that is turned while the mail waits counts', async () => {
+    smtp.answers.push(451)
+    await announce(news())
+    await tried(1)
+    await turnOff('request_received', 'email')
+    t.clock.advance(61_000)
+    t.app.parts.bus.emit('outbox', null)
+    await settled(t)
+    expect(mailsTo(kari)).toEqual([])
+  })
+
+  test('no mail to an address that is not confirmed, and nothing at all to accounts that are shut, closing or gone', async () => {
+    const unconfirmed = await addPerson(t.db.kysely, { verified: false })
+    const shut = await addPerson(t.db.kysely)
+    const closing = await addPerson(t.db.kysely)
+    await sql`update auth_user set suspended_at = now(), suspended_reason = 'x' where id = ${shut.id}`.execute(
+      t.db.kysely,
+    )
+    await sql`update auth_user set purge_at = now() + interval '1 day' where id = ${closing.id}`.execute(t.db.kysely)
+    const readers = [unconfirmed.id, shut.id, closing.id, crypto.randomUUID(), kari.id]
+    await announce(...readers.map((to) => news({ to })))
+    await settled(t)
+    const { rows } = await sql<{ user_id: string }>`
+      select user_id from notification where user_id = any(${readers}::uuid[]) order by id`.execute(t.db.kysely)
+    expect(rows.map(({ user_id }) => user_id)).toEqual([unconfirmed.id, kari.id])
+    expect([unconfirmed, shut, closing, kari].map((person) => mailsTo(person).length)).toEqual([0, 0, 0, 1])
+  })
+
+  test('pages of thirty, read one by one or up to one, and only by whose they are', async () => {
+    await turnOff('request_received', 'email')
+    await announce(...Array.from({ length: 65 }, (_, i) => news({ path: `/rides/${i}` })), news({ to: ola.id }))
+    const paths: string[] = []
+    const ids: string[] = []
+    let cursor: string | null = ''
+    for (const sizes = [30, 30, 5]; cursor !== null;) {
+      const { body } = await get(`notifications${cursor && `?cursor=${cursor}`}`)
+      expect(body.items).toHaveLength(sizes.shift() ?? 0)
+      paths.push(...body.items.map((item: { path: string }) => item.path))
+      ids.push(...body.items.map((item: { id: string }) => item.id))
+      cursor = body.next_cursor
+    }
+    expect(paths).toEqual(Array.from({ length: 65 }, (_, i) => `/rides/${64 - i}`))
+    expect((await get('notifications/unread')).body).toEqual({ unread: 65 })
+    expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64 })
+    expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64 })
+    expect((await post('notifications/read', { id: ids[60], all_before: true })).body).toEqual({ unread: 59 })
+    // Somebody else's: nothing happens, and nothing is told.
+    expect((await post('notifications/read', { id: ids[1], all_before: true }, ola)).body).toEqual({ unread: 1 })
+    expect((await post('notifications/read', { id: ids[1] }, ola)).body).toEqual({ unread: 1 })
+    expect((await get('notifications/unread')).body).toEqual({ unread: 59 })
+    expect((await post('notifications/read', { id: '999999999999999999', all_before: true })).body).toEqual({
+      unread: 0,
+    })
+    await settled(t)
+  })
+
+  test('reading tells the other pages of the same person', async () => {
+    await announce(news())
+    const page = await LiveClient.open(t.url, kari.cookie)
+    await page.subscribe('inbox')
+    const [item] = (await list()).items
+    await post('notifications/read', { id: item.id })
+    await page.next((frame) => frame.type === 'event')
+    expect((await list()).items[0].read_at).toMatch(/^\d{4}-/)
+    page.socket.close()
+  })
+
+  test('what names a person goes with that person, also out of mails that wait', async () => {
+    smtp.answers.push(451)
+    const reason = 'Bilen er hos Ola'
+    await announce(
+      news({ kind: 'ride_cancelled', params: { ...news().params, reason }, once: 'a' }),
+      news({ kind: 'message_received', path: `/chat?user=${ola.id}`, once: `x:${ola.id}` }),
+      news({ to: ola.id, about: kari.id }),
+    )
+    await tried(2)
+    await t.db.tx((tx) => forgetNewsAbout(tx, ola.id))
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(n)::text as row from notification n where user_id = ${kari.id}
+      union all select to_jsonb(o)::text from outbox o where recipient = ${kari.email}`.execute(t.db.kysely)
+    for (const { row } of rows) for (const text of ['Ola', ola.id]) expect(row).not.toContain(text)
+    expect((await list()).items).toMatchObject([
+      { kind: 'message_received', path: '/notifications' },
+      { kind: 'ride_cancelled', path: '/my-rides', params: { from: 'Oslo', to: 'Bergen' } },
+    ])
+    expect((await list(ola)).items).toMatchObject([{ params: { name: 'Ola' } }])
+    t.clock.advance(61_000)
+    t.app.parts.bus.emit('outbox', null)
+    await settled(t)
+  })
+
+  test('after a year it is removed', async () => {
+    await announce(news())
+    t.clock.advance(364 * DAY)
+    try {
+      while ((await removeOld(t.db.read)) > 0);
+      const cookie = { ...kari, cookie: await addSession(t.db.kysely, kari.id, 400 * DAY) }
+      expect((await list(cookie)).items).toHaveLength(1)
+      t.clock.advance(3 * DAY)
+      expect(await removeOld(t.db.read)).toBeGreaterThan(0)
+      expect((await list(cookie)).items).toEqual([])
+    } finally {
+      t.clock.advance(-367 * DAY)
+    }
+  })
+})

@@ -1,0 +1,180 @@
+/** The only writer of `notification`, `notification_setting`, `push_device` and `push_message`. */
+import { sql } from 'kysely'
+import type { NotificationKind } from '@samtur/contract/notifications'
+import type { Executor, Tx } from '#platform/db/database'
+import type { News } from './rules.ts'
+
+/** A notification that is new, and where it goes. */
+export interface Told {
+  id: string
+  user_id: string
+  kind: NotificationKind
+  email: string
+  locale: string
+  mail: boolean
+}
+
+/**
+ * Stores what is new, and a push message for each device of a reader who wants it, in one statement however many the readers are. Nobody
+ * is told who has no account any more, or one that is shut or being deleted.
+ */
+export async function insertNotifications(executor: Executor, news: News[]): Promise<Told[]> {
+  if (news.length === 0) return []
+  const rows = JSON.stringify(
+    news.map(({ to, once = null, about = null, ...rest }) => ({ ...rest, user_id: to, once, about })),
+  )
+  const { rows: told } = await sql<Told>`
+    with told as (
+      insert into notification (user_id, kind, params, path, once, about)
+      select news.user_id, news.kind, news.params, news.path, news.once, other.id
+      from jsonb_to_recordset(${rows}::jsonb) as news(user_id uuid, kind text, params jsonb, path text, once text, about uuid)
+        join auth_user on auth_user.id = news.user_id and auth_user.purge_at is null and auth_user.suspended_at is null
+        left join auth_user other on other.id = news.about
+      on conflict (user_id, once) do nothing
+      returning id, user_id, kind),
+    wanted as (
+      select told.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push
+      from told left join notification_setting setting on setting.user_id = told.user_id and setting.kind = told.kind),
+    pushed as (
+      insert into push_message (device_id, notification_id)
+      select push_device.id, wanted.id from wanted join push_device using (user_id) where push)
+    select wanted.id, user_id, wanted.kind, email, locale, mail and email_verified as mail
+    from wanted join auth_user on auth_user.id = user_id order by wanted.id`.execute(executor)
+  return told
+}
+
+/** Marks one of the person's notifications, or all up to and with it; answers how many were unread. */
+export async function markRead(
+  executor: Executor,
+  userId: string,
+  { id, all }: { id: string; all: boolean },
+): Promise<number> {
+  const result = await sql`update notification set read_at = app_now()
+    where user_id = ${userId} and read_at is null and ${all ? sql`id <= ${id}::bigint` : sql`id = ${id}::bigint`}`.execute(
+    executor,
+  )
+  return Number(result.numAffectedRows ?? 0)
+}
+
+export interface SettingChange {
+  kind: NotificationKind
+  email?: boolean | undefined
+  push?: boolean | undefined
+}
+
+/** Changes the switches that are given; each kind at most once. */
+export async function changeSettings(executor: Executor, userId: string, changes: SettingChange[]): Promise<void> {
+  await sql`insert into notification_setting (user_id, kind, email, push)
+    select ${userId}, change.kind, coalesce(change.email, setting.email, true), coalesce(change.push, setting.push, true)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change(kind text, email boolean, push boolean)
+      left join notification_setting setting on setting.user_id = ${userId} and setting.kind = change.kind
+    on conflict (user_id, kind) do update set email = excluded.email, push = excluded.push`.execute(executor)
+}
+
+export interface NewDevice {
+  userId: string
+  sessionId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  name: string | null
+}
+
+/** A browser belongs to whoever has signed in there last; what waited for the one before is not shown. Of too many the oldest go. */
+export async function addDevice(tx: Tx, device: NewDevice, max: number) {
+  const { userId, sessionId, endpoint, p256dh, auth, name } = device
+  // One device of a person at a time, so that the count holds.
+  await sql`select pg_advisory_xact_lock(hashtextextended('push devices:' || ${userId}::text, 0))`.execute(tx)
+  await sql`delete from push_device where endpoint = ${endpoint} and user_id <> ${userId}`.execute(tx)
+  const { rows } = await sql<{ id: string; name: string | null; created_at: Date }>`
+    insert into push_device (user_id, session_id, endpoint, p256dh, auth, name, created_at)
+    values (${userId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${name}, app_now())
+    on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
+      auth = excluded.auth, name = excluded.name
+    returning id, name, created_at`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('the device was not stored')
+  await sql`delete from push_device where id in (
+    select id from push_device where user_id = ${userId} and id <> ${row.id} order by created_at desc, id offset ${max - 1})`.execute(
+    tx,
+  )
+  return row
+}
+
+/** Answers whether it was there. */
+export async function removeDevice(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const result = await sql`delete from push_device where id = ${id} and user_id = ${userId}`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
+/** A browser that takes no messages any more, with what waits for it. */
+export async function forgetDevice(executor: Executor, id: string): Promise<void> {
+  await sql`delete from push_device where id = ${id}`.execute(executor)
+}
+
+export interface LeasedPush {
+  id: string
+  attempts: number
+  device_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  kind: NotificationKind
+  params: News['params']
+  path: string
+  locale: string
+  /** False when nobody may see it there any more, or it is no news. */
+  valid: boolean
+}
+
+/** Takes messages that have waited longest; nobody else takes them until the lease has run out, as that of a process that died does. */
+export async function leasePushes(
+  executor: Executor,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<LeasedPush[]> {
+  const { rows } = await sql<LeasedPush>`
+    with leased as (
+      update push_message set locked_until = app_now() + make_interval(secs => ${seconds}), attempts = attempts + 1
+      where id in (
+        select id from push_message where next_at <= app_now() and (locked_until is null or locked_until < app_now())
+        order by next_at limit ${limit} for update skip locked)
+      returning id, attempts, device_id, notification_id)
+    select leased.id, leased.attempts, device_id, endpoint, p256dh, auth, kind, params, path, account.locale,
+      notification.user_id = device.user_id and session.expires_at > now()
+        and account.suspended_at is null and account.purge_at is null
+        and notification.created_at > app_now() - interval '1 day' as valid
+    from leased join push_device device on device.id = device_id join notification on notification.id = notification_id
+      join auth_user account on account.id = device.user_id join auth_session session on session.id = device.session_id`.execute(
+    executor,
+  )
+  return rows
+}
+
+/** Sent, or given up. */
+export async function endPush(executor: Executor, id: string): Promise<void> {
+  await sql`delete from push_message where id = ${id}`.execute(executor)
+}
+
+export async function postponePush(executor: Executor, id: string, minutes: number): Promise<void> {
+  await sql`update push_message set locked_until = null, next_at = app_now() + make_interval(mins => ${minutes})
+    where id = ${id}`.execute(executor)
+}
+
+/** What a person who has left was called, and gave as a reason, in others' notifications; also where the path leads to the person. */
+export async function forgetNewsAbout(executor: Executor, userId: string): Promise<void> {
+  await sql`update notification set params = params - 'name' - 'reason', about = null,
+      path = case when position(${userId} in path) > 0 then '/notifications' else path end,
+      once = case when position(${userId} in once) > 0 then null else once end
+    where about = ${userId}`.execute(executor)
+}
+
+const BATCH = 1000
+
+/** Removes notifications older than a year, some at a time, and push messages that nobody took for a day; answers how many. */
+export async function removeOld(executor: Executor): Promise<number> {
+  const notifications = await sql`delete from notification where id in (
+    select id from notification where created_at < app_now() - interval '12 months' limit ${BATCH})`.execute(executor)
+  const messages = await sql`delete from push_message where id in (
+    select id from push_message where next_at < app_now() - interval '1 day' limit ${BATCH})`.execute(executor)
+  return Number(notifications.numAffectedRows ?? 0) + Number(messages.numAffectedRows ?? 0)
+}

@@ -1,0 +1,2 @@
+/** What other slices may ask of ratings. */
+export { forgetReplies } from './store.ts'

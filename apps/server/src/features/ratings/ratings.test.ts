@@ -1,0 +1,365 @@
+/** Ratings both ways, answers and reports: over the API, on both databases. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { findViolations } from '#platform/db/invariants'
+import { showRatings } from './service.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let t: TestApp
+let driver: TestPerson
+let passenger: TestPerson
+let other: TestPerson
+
+const post = (route: string, as: TestPerson, body: object = {}, headers: Record<string, string> = {}) =>
+  t.call('POST', `/api/v1${route}`, { as, body, headers })
+const get = (route: string, as?: TestPerson) => t.call('GET', `/api/v1${route}`, { as })
+const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
+
+/** A ride that departs in an hour and takes seven, with the passenger accepted; answers the reservation. */
+async function reserved() {
+  const ride = (await post('/rides', driver, rideBody(t.clock, { inHours: 1 }))).body.id as string
+  const { id } = (await post(`/rides/${ride}/reservations`, passenger, { seats_requested: 1, accept_overlap: true }))
+    .body as { id: string }
+  return { ride, id }
+}
+
+async function accepted() {
+  const made = await reserved()
+  expect((await post(`/reservations/${made.id}/accept`, driver)).status).toBe(200)
+  return made
+}
+
+async function travelled() {
+  const made = await accepted()
+  t.clock.advance(2 * HOUR)
+  return made
+}
+
+/** The passenger's comment on the driver. */
+async function commented() {
+  const { id } = await travelled()
+  const { body } = await post(`/reservations/${id}/rating`, passenger, { rating: 3, comment: 'Kjørte for fort' })
+  return body.id as string
+}
+
+const ratingsOf = async (person: TestPerson, as?: TestPerson) =>
+  (await get(`/profiles/${person.id}/ratings`, as)).body.items
+const meanOf = async (person: TestPerson) => {
+  const { rating, rating_count } = (await get(`/profiles/${person.id}`)).body
+  return [rating, rating_count]
+}
+const newsOf = (person: TestPerson) =>
+  query<object>(
+    `select kind, params, path from notification where user_id = '${person.id}' and kind like 'rating%' order by id`,
+  )
+
+async function makePeople() {
+  driver = await addPerson(t.db.kysely, { name: 'Dag Drange' })
+  passenger = await addPerson(t.db.kysely, { name: 'Pia Pedersen' })
+  other = await addPerson(t.db.kysely, { name: 'Nils Nilsen' })
+}
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+  beforeEach(makePeople)
+
+  test('each rates the other once: it counts and shows at once, and the rated person is told', async () => {
+    const { id, ride } = await travelled()
+    const ofDriver = await post(`/reservations/${id}/rating`, passenger, { rating: 9, comment: ' Fin tur ' })
+    expect([ofDriver.status, ofDriver.body]).toMatchObject([
+      201,
+      {
+        rating: 9,
+        comment: 'Fin tur',
+        rated_as: 'driver',
+        shown: true,
+        reply: null,
+        can_reply: false,
+        can_report: false,
+      },
+    ])
+    const forced = { ride_id: ride, rater_id: driver.id, rated_id: passenger.id }
+    const ofPassenger = await post(`/reservations/${id}/rating`, driver, { rating: 8, ...forced })
+    expect([ofPassenger.status, ofPassenger.body]).toMatchObject([
+      201,
+      { rating: 8, rated_as: 'passenger', shown: true },
+    ])
+
+    for (const person of [driver, passenger])
+      expect((await post(`/reservations/${id}/rating`, person, { rating: 1 })).body.code).toBe('already_rated')
+    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
+      [9, 1],
+      [8, 1],
+    ])
+    expect(await ratingsOf(driver)).toMatchObject([{ rated_as: 'driver', rater: { first_name: 'Pia' } }])
+    expect(await ratingsOf(passenger)).toMatchObject([{ rated_as: 'passenger', rater: { first_name: 'Dag' } }])
+    expect(await newsOf(driver)).toEqual([
+      { kind: 'rating_received', params: { name: 'Pia', rating: 9 }, path: '/profile' },
+    ])
+    expect(await newsOf(passenger)).toEqual([
+      { kind: 'rating_received', params: { name: 'Dag', rating: 8 }, path: '/profile' },
+    ])
+  })
+
+  test('a driver rates every passenger of a ride', async () => {
+    const { ride, id } = await accepted()
+    const second = (await post(`/rides/${ride}/reservations`, other, { seats_requested: 1 })).body.id as string
+    await post(`/reservations/${second}/accept`, driver)
+    t.clock.advance(2 * HOUR)
+    const answers = await Promise.all(
+      [id, second].map((each) => post(`/reservations/${each}/rating`, driver, { rating: 7 })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect([await meanOf(passenger), await meanOf(other)]).toEqual([
+      [7, 1],
+      [7, 1],
+    ])
+  })
+
+  test('not before departure, not without an acceptance, and for anybody else the reservation is not there', async () => {
+    const open = await reserved()
+    for (const person of [driver, passenger])
+      expect((await post(`/reservations/${open.id}/rating`, person, { rating: 9 })).body.code).toBe('not_accepted')
+    await post(`/reservations/${open.id}/accept`, driver)
+    for (const person of [driver, passenger])
+      expect((await post(`/reservations/${open.id}/rating`, person, { rating: 9 })).body.code).toBe('not_departed')
+    t.clock.advance(2 * HOUR)
+    const foreign = await post(`/reservations/${open.id}/rating`, other, { rating: 9 })
+    const absent = await post(`/reservations/${crypto.randomUUID()}/rating`, other, { rating: 9 })
+    const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+    expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(absent.text)])
+    expect(
+      (await post(`/reservations/${open.id}/rating`, driver, { rating: 9, rated_id: driver.id })).body.fields,
+    ).toEqual({
+      rated_id: 'invalid',
+    })
+    expect(await query(`select from rating where ride_id = '${open.ride}'`)).toEqual([])
+  })
+
+  test('nothing that happens after departure takes the right away', async () => {
+    const { id, ride } = await travelled()
+    expect((await post(`/rides/${ride}/cancel`, driver)).body.code).not.toBe(undefined)
+    await post(`/reservations/${id}/cancel`, passenger)
+    await t.call('PUT', `/api/v1/me/blocks/${passenger.id}`, { as: driver })
+    await query(`update auth_user set suspended_at = app_now(), suspended_reason = 'Sak 1' where id = '${driver.id}'`)
+    expect((await post(`/reservations/${id}/rating`, passenger, { rating: 2 })).status).toBe(201)
+    await query(`update auth_user set suspended_at = null, suspended_reason = null where id = '${driver.id}'`)
+    await t.call('POST', '/api/v1/me/deletion', { as: passenger })
+    expect((await post(`/reservations/${id}/rating`, driver, { rating: 8 })).status).toBe(201)
+    // Whoever is leaving is told nothing any more.
+    expect(await newsOf(passenger)).toEqual([])
+    expect(await meanOf(driver)).toEqual([2, 1])
+  })
+
+  test('fifty at once from each side: one each, and the means are right', async () => {
+    const { id } = await travelled()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        post(`/reservations/${id}/rating`, index % 2 ? driver : passenger, { rating: 6 }),
+      ),
+    )
+    const codes = answers.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)))
+    expect(codes.filter((code) => code === 'created')).toHaveLength(2)
+    expect(new Set(codes)).toEqual(new Set(['created', 'already_rated']))
+    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
+      [6, 1],
+      [6, 1],
+    ])
+  })
+
+  test('the same request again is answered the same', async () => {
+    const { id } = await travelled()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const send = (rating: number) => post(`/reservations/${id}/rating`, passenger, { rating }, key)
+    const [first, second] = await Promise.all([send(5), send(5)])
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
+    expect((await send(6)).body.code).toBe('idempotency_key_reused')
+  })
+
+  test('the rated person answers once; of twenty at once one arrives', async () => {
+    const id = await commented()
+    expect((await ratingsOf(driver, driver))[0]).toMatchObject({ can_reply: true, can_report: true })
+    expect((await ratingsOf(driver, other))[0]).toMatchObject({ can_reply: false, can_report: true })
+    expect((await ratingsOf(driver, passenger))[0]).toMatchObject({ can_reply: false, can_report: false })
+    expect((await ratingsOf(driver))[0]).toMatchObject({ can_reply: false, can_report: false })
+
+    for (const person of [passenger, other])
+      expect((await post(`/ratings/${id}/reply`, person, { text: 'Nei' })).status).toBe(404)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post(`/ratings/${id}/reply`, driver, { text: `Svar ${index}` })),
+    )
+    const arrived = answers.filter(({ status }) => status === 201)
+    expect(arrived).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.code as string))).toEqual(new Set([undefined, 'already_replied']))
+    expect(arrived[0]?.body).toMatchObject({
+      can_reply: false,
+      reply: { text: expect.stringMatching(/^Svar \d/) as string },
+    })
+    expect((await ratingsOf(driver))[0].reply).toEqual(arrived[0]?.body.reply)
+    expect(await newsOf(passenger)).toEqual([
+      { kind: 'rating_replied', params: { name: 'Dag' }, path: `/profile/${driver.id}` },
+    ])
+  })
+
+  test('a comment is reported once per person, never by whoever wrote it, and only where there is one', async () => {
+    const id = await commented()
+    const report = (as: TestPerson) => post(`/ratings/${id}/report`, as, { reason: 'Ikke sant' })
+    expect((await report(passenger)).status).toBe(404)
+    for (let again = 0; again < 2; again++)
+      expect(await report(driver)).toMatchObject({ status: 200, body: { reported: true } })
+    await Promise.all(Array.from({ length: 20 }, () => report(other)))
+    expect(
+      await query(
+        `select reporter_id, reported_id, reason, status, reviewed_at from user_report where rating_id = '${id}'`,
+      ),
+    ).toEqual(
+      expect.arrayContaining(
+        [driver, other].map((reporter) => ({
+          reporter_id: reporter.id,
+          reported_id: passenger.id,
+          reason: 'Ikke sant',
+          status: 'pending',
+          reviewed_at: null,
+        })),
+      ),
+    )
+    expect(await query(`select from user_report where rating_id = '${id}'`)).toHaveLength(2)
+
+    const silent = await travelled()
+    const { body } = await post(`/reservations/${silent.id}/rating`, passenger, { rating: 4 })
+    expect((await post(`/ratings/${body.id}/report`, driver, { reason: 'Hm' })).status).toBe(404)
+  })
+
+  test('reports are decided once, with who and when', async () => {
+    const id = await commented()
+    await post(`/ratings/${id}/report`, driver, { reason: 'Ikke sant' })
+    const change = (set: string) => query(`update user_report set ${set} where rating_id = '${id}'`)
+    await expect(change("status = 'resolved'")).rejects.toThrow(/user_report_check/)
+    await expect(change('reported_id = reporter_id')).rejects.toThrow(/user_report_check/)
+    await change(`status = 'dismissed', reviewed_at = app_now(), reviewed_by = '${other.id}'`)
+    await expect(change("status = 'resolved'")).rejects.toThrow(/cannot go/)
+  })
+
+  test('what people who leave have answered and reported goes with them', async () => {
+    const id = await commented()
+    await post(`/ratings/${id}/reply`, driver, { text: 'Nei' })
+    await post(`/ratings/${id}/report`, driver, { reason: 'Ikke sant' })
+    await t.call('POST', '/api/v1/me/deletion', { as: driver })
+    expect((await get(`/profiles/${driver.id}/ratings`)).status).toBe(404)
+    expect((await post(`/ratings/${id}/report`, other, { reason: 'Ikke sant' })).status).toBe(404)
+  })
+})
+
+describe('a limit of ten reports a day', () => {
+  test('the same report again does not count', async () => {
+    t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
+    await makePeople()
+    await query(`with r as (insert into ride (driver_id, start_location, end_location, departure_time, arrival_time, price, total_seats,
+        available_seats, license_plate, car_make, car_model, car_color)
+        select '${driver.id}', 'Oslo', 'Hamar', app_now() + n * interval '1 day', app_now() + n * interval '1 day' + interval '1 hour', 0, 4, 4, 'AB12345', 'V', 'V', 'V'
+        from generate_series(1, 12) n returning id)
+      insert into rating (ride_id, rater_id, rated_id, rating, comment) select id, '${passenger.id}', '${driver.id}', 1, 'Dårlig' from r`)
+    const ids = (await ratingsOf(driver)).map(({ id }: { id: string }) => id) as string[]
+    const report = (id = '') => post(`/ratings/${id}/report`, driver, { reason: 'Hm' })
+    const first = await Promise.all([ids[0], ids[0], ids[0]].map(report))
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
+    const statuses: number[] = []
+    for (const id of ids.slice(1)) statuses.push((await report(id)).status)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await report(ids[0])).status).toBe(200)
+    await t.close()
+  })
+})
+
+describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
+  const house = (blindRatings = true) => ({ ...t.app.parts, origin: t.app.origin, blindRatings })
+
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret, BLIND_RATINGS: 'on' } })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+  beforeEach(makePeople)
+
+  const blind = async () => {
+    const { id } = await travelled()
+    const { body } = await post(`/reservations/${id}/rating`, passenger, { rating: 2, comment: 'Hemmelig' })
+    expect(body).toMatchObject({ rating: 2, shown: false })
+    return { id, ratingId: body.id as string }
+  }
+  /** Nothing of it is to be seen, not even that it is there. */
+  const hidden = async (ratingId: string) => {
+    expect([await ratingsOf(driver, driver), await meanOf(driver), await newsOf(driver)]).toEqual([[], [null, 0], []])
+    expect((await post(`/ratings/${ratingId}/reply`, driver, { text: 'Nei' })).status).toBe(404)
+    expect((await post(`/ratings/${ratingId}/report`, driver, { reason: 'Nei' })).status).toBe(404)
+  }
+
+  test('shown, counted and told once both sides have rated; the rater knows the own one', async () => {
+    const { id, ratingId } = await blind()
+    await hidden(ratingId)
+    const own = (await get('/me/reservations', passenger)).body.items[0]
+    expect([own.own_rating, own.can_rate]).toEqual([2, false])
+    expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
+    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
+      [2, 1],
+      [10, 1],
+    ])
+    expect([await newsOf(driver), await newsOf(passenger)]).toMatchObject([
+      [{ kind: 'rating_received', params: { rating: 2 } }],
+      [{ kind: 'rating_received', params: { rating: 10 } }],
+    ])
+  })
+
+  test('both sides at the same moment: neither stays hidden', async () => {
+    const trips = [await travelled(), await travelled(), await travelled()]
+    const answers = await Promise.all(
+      trips.flatMap(({ id }) =>
+        [driver, passenger].map((who) => post(`/reservations/${id}/rating`, who, { rating: 5 })),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(await query('select from rating where not shown and rating = 5')).toEqual([])
+    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
+      [5, 3],
+      [5, 3],
+    ])
+    expect(await newsOf(driver)).toHaveLength(3)
+  })
+
+  test('shown two weeks after arrival, and what is given later at once', async () => {
+    const { id, ratingId } = await blind()
+    // Left an hour ago, arrives in six.
+    t.clock.advance(6 * HOUR + 14 * DAY - 60_000)
+    await showRatings(house())
+    await hidden(ratingId)
+    t.clock.advance(2 * 60_000)
+    expect(await showRatings(house())).toBe(true)
+    expect(await meanOf(driver)).toEqual([2, 1])
+    expect(await newsOf(driver)).toHaveLength(1)
+    expect(await showRatings(house())).toBe(false)
+    expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
+    t.clock.advance(-(6 * HOUR + 14 * DAY + 60_000))
+  })
+
+  test('switched off, everything is shown', async () => {
+    const { ratingId } = await blind()
+    await hidden(ratingId)
+    while (await showRatings(house(false)));
+    expect(await meanOf(driver)).toEqual([2, 1])
+    expect((await ratingsOf(driver))[0]).toMatchObject({ id: ratingId, comment: 'Hemmelig' })
+  })
+})

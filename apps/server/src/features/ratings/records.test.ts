@@ -1,0 +1,144 @@
+/** How drivers have kept to trips and answered requests: worked out in the background for those whose rides have changed. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { refreshRecords } from './store.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let t: TestApp
+let driver: TestPerson
+let passenger: TestPerson
+let people: TestPerson[]
+
+const post = (route: string, as: TestPerson, body: object = {}) => t.call('POST', `/api/v1${route}`, { as, body })
+const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
+
+async function publish(inHours = 48) {
+  return (await post('/rides', driver, rideBody(t.clock, { inHours }))).body.id as string
+}
+
+/** The request is answered after some minutes. */
+async function answer(ride: string, verb: 'accept' | 'reject', { minutes = 10, by = passenger } = {}) {
+  const { id } = (await post(`/rides/${ride}/reservations`, by, { seats_requested: 1, accept_overlap: true })).body as {
+    id: string
+  }
+  t.clock.advance(minutes * MINUTE)
+  expect((await post(`/reservations/${id}/${verb}`, driver)).status).toBe(200)
+  return id
+}
+
+const refresh = async () => {
+  while ((await refreshRecords(t.db.read)) > 0);
+}
+const stored = async () =>
+  (
+    await query<object>(
+      `select completed_trips, cancelled_late, answer_minutes from driver_record where driver_id = '${driver.id}'`,
+    )
+  )[0]
+
+/** What the driver's profile and card say. */
+async function shown() {
+  const profile = (await t.call('GET', `/api/v1/profiles/${driver.id}`)).body.record as unknown
+  const ride = await publish()
+  const card = (await t.call('GET', `/api/v1/rides/${ride}`)).body.driver.record as unknown
+  expect(card).toEqual(profile)
+  return profile
+}
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+    passenger = await addPerson(t.db.kysely)
+    people = [passenger, await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
+  })
+  afterAll(() => t.close())
+  beforeEach(async () => {
+    driver = await addPerson(t.db.kysely, { name: 'Dag Drange' })
+  })
+
+  test('a trip counts from arrival on, with somebody accepted; three are enough to say something', async () => {
+    for (let trip = 1; trip <= 3; trip++) {
+      await answer(await publish(2), 'accept')
+      await publish(2)
+      await refresh()
+      expect(await stored()).toMatchObject({ completed_trips: trip - 1 })
+      t.clock.advance(10 * HOUR)
+      await refresh()
+      expect(await stored()).toMatchObject({ completed_trips: trip })
+      if (trip < 3) expect(await shown()).toBeNull()
+    }
+    expect(await shown()).toEqual({ completed_trips: 3, cancelled_late: 0, answer_minutes: null })
+  })
+
+  test('a trip that is moved counts when it arrives in truth', async () => {
+    const ride = await publish(2)
+    await answer(ride, 'accept')
+    await query(
+      `update ride set departure_time = departure_time + interval '1 day', arrival_time = arrival_time + interval '1 day' where id = '${ride}'`,
+    )
+    t.clock.advance(10 * HOUR)
+    await refresh()
+    expect(await stored()).toMatchObject({ completed_trips: 0 })
+    t.clock.advance(24 * HOUR)
+    await refresh()
+    expect(await stored()).toMatchObject({ completed_trips: 1 })
+  })
+
+  test('cancelled within a day of departure counts with somebody accepted; earlier, or with nobody, it does not', async () => {
+    const cancel = async (inHours: number, verb?: 'accept' | 'reject' | 'ask') => {
+      const ride = await publish(inHours)
+      if (verb === 'ask')
+        await post(`/rides/${ride}/reservations`, passenger, { seats_requested: 1, accept_overlap: true })
+      else if (verb) await answer(ride, verb, { minutes: 1 })
+      expect((await post(`/rides/${ride}/cancel`, driver)).status).toBe(200)
+      await refresh()
+      return ((await stored()) as { cancelled_late: number } | undefined)?.cancelled_late ?? 0
+    }
+    expect(await cancel(30, 'accept')).toBe(0)
+    expect(await cancel(20, 'accept')).toBe(1)
+    expect(await cancel(20, 'reject')).toBe(1)
+    expect(await cancel(20, 'ask')).toBe(1)
+    expect(await cancel(20)).toBe(1)
+    const ride = await publish(20)
+    const given = await answer(ride, 'accept')
+    await post(`/reservations/${given}/cancel`, passenger)
+    await post(`/rides/${ride}/cancel`, driver)
+    await refresh()
+    expect(await stored()).toMatchObject({ cancelled_late: 1, completed_trips: 0 })
+  })
+
+  test('the usual answer time is the middle one of the last twenty, from five on', async () => {
+    for (const [index, minutes] of [5, 500, 20, 10, 15].entries()) {
+      expect(await stored()).not.toMatchObject({ answer_minutes: expect.any(Number) as number })
+      await answer(await publish(), index % 2 ? 'reject' : 'accept', { minutes })
+      await refresh()
+    }
+    expect(await stored()).toMatchObject({ answer_minutes: 15 })
+    // A block, a withdrawal before the answer and what nobody answered say nothing of the driver.
+    const ride = await publish()
+    const asked = await Promise.all(
+      people.map((each) => post(`/rides/${ride}/reservations`, each, { seats_requested: 1, accept_overlap: true })),
+    )
+    t.clock.advance(20 * HOUR)
+    await post(`/reservations/${asked[0]?.body.id}/cancel`, passenger)
+    await t.call('PUT', `/api/v1/me/blocks/${people[1]?.id}`, { as: driver })
+    await refresh()
+    await t.call('DELETE', `/api/v1/me/blocks/${people[1]?.id}`, { as: driver })
+    expect(await stored()).toMatchObject({ answer_minutes: 15 })
+  })
+
+  test('nothing is left to be done when nothing has happened, and two processes at once do it once', async () => {
+    await refresh()
+    expect(await refreshRecords(t.db.read)).toBe(0)
+    await answer(await publish(2), 'accept')
+    t.clock.advance(10 * HOUR)
+    await Promise.all([refresh(), refresh()])
+    expect(await stored()).toMatchObject({ completed_trips: 1 })
+    expect(await query('select from driver_record_due where due_at <= app_now()')).toEqual([])
+  })
+})

@@ -1,0 +1,241 @@
+/** What the time brings about: requests that nobody answers, reminders, each once, with several processes and a clock that moves. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
+import { addRide } from '../../../test/rides.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { MovableClock } from '#platform/clock'
+import { findViolations } from '#platform/db/invariants'
+import { createBus } from '#platform/live/bus'
+import { createLog } from '#platform/log'
+import { tellDue } from './jobs.ts'
+import { acceptReservation, insertReservation } from './store.ts'
+
+const HOUR = 3_600_000
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  let driver: TestPerson
+  let pia: TestPerson
+  let ola: TestPerson
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+  beforeEach(async () => {
+    driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
+    pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
+    ola = await addPerson(t.db.kysely, { name: 'Ola Nordmann' })
+    await t.db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driver.id).execute()
+  })
+
+  const publish = (inHours: number) =>
+    addRide(t.db, {
+      driverId: driver.id,
+      route: ['Oslo', 'Hamar', 'Trondheim'],
+      departure: new Date(t.clock.now().getTime() + inHours * HOUR),
+    })
+  const ask = (ride_id: string, { id: passenger_id }: TestPerson, from_position = 0) => {
+    const section = { from_position, to_position: 2, seats_requested: 1, message: null, price: 100 }
+    return insertReservation(t.db.kysely, { ride_id, passenger_id, ...section })
+  }
+  const accept = async (ride: string, person: TestPerson, from = 0) => {
+    const id = await ask(ride, person, from)
+    expect(await acceptReservation(t.db.kysely, id, driver.id)).toBe('accepted')
+    return id
+  }
+  const workOff = async () => {
+    const house = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
+    while (await tellDue(house));
+  }
+  /** What happens so many hours later; afterwards it is now again. */
+  const after = async <T>(hours: number, work: () => Promise<T>) => {
+    t.clock.advance(hours * HOUR)
+    try {
+      return await work()
+    } finally {
+      t.clock.advance(-hours * HOUR)
+    }
+  }
+  const told = ({ id }: TestPerson) =>
+    t.db.kysely
+      .selectFrom('notification')
+      .select(['kind', 'params', 'path'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute()
+  const kinds = async (person: TestPerson) => (await told(person)).map((row) => row.kind)
+  const get = async (path: string, as: TestPerson) => (await t.call('GET', `/api/v1${path}`, { as })).body
+  const edit = async (ride: string, hours: number) => {
+    const { departure_time, arrival_time } = await get(`/rides/${ride}`, driver)
+    const later = (time: string) => new Date(Date.parse(time) + hours * HOUR).toISOString()
+    const body = { departure_time: later(departure_time), arrival_time: later(arrival_time) }
+    expect((await t.call('PATCH', `/api/v1/rides/${ride}`, { as: driver, body })).status).toBe(200)
+  }
+
+  test('a request that nobody answers ends with the departure, at once on screen and then for good', async () => {
+    const ride = await publish(1)
+    const [open, taken] = [await ask(ride, pia), await accept(ride, ola)]
+    await after(1.01, async () => {
+      const shown = { id: open, status: 'cancelled', ended_by: 'expired', end_reason: null }
+      expect((await get('/me/reservations', pia)).items[0]).toMatchObject(shown)
+      expect((await get('/me/rides', driver)).items[0].reservations[0]).toMatchObject(shown)
+      for (const verb of ['accept', 'reject'])
+        expect((await t.call('POST', `/api/v1/reservations/${open}/${verb}`, { as: driver })).body.code).toMatch(
+          /^(ride_departed|reservation_closed)$/,
+        )
+      await workOff()
+      await workOff()
+      expect((await get('/me/reservations', pia)).items[0]).toMatchObject(shown)
+      expect((await get('/me/reservations', ola)).items[0]).toMatchObject({ id: taken, status: 'accepted' })
+      expect(await told(pia)).toMatchObject([{ kind: 'request_expired', params: { name: 'Dag', from: 'Oslo' } }])
+      expect(await findViolations(t.db.kysely)).toEqual([])
+    })
+  })
+
+  test('a request that has waited for a day is brought to the driver’s mind, once, and not when it has been answered', async () => {
+    const ride = await publish(60)
+    const [, answered] = [await ask(ride, pia, 1), await ask(ride, ola)]
+    await after(23.9, workOff)
+    expect(await kinds(driver)).toEqual([])
+    await acceptReservation(t.db.kysely, answered, driver.id)
+    for (const hours of [24.1, 24.2, 30]) await after(hours, workOff)
+    expect(await told(driver)).toMatchObject([
+      { kind: 'request_waiting', params: { name: 'Pia', from: 'Hamar' }, path: '/my-rides?tab=rides' },
+    ])
+  })
+
+  test('the day before, the driver and everybody who comes along are told once', async () => {
+    const ride = await publish(60)
+    await accept(ride, pia, 1)
+    await accept(ride, ola)
+    const waiting = await addPerson(t.db.kysely)
+    await ask(ride, waiting)
+    await after(35.9, workOff)
+    expect(await kinds(pia)).toEqual([])
+    for (const hours of [36.1, 36.2, 59]) await after(hours, workOff)
+    const { departure_time, route } = await get(`/rides/${ride}`, pia)
+    expect(await told(pia)).toMatchObject([
+      { kind: 'trip_tomorrow', params: { name: 'Dag', from: 'Hamar', departure_time: route[1].passes_at } },
+    ])
+    expect(await kinds(ola)).toEqual(['trip_tomorrow'])
+    expect(await kinds(waiting)).toEqual([])
+    const trip = { from: 'Oslo', to: 'Trondheim', departure_time }
+    const own = (await told(driver)).filter(({ kind: what }) => what === 'trip_tomorrow')
+    expect(own).toMatchObject([{ params: trip, path: '/my-rides?tab=rides' }])
+    expect(own[0]?.params).toEqual(trip)
+  })
+
+  test('nobody is reminded of what was agreed just now, is cancelled or has left', async () => {
+    const [soon, gone, cancelled] = [await publish(25), await publish(40), await publish(40)]
+    // Less than two hours before the day before begins.
+    await accept(soon, pia)
+    await accept(gone, ola)
+    await accept(cancelled, ola)
+    await t.call('POST', `/api/v1/rides/${cancelled}/cancel`, { as: driver })
+    await after(41, workOff)
+    await after(2, workOff)
+    expect(await kinds(pia)).toEqual([])
+    expect(await kinds(ola)).toEqual(['ride_cancelled'])
+    expect(await kinds(driver)).toEqual([])
+  })
+
+  test('a trip that is moved to another day is worth another reminder, and a request on it waits on', async () => {
+    const ride = await publish(48)
+    await accept(ride, pia)
+    const open = await ask(ride, ola)
+    await after(25, workOff)
+    await after(25, () => edit(ride, 48))
+    await after(49, workOff)
+    expect((await get('/me/reservations', ola)).items[0]).toMatchObject({ id: open, status: 'pending' })
+    await after(73, workOff)
+    await after(74, workOff)
+    expect(await kinds(pia)).toEqual(['trip_tomorrow', 'ride_changed', 'trip_tomorrow'])
+    expect((await kinds(driver)).filter((what) => what === 'trip_tomorrow')).toHaveLength(2)
+  })
+})
+
+describePostgres('with several processes', () => {
+  test('whoever comes first tells; everybody is told once', async () => {
+    const url = await freshServerDatabase()
+    const clock = new MovableClock()
+    const processes = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const db = await openServerDatabase(url, clock)
+        return { db, bus: await createBus(db, createLog('silent')), origin: () => '' }
+      }),
+    )
+    const [first] = processes
+    if (!first) throw new Error('no process')
+    const { kysely } = first.db
+    const driver = await addPerson(kysely)
+    await kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driver.id).execute()
+    const passengers = await Promise.all(Array.from({ length: 30 }, () => addPerson(kysely)))
+    const publish = (hours: number) =>
+      addRide(first.db, {
+        driverId: driver.id,
+        route: ['Oslo', 'Hamar'],
+        departure: new Date(clock.now().getTime() + hours * HOUR),
+        seats: 7,
+      })
+    const section = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 100 }
+    const ask = (ride_id: string, passenger_id: string) =>
+      insertReservation(kysely, { ride_id, passenger_id, ...section })
+    const [departing, tomorrow, waiting] = [await publish(30), await publish(50), await publish(90)]
+    for (const { id } of passengers) await Promise.all([ask(departing, id), ask(waiting, id)])
+    for (const { id } of passengers.slice(0, 7)) await acceptReservation(kysely, await ask(tomorrow, id), driver.id)
+    clock.advance(31 * HOUR)
+    await Promise.all(
+      Array.from({ length: 4 }, () => processes)
+        .flat()
+        .map((house) => tellDue(house)),
+    )
+    const counts = await kysely
+      .selectFrom('notification')
+      .select(['kind', (eb) => eb.fn.countAll<string>().as('count')])
+      .groupBy('kind')
+      .execute()
+    expect(Object.fromEntries(counts.map(({ kind, count }) => [kind, Number(count)]))).toEqual({
+      request_expired: 30,
+      request_waiting: 30,
+      trip_tomorrow: 8,
+    })
+    expect(await findViolations(kysely)).toEqual([])
+    for (const { db, bus } of processes) {
+      await bus.close()
+      await db.close()
+    }
+  })
+
+  test('a ride that its driver is just moving to a later day does not end its requests', async () => {
+    const url = await freshServerDatabase()
+    const clock = new MovableClock()
+    const [db, other] = [await openServerDatabase(url, clock), await openServerDatabase(url, clock)]
+    const bus = await createBus(other, createLog('silent'))
+    const [driver, passenger] = [await addPerson(db.kysely), await addPerson(db.kysely)]
+    const departure = new Date(clock.now().getTime() + HOUR)
+    const ride_id = await addRide(db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure })
+    const section = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 100 }
+    const id = await insertReservation(db.kysely, { ride_id, passenger_id: passenger.id, ...section })
+    const status = async () =>
+      (await db.kysely.selectFrom('reservation').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+    const work = () => tellDue({ db: other, bus, origin: () => '' })
+    await db.tx(async (tx) => {
+      await sql`update ride set departure_time = departure_time + interval '1 day', arrival_time = arrival_time + interval '1 day'
+        where id = ${ride_id}`.execute(tx)
+      clock.advance(2 * HOUR)
+      expect(await work()).toBe(false)
+    })
+    await work()
+    expect(await status()).toBe('pending')
+    clock.advance(24 * HOUR)
+    await work()
+    expect(await status()).toBe('cancelled')
+    await bus.close()
+    await Promise.all([db.close(), other.close()])
+  })
+})

@@ -1,0 +1,41 @@
+/** Pure rules of reservations: what was agreed on, and what counts as another trip. */
+import { confirmChangeMinutes, type ReservationEnding, type ReservationStatus } from '@samtur/contract/constants'
+
+const MINUTE = 60_000
+
+/** When and where a section begins and ends. */
+export interface Trip {
+  departure_time: string
+  arrival_time: string
+  start_location: string
+  end_location: string
+}
+
+/** Is it another trip than the one agreed on? A few minutes are not. */
+export function hasMoved(agreed: Trip, now: Trip): boolean {
+  const isFar = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) > confirmChangeMinutes * MINUTE
+  return (
+    isFar(agreed.departure_time, now.departure_time) ||
+    isFar(agreed.arrival_time, now.arrival_time) ||
+    agreed.start_location !== now.start_location ||
+    agreed.end_location !== now.end_location
+  )
+}
+
+interface State {
+  status: ReservationStatus
+  ended_by: ReservationEnding | null
+  end_reason: string | null
+}
+
+/**
+ * How a reservation stands, as both sides may see it. Nobody answers a request any more once the ride has left, even before that is
+ * stored. A request that a block has ended looks like a refused one: nobody is told of a block.
+ */
+export function shownState({ status, ended_by, end_reason }: State, hasLeft: boolean): State {
+  if (status === 'pending' && hasLeft) return { status: 'cancelled', ended_by: 'expired', end_reason: null }
+  return { status, ended_by: ended_by === 'block' ? 'driver' : ended_by, end_reason }
+}
+
+/** How people are called in what others are told. */
+export const firstName = (fullName: string): string => fullName.split(/\s+/)[0] ?? ''

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { alternatives as limits, searchPage } from '@samtur/contract/constants'
+import type { AlternativeRides, alternativesQuery, Ride, searchQuery } from '@samtur/contract/rides'
+import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
+import { presentRide } from '#features/rides/port'
+import { dayInOslo } from '#platform/clock'
+import { type ApiContext, os } from '#platform/http/context'
+import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
+import { type Filters, type Hit, isPlain, ridesNearby, searchRides, type SearchText, type Side } from './views.ts'
+
+const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
+
+export const searchRoutes = {
+  search: os.rides.search.handler(async ({ input, context }) => {
+    context.limiter.useLocally(perMinute, context.ip)
+    return search(context, input.query)
+  }),
+  alternatives: os.rides.alternatives.handler(async ({ input, context }) => {
+    context.limiter.useLocally(perMinute, context.ip)
+    return alternativesOf(context, input.query)
+  }),
+}
+
+type Query = z.output<typeof searchQuery>
+type Asked = z.output<typeof alternativesQuery>
+type Context = Pick<ApiContext, 'db' | 'caller'>
+
+/** One page of upcoming rides; also what the home page starts with. */
+export async function search({ db, caller }: Context, query: Query) {
+  const { sort, limit = searchPage.default } = query
+  const asked = {
+    ...filtersOf(query, dayOf(query), caller),
+    ...textsOf(query),
+    except: undefined,
+    sort,
+    cursor: query.cursor ? decodePosition(sort, query.cursor) : undefined,
+    limit,
+  }
+  const hits = await searchRides(isPlain(asked) ? db.prepared : db.read, asked)
+  const last = hits.length > limit ? hits[limit - 1] : undefined
+  return {
+    items: hits.slice(0, limit).map(presentHit),
+    next_cursor: last ? encodePosition(sort, { key: last.sort_key, at: last.sort_at, id: last.id }) : null,
+  }
+}
+
+/** Both groups of what is offered where a search finds nothing. */
+export async function alternativesOf(context: Context, query: Asked): Promise<AlternativeRides> {
+  const [other_days, nearby] = await Promise.all([otherDays(context, query), nearbyPlaces(context, query)])
+  return { other_days, nearby }
+}
+
+/** The same way on the days around the one that was asked for. */
+async function otherDays({ db, caller }: Context, query: Asked): Promise<Ride[]> {
+  if (!query.date) return []
+  const hits = await searchRides(db.read, {
+    ...filtersOf(query, daysAround(query.date), caller),
+    ...textsOf(query),
+    except: dayOf(query),
+    sort: 'departure',
+    cursor: undefined,
+    limit: limits.max,
+  })
+  return hits.slice(0, limits.max).map(presentHit)
+}
+
+/** The same day, between places nearby; only where at least one of the texts is a place. */
+async function nearbyPlaces({ db, caller }: Context, query: Asked): Promise<AlternativeRides['nearby']> {
+  const [from, to] = [query.from ? placesOf(query.from) : [], query.to ? placesOf(query.to) : []]
+  if (from.length === 0 && to.length === 0) return []
+  const texts = textsOf(query)
+  const side = (text: SearchText | undefined, places: typeof from): Side | undefined =>
+    text && { text, near: surroundings(places) }
+  const hits = await ridesNearby(db.read, {
+    ...filtersOf(query, dayOf(query), caller),
+    from: side(texts.from, from),
+    to: side(texts.to, to),
+    wayKm: wayKm(from, to),
+    limit: limits.max,
+  })
+  return hits.map((hit) => ({ ...presentHit(hit), from_km: tenths(hit.from_km), to_km: tenths(hit.to_km) }))
+}
+
+const tenths = (km: number) => Math.round(km * 10) / 10
+const presentHit = (hit: Hit) => presentRide(hit, { from: hit.from_position, to: hit.to_position })
+
+function dayOf({ date }: Pick<Query, 'date'>): Span {
+  const day = date ? dayInOslo(date) : undefined
+  return { after: day?.start, before: day?.end }
+}
+
+function filtersOf(query: Asked, span: Span, caller: Context['caller']): Filters {
+  return {
+    ...span,
+    seats: query.seats ?? 1,
+    maxPrice: query.max_price,
+    pets: query.pets === 'true',
+    fromHour: query.from_hour,
+    untilHour: query.until_hour,
+    viewerId: caller?.id ?? null,
+  }
+}
+
+const textsOf = ({ from, to }: Pick<Query, 'from' | 'to'>) => ({ from: searchText(from), to: searchText(to) })
+
+function searchText(text: string | undefined): SearchText | undefined {
+  if (!text) return undefined
+  return { name: lowerCase(text), folded: foldPlace(text), placeIds: placesMatching(text).map((place) => place.id) }
+}

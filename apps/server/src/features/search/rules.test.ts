@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { placeById } from '#features/places/port'
+import { daysAround, decodePosition, encodePosition, placesOf, surroundings } from './rules.ts'
+
+const position = { key: -93, at: new Date('2027-05-05T08:00:00.000Z'), id: randomUUID() }
+
+describe('a cursor', () => {
+  test.each(['price', 'duration', 'rating'] as const)('by %s comes back as it was, and fits no other order', (sort) => {
+    const text = encodePosition(sort, position)
+    expect(decodePosition(sort, text)).toEqual(position)
+    expect(() => decodePosition('departure', text)).toThrow('validation')
+    expect(() => decodePosition(sort === 'price' ? 'rating' : 'price', text)).toThrow('validation')
+  })
+
+  test('by departure has no key', () => {
+    const text = encodePosition('departure', position)
+    expect(decodePosition('departure', text)).toEqual({ ...position, key: 0 })
+    expect(() => decodePosition('price', text)).toThrow('validation')
+  })
+})
+
+test('the days around one in which the clock changes begin and end at midnight in Oslo', () => {
+  expect(daysAround('2027-03-28')).toEqual({
+    after: new Date('2027-03-24T23:00:00Z'),
+    before: new Date('2027-03-31T22:00:00Z'),
+  })
+})
+
+test('a longer description stands for the place it most likely means', () => {
+  expect(placesOf('Oslo sentralstasjon').map((place) => place.name)).toEqual(['Oslo'])
+  expect(placesOf('ved den gule porten')).toEqual([])
+})
+
+test('surroundings are within 25 km, with the place itself at 0', () => {
+  const { placeIds, km } = surroundings(placesOf('Oslo'))
+  const names = new Map(placeIds.map((id, index) => [placeById(id)?.name, km[index]]))
+  expect(names.get('Oslo')).toBe(0)
+  expect(names.get('Sandvika')).toBeGreaterThan(5)
+  expect(names.has('Drammen')).toBe(false)
+  expect(Math.max(...km)).toBeLessThanOrEqual(25)
+})

@@ -1,0 +1,2 @@
+/** What other slices may ask of trips. */
+export { forgetSeries } from './store.ts'

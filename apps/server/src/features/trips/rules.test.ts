@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest'
+import type { NewSeries } from '@samtur/contract/series'
+import type { RideRow, RideToStore } from '#features/rides/port'
+import { clockOf, dayOf } from '#platform/clock'
+import {
+  changeOf,
+  changesNothing,
+  daysOf,
+  isSamePlace,
+  planProblem,
+  planRides,
+  refusal,
+  scheduleProblem,
+  timesByClock,
+  touchesCosts,
+  withChanges,
+} from './rules.ts'
+
+type Schedule = Pick<NewSeries, 'date' | 'departure_clock' | 'arrival_clock' | 'repeat' | 'return_trip'>
+
+const now = new Date('2027-03-01T12:00:00+01:00')
+const weekly = (date: string, until: string, weekdays = [5], except: string[] = []): Schedule => ({
+  date,
+  departure_clock: '08:00',
+  arrival_clock: '12:00',
+  repeat: { weekdays, until, except },
+})
+const told = (schedule: Schedule, at = now) => {
+  const { rides, skipped } = planRides(schedule, at)
+  return {
+    rides: rides.map(
+      ({ direction, departure, arrival }) => `${direction} ${departure.toISOString()} ${arrival.toISOString()}`,
+    ),
+    skipped: skipped.map(({ direction, date, field, code }) => `${direction} ${date} ${field} ${code}`),
+  }
+}
+
+describe('days of a series', () => {
+  test('eight stays eight when the clocks go forward and back', () => {
+    const spring = planRides(weekly('2027-03-19', '2027-04-09'), now).rides
+    const autumn = planRides(weekly('2027-10-22', '2027-11-12'), now).rides
+    for (const { departure, arrival } of [...spring, ...autumn])
+      expect([clockOf(departure), clockOf(arrival)]).toEqual(['08:00', '12:00'])
+    expect(spring.map(({ departure }) => departure.toISOString().slice(0, 13))).toEqual([
+      '2027-03-19T07',
+      '2027-03-26T07',
+      '2027-04-02T06',
+      '2027-04-09T06',
+    ])
+    expect(autumn.map(({ departure }) => departure.toISOString().slice(5, 13))).toEqual([
+      '10-22T06',
+      '10-29T06',
+      '11-05T07',
+      '11-12T07',
+    ])
+  })
+
+  test('a clock time that a day does not have gets no ride, and is told', () => {
+    const night = { ...weekly('2027-03-21', '2027-04-04', [7]), departure_clock: '02:30' }
+    expect(told(night)).toEqual({
+      rides: [
+        'out 2027-03-21T01:30:00.000Z 2027-03-21T11:00:00.000Z',
+        'out 2027-04-04T00:30:00.000Z 2027-04-04T10:00:00.000Z',
+      ],
+      skipped: ['out 2027-03-28 departure_clock clock_gap'],
+    })
+    expect(told({ ...night, departure_clock: '01:30', arrival_clock: '02:30' }).skipped).toEqual([
+      'out 2027-03-28 arrival_clock clock_gap',
+    ])
+  })
+
+  test('a clock time that comes twice is the first one', () => {
+    const schedule = { date: '2027-10-31', departure_clock: '02:30', arrival_clock: '04:30' }
+    expect(told(schedule).rides).toEqual(['out 2027-10-31T00:30:00.000Z 2027-10-31T03:30:00.000Z'])
+  })
+
+  test('from half past one until half past four takes four hours in the night with an hour more', () => {
+    const [ride] = planRides({ date: '2027-10-31', departure_clock: '01:30', arrival_clock: '04:30' }, now).rides
+    expect(ride && (ride.arrival.getTime() - ride.departure.getTime()) / 3_600_000).toBe(4)
+  })
+
+  test('an arrival before the departure is the next day, also over the end of a month and a year', () => {
+    const late = (date: string) => told({ date, departure_clock: '23:00', arrival_clock: '02:00' }).rides
+    expect(late('2027-05-31')).toEqual(['out 2027-05-31T21:00:00.000Z 2027-06-01T00:00:00.000Z'])
+    expect(late('2027-12-31')).toEqual(['out 2027-12-31T22:00:00.000Z 2028-01-01T01:00:00.000Z'])
+  })
+
+  test('29 February is a day like others, once in four years', () => {
+    const leap = new Date('2028-01-10T12:00:00Z')
+    expect(daysOf(weekly('2028-02-15', '2028-03-07', [2]))).toEqual([
+      '2028-02-15',
+      '2028-02-22',
+      '2028-02-29',
+      '2028-03-07',
+    ])
+    const back = { days_later: 1, departure_clock: '10:00', arrival_clock: '14:00' }
+    const { rides } = planRides(
+      { date: '2028-02-28', departure_clock: '08:00', arrival_clock: '12:00', return_trip: back },
+      leap,
+    )
+    expect(rides.map(({ departure }) => dayOf(departure))).toEqual(['2028-02-28', '2028-02-29'])
+    expect(daysOf(weekly('2027-02-22', '2027-03-02', [1, 7]))).toEqual(['2027-02-22', '2027-02-28', '2027-03-01'])
+  })
+
+  test('exceptions get no ride and are not told of; what is past or too far ahead is', () => {
+    const schedule = weekly('2027-02-26', '2027-03-19', [5], ['2027-03-12', '2027-03-13'])
+    expect(told(schedule)).toEqual({
+      rides: [
+        'out 2027-03-05T07:00:00.000Z 2027-03-05T11:00:00.000Z',
+        'out 2027-03-19T07:00:00.000Z 2027-03-19T11:00:00.000Z',
+      ],
+      skipped: ['out 2027-02-26 date in_past'],
+    })
+    expect(told(weekly('2028-02-25', '2028-03-03')).skipped).toEqual(['out 2028-03-03 date too_far_ahead'])
+  })
+
+  test('weekdays said twice and in any order are the same ones', () => {
+    expect(daysOf(weekly('2027-03-01', '2027-03-07', [7, 1, 7]))).toEqual(['2027-03-01', '2027-03-07'])
+  })
+
+  test('a return stands by its own day and clock, and falls with the way there', () => {
+    const back = { days_later: 2, departure_clock: '02:30', arrival_clock: '06:00' }
+    const schedule = { ...weekly('2027-03-19', '2027-04-02', [5], ['2027-04-02']), return_trip: back }
+    expect(told(schedule)).toEqual({
+      rides: [
+        'out 2027-03-19T07:00:00.000Z 2027-03-19T11:00:00.000Z',
+        'back 2027-03-21T01:30:00.000Z 2027-03-21T05:00:00.000Z',
+        'out 2027-03-26T07:00:00.000Z 2027-03-26T11:00:00.000Z',
+      ],
+      skipped: ['back 2027-03-28 departure_clock clock_gap'],
+    })
+    expect(told({ ...schedule, date: '2027-02-26' }).skipped).toEqual([
+      'out 2027-02-26 date in_past',
+      'back 2027-02-28 date in_past',
+      'back 2027-03-28 departure_clock clock_gap',
+    ])
+  })
+})
+
+describe('what is wrong with a schedule', () => {
+  const day = { date: '2027-03-05', departure_clock: '08:00', arrival_clock: '12:00' }
+  const back = (days_later: number, departure_clock: string, arrival_clock = '23:00') => ({
+    ...day,
+    return_trip: { days_later, departure_clock, arrival_clock },
+  })
+
+  test.each([
+    ['equal clocks', { ...day, arrival_clock: '08:00' }, 'arrival_clock', 'before_departure'],
+    ['equal clocks on the way back', back(0, '13:00', '13:00'), 'return_trip.arrival_clock', 'before_departure'],
+    ['back before arriving', back(0, '11:59'), 'return_trip.departure_clock', 'before_departure'],
+    [
+      'back on the day before arriving',
+      { ...back(0, '23:30'), departure_clock: '22:00', arrival_clock: '02:00' },
+      'return_trip.departure_clock',
+      'before_departure',
+    ],
+    [
+      'back in the night of arriving',
+      { ...back(1, '01:59'), departure_clock: '22:00', arrival_clock: '02:00' },
+      'return_trip.departure_clock',
+      'before_departure',
+    ],
+    ['the first day of all', { ...day, date: '0001-01-01' }, 'date', 'in_past'],
+    ['the last day of all', { ...day, date: '9999-12-31' }, 'date', 'too_far_ahead'],
+    ['until the last day of all', weekly('2027-03-05', '9999-12-31'), 'repeat.until', 'too_far_ahead'],
+  ])('%s', (_, schedule, field, code) => {
+    expect(scheduleProblem(schedule as Schedule, now)).toEqual({ field, code })
+  })
+
+  test.each([
+    ['nothing', day],
+    ['back as soon as there', back(0, '12:00')],
+    ['back in the night', { ...back(1, '02:00'), departure_clock: '22:00', arrival_clock: '02:00' }],
+    ['until before the first day: that is for the plan', weekly('2027-03-05', '2027-03-04')],
+  ])('%s', (_, schedule) => {
+    expect(scheduleProblem(schedule as Schedule, now)).toBeUndefined()
+  })
+
+  test.each([
+    ['a single day in the past', { ...day, date: '2027-02-26' }, 'date', 'in_past'],
+    ['earlier today', { ...day, date: '2027-03-01', departure_clock: '11:00' }, 'departure_clock', 'in_past'],
+    [
+      'an hour that is left out',
+      { ...day, date: '2027-03-28', departure_clock: '02:30' },
+      'departure_clock',
+      'clock_gap',
+    ],
+    [
+      'arriving in it',
+      { ...day, date: '2027-03-28', departure_clock: '01:00', arrival_clock: '02:15' },
+      'arrival_clock',
+      'clock_gap',
+    ],
+    ['returning in it', { ...back(2, '02:30'), date: '2027-03-26' }, 'return_trip.departure_clock', 'clock_gap'],
+    [
+      'returning in more than a year',
+      { ...back(30, '10:00'), date: '2028-02-20' },
+      'return_trip.days_later',
+      'too_far_ahead',
+    ],
+    [
+      '24 hours and 59 minutes',
+      { date: '2027-10-30', departure_clock: '23:00', arrival_clock: '22:59' },
+      'arrival_clock',
+      'too_long_trip',
+    ],
+    ['until before the first day', weekly('2027-03-05', '2027-03-04'), 'repeat.until', 'no_dates'],
+    ['only exceptions', weekly('2027-03-05', '2027-03-06', [5], ['2027-03-05']), 'repeat.until', 'no_dates'],
+    ['only days that were', weekly('2027-02-05', '2027-02-28'), 'repeat.until', 'no_dates'],
+    ['121 rides', weekly('2027-03-05', '2027-07-03', [1, 2, 3, 4, 5, 6, 7]), 'repeat.until', 'too_many'],
+  ])('%s cannot be published', (_, schedule, field, code) => {
+    expect(planProblem(planRides(schedule as Schedule, now), schedule as Schedule)).toEqual({ field, code })
+  })
+
+  test('120 rides and their returns can', () => {
+    const schedule = {
+      ...weekly('2027-03-05', '2027-07-02', [1, 2, 3, 4, 5, 6, 7]),
+      return_trip: back(0, '13:00').return_trip,
+    }
+    const plan = planRides(schedule, now)
+    expect(plan.rides).toHaveLength(240)
+    expect(planProblem(plan, schedule)).toBeUndefined()
+  })
+})
+
+const oslo = { text: 'Oslo', place_id: 3143244, lat: 59.9127, lon: 10.7461 }
+const lillestrom = { text: 'Lillestrøm', place_id: 3147474, lat: 59.956, lon: 11.0493 }
+const lysaker = { text: 'Lysaker', place_id: 6, lat: 59.9099, lon: 10.6352 }
+const nowhere = { text: 'Bak låven', place_id: null, lat: null, lon: null }
+
+describe('places', () => {
+  test.each([
+    ['the same', oslo, oslo, true],
+    ['other words for a chosen place', oslo, { ...oslo, text: 'Oslo bussterminal' }, true],
+    ['six kilometres away', oslo, lysaker, true],
+    ['the next town', oslo, lillestrom, false],
+    ['two that nobody knows', nowhere, { ...nowhere, text: 'Ved brua' }, false],
+    ['one that nobody knows, in capitals', nowhere, { ...nowhere, text: 'BAK LÅVEN' }, true],
+    ['a known one and one that nobody knows', oslo, nowhere, false],
+    ['one that has become known', { ...nowhere, text: 'Oslo' }, oslo, true],
+  ])('%s', (_, a, b, same) => {
+    expect([isSamePlace(a, b), isSamePlace(b, a)]).toEqual([same, same])
+  })
+})
+
+const ride = {
+  id: 'r',
+  status: 'active',
+  version: 3,
+  departure_time: new Date('2027-05-05T06:00:00Z'),
+  arrival_time: new Date('2027-05-05T10:00:00Z'),
+  price: 300,
+  currency: 'NOK',
+  extra_costs: 100,
+  total_seats: 4,
+  pets_allowed: false,
+  notes: 'Kort pause',
+  license_plate: 'AB12345',
+  car_make: 'Volvo',
+  car_model: 'V60',
+  car_color: 'Blå',
+  stops: [oslo, lillestrom],
+} as unknown as RideRow
+const asStored = (changes: object = {}) => ({ ...ride, ...changes }) as unknown as RideToStore
+
+describe('changes of a ride', () => {
+  test('what is not said stays, and null takes the notes away', () => {
+    expect(withChanges(ride, {})).toMatchObject({
+      start_location: { text: 'Oslo', place_id: 3143244 },
+      stops: [],
+      end_location: { text: 'Lillestrøm', place_id: 3147474 },
+      departure_time: '2027-05-05T06:00:00.000Z',
+      notes: 'Kort pause',
+      extra_costs: 100,
+    })
+    expect(withChanges(ride, { notes: null, price: 0, version: 3 })).toMatchObject({ notes: null, price: 0 })
+    expect(withChanges(ride, { price: undefined, notes: undefined })).toMatchObject({ price: 300, notes: 'Kort pause' })
+  })
+
+  test.each([
+    ['nothing', {}, true, false, 'same'],
+    ['the notes', { notes: 'Ingen pause' }, false, false, 'same'],
+    ['the car', { car_color: 'Rød' }, false, false, 'same'],
+    ['an hour later', { departure_time: new Date('2027-05-05T07:00:00Z') }, false, false, 'same'],
+    ['another day', { departure_time: new Date('2027-05-04T06:00:00Z') }, false, true, 'same'],
+    ['the price', { price: 200 }, false, true, 'same'],
+    ['the seats', { total_seats: 3 }, false, true, 'same'],
+    ['tolls', { extra_costs: 0 }, false, true, 'same'],
+    ['another corner', { stops: [{ ...oslo, text: 'Oslo S' }, lillestrom] }, false, true, 'wording'],
+    ['another town', { stops: [lillestrom, oslo] }, false, true, 'new'],
+    ['a stop more', { stops: [oslo, lysaker, lillestrom] }, false, true, 'new'],
+    ['across a border', { currency: 'SEK' }, false, true, 'new'],
+  ])('%s', (_, changes, nothing, costs, route) => {
+    const change = changeOf(ride, asStored(changes))
+    expect([changesNothing(change), touchesCosts(change, ride, asStored(changes)), change.route]).toEqual([
+      nothing,
+      costs,
+      route,
+    ])
+  })
+
+  test('a cancelled or departed ride stays as it is, and so does one that has changed meanwhile', () => {
+    const before = new Date('2027-05-05T05:59:59Z')
+    expect(refusal(ride, before, undefined)).toBeUndefined()
+    expect(refusal(ride, before, 3)).toBeUndefined()
+    expect(refusal(ride, before, 2)).toBe('ride_changed')
+    expect(refusal(ride, ride.departure_time, 2)).toBe('ride_departed')
+    expect(refusal({ ...ride, status: 'cancelled' }, ride.departure_time, 2)).toBe('ride_cancelled')
+  })
+})
+
+describe('a ride of a series by the clock', () => {
+  const by = (departure_clock?: string, arrival_clock?: string) =>
+    timesByClock(ride, { departure_clock, arrival_clock })
+
+  test('keeps its day and what is not said', () => {
+    expect(by()).toEqual({})
+    expect(by('07:30')).toEqual({
+      departure_time: '2027-05-05T05:30:00.000Z',
+      arrival_time: '2027-05-05T10:00:00.000Z',
+    })
+    expect(by(undefined, '11:00')).toEqual({
+      departure_time: '2027-05-05T06:00:00.000Z',
+      arrival_time: '2027-05-05T09:00:00.000Z',
+    })
+    expect(by('23:00', '01:00')).toEqual({
+      departure_time: '2027-05-05T21:00:00.000Z',
+      arrival_time: '2027-05-05T23:00:00.000Z',
+    })
+    expect(by('12:00')).toEqual({ field: 'arrival_clock', code: 'before_departure' })
+  })
+
+  test('cannot leave at an hour that its day does not have', () => {
+    const [departure_time, arrival_time] = [new Date('2027-03-28T06:00:00Z'), new Date('2027-03-28T10:00:00Z')]
+    expect(
+      timesByClock({ departure_time, arrival_time }, { departure_clock: '02:30', arrival_clock: undefined }),
+    ).toEqual({
+      field: 'departure_clock',
+      code: 'clock_gap',
+    })
+  })
+})

@@ -1,0 +1,382 @@
+/** Weekly series and return trips: published at once, changed and cancelled from a day on. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findRides } from '../../../test/rides.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { addPerson, somebody, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { seriesBody as schema } from '@samtur/contract/series'
+import { clockOf, dayOf, MovableClock } from '#platform/clock'
+import { findViolations } from '#platform/db/invariants'
+import { cancelRide, editRide, editSeries, publishSeries } from './service.ts'
+
+const DAY = 86_400_000
+
+/** A Monday, four weeks before the clocks go forward. */
+const clockAt = (time = '2027-03-01T12:00:00+01:00') => {
+  const clock = new MovableClock()
+  clock.advance(Date.parse(time) - Date.now())
+  return clock
+}
+
+const seriesBody = (changes: object = {}) => ({
+  start_location: 'Oslo',
+  stops: ['Hamar'],
+  end_location: 'Lillehammer',
+  price: 150,
+  total_seats: 3,
+  license_plate: 'AB12345',
+  car_make: 'Volvo',
+  car_model: 'V60',
+  car_color: 'Blå',
+  date: '2027-03-05',
+  departure_clock: '08:00',
+  arrival_clock: '10:30',
+  ...changes,
+})
+const fridays = (until = '2027-04-09', except: string[] = []) => ({ repeat: { weekdays: [5], until, except } })
+const back = { return_trip: { days_later: 2, departure_clock: '17:00', arrival_clock: '19:30', price: 120 } }
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  let driver: TestPerson
+  let passenger: TestPerson
+  beforeAll(async () => {
+    t = await startTestApp({ kind, clock: clockAt(), env: { SECRET: testSecret } })
+    driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
+    passenger = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+
+  const call = (method: string, path: string, as: TestPerson, body?: object, headers = {}) =>
+    t.call(method, `/api/v1${path}`, { as, body, headers })
+  const publish = (changes: object = {}, as = driver, headers = {}) =>
+    call('POST', '/ride-series', as, seriesBody(changes), headers)
+  const series = async (changes: object = {}, as = driver) => {
+    const { status, body, text } = await publish({ ...fridays(), ...changes }, as)
+    expect([status, text]).toMatchObject([201, expect.any(String)])
+    return body
+  }
+  const accepted = async (rideId: string) => {
+    const asked = await call('POST', `/rides/${rideId}/reservations`, passenger, {
+      seats_requested: 1,
+      accept_overlap: true,
+    })
+    expect([asked.status, asked.text]).toMatchObject([201, expect.any(String)])
+    expect((await call('POST', `/reservations/${asked.body.id}/accept`, driver)).status).toBe(200)
+    return asked.body.id as string
+  }
+  const days = (items: { departure_time: string }[]) =>
+    items.map(({ departure_time }) => dayOf(new Date(departure_time)))
+  const ride = async (id: string) => (await call('GET', `/rides/${id}`, driver)).body
+
+  test('eight on every Friday, also after the clocks have changed; the exception cannot be found', async () => {
+    const { series_id, items, skipped } = await series(fridays('2027-04-09', ['2027-03-19']))
+    expect(days(items)).toEqual(['2027-03-05', '2027-03-12', '2027-03-26', '2027-04-02', '2027-04-09'])
+    for (const { departure_time, arrival_time } of items)
+      expect([clockOf(new Date(departure_time)), clockOf(new Date(arrival_time))]).toEqual(['08:00', '10:30'])
+    expect(skipped).toEqual([])
+    const found = async (date: string) => (await findRides(t, { from: 'Oslo', to: 'Hamar', date })).map(({ id }) => id)
+    expect(await found('2027-03-12')).toEqual([items[1].id])
+    expect(await found('2027-03-19')).toEqual([])
+    expect(await found('2027-04-02')).toEqual([items[3].id])
+    const shown = await ride(items[0].id)
+    expect(shown).toMatchObject({
+      series_id,
+      version: 1,
+      stops: ['Hamar'],
+      available_seats: 3,
+      contact: { license_plate: 'AB12345' },
+    })
+    expect(shown.cost_share).toBeGreaterThan(0)
+    expect((await t.call('GET', `/api/v1/rides/${items[0].id}`)).body.series_id).toBeNull()
+    expect((await call('GET', '/me', driver)).body.profile.is_driver).toBe(true)
+  })
+
+  test('there and back: the way is turned round, at its own day, clock and price', async () => {
+    const { body } = await publish({ ...back, date: '2027-03-26' })
+    expect(body).toMatchObject({ series_id: null, skipped: [], items: [{ direction: 'out' }, { direction: 'back' }] })
+    expect(await ride(body.items[1].id)).toMatchObject({
+      start_location: 'Lillehammer',
+      stops: ['Hamar'],
+      end_location: 'Oslo',
+      price: 120,
+      departure_time: '2027-03-28T15:00:00.000Z',
+      arrival_time: '2027-03-28T17:30:00.000Z',
+      series_id: null,
+      total_seats: 3,
+    })
+    const { items } = (await publish({ ...fridays(), return_trip: { ...back.return_trip, price: undefined } })).body
+    expect(items.map(({ direction }: { direction: string }) => direction)).toEqual(
+      items.map((_: unknown, nth: number) => (nth % 2 ? 'back' : 'out')),
+    )
+    expect((await ride(items[1].id)).price).toBe(150)
+  })
+
+  test('a day without that hour is skipped and told, whichever way it concerns', async () => {
+    const night = {
+      ...fridays(),
+      date: '2027-03-07',
+      departure_clock: '02:30',
+      arrival_clock: '05:00',
+      repeat: { weekdays: [7], until: '2027-04-04' },
+    }
+    const { body } = await publish(night)
+    expect(days(body.items)).toEqual(['2027-03-07', '2027-03-14', '2027-03-21', '2027-04-04'])
+    expect(body.skipped).toEqual([{ direction: 'out', date: '2027-03-28', code: 'clock_gap' }])
+    expect((await publish({ ...night, repeat: undefined, date: '2027-03-28' })).body.fields).toEqual({
+      departure_clock: 'clock_gap',
+    })
+  })
+
+  test('a double click and slow answers publish one series', async () => {
+    const [person, headers] = [await addPerson(t.db.kysely), { 'idempotency-key': randomUUID() }]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => publish({ ...fridays(), ...back }, person, headers)),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const stored = (table: 'ride' | 'ride_series') =>
+      t.db.read.selectFrom(table).select('id').where('driver_id', '=', person.id).execute()
+    expect([(await stored('ride')).length, (await stored('ride_series')).length]).toEqual([12, 1])
+    expect((await publish({ ...fridays(), price: 1 }, person, headers)).body.code).toBe('idempotency_key_reused')
+  })
+
+  test('all or nothing: what cannot be stored leaves no ride and no series', async () => {
+    const person = await addPerson(t.db.kysely)
+    const refused = await publish(
+      { ...fridays('2027-12-31'), repeat: { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-12-31' } },
+      person,
+    )
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { 'repeat.until': 'too_many' }, params: { max: 120 } },
+    })
+    expect(await t.db.read.selectFrom('ride').select('id').where('driver_id', '=', person.id).execute()).toEqual([])
+  })
+
+  test('an account that is shut between the question and the work publishes, changes and cancels nothing', async () => {
+    const { series_id, items } = await series({}, await addPerson(t.db.kysely))
+    const { id } = await t.db.read
+      .selectFrom('ride')
+      .select('driver_id as id')
+      .where('id', '=', items[0].id)
+      .executeTakeFirstOrThrow()
+    await t.db.kysely
+      .updateTable('auth_user')
+      .set({ suspended_at: new Date(), suspended_reason: 'Sak 1' })
+      .where('id', '=', id)
+      .execute()
+    const caller = { ...somebody, id }
+    const context = { ...t.app.parts, caller, ip: '', requestId: '', idempotencyKey: undefined }
+    const house = { bus: t.app.parts.bus, origin: () => '', costSharing: 'off' as const }
+    const shut = { code: 'unauthenticated' }
+    await expect(publishSeries(context, house, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)
+    await expect(editRide(context, house, caller, items[0].id, { price: 1 })).rejects.toMatchObject(shut)
+    await expect(cancelRide(context, house, caller, items[0].id, null)).rejects.toMatchObject(shut)
+    const wish = { from: '2027-03-01', direction: 'out' as const, price: 1 }
+    const { changed, refused } = await editSeries(context, house, caller, series_id, wish)
+    expect([changed, new Set(refused.map(({ code }) => code))]).toEqual([[], new Set(['unauthenticated'])])
+    await t.db.kysely
+      .updateTable('auth_user')
+      .set({ suspended_at: null, suspended_reason: null })
+      .where('id', '=', id)
+      .execute()
+  })
+
+  test('120 rides with ten stops and their returns are published within two seconds', async () => {
+    const stops = [
+      'Lillestrøm',
+      'Eidsvoll',
+      'Hamar',
+      'Brumunddal',
+      'Lillehammer',
+      'Ringebu',
+      'Otta',
+      'Dombås',
+      'Oppdal',
+      'Støren',
+    ]
+    const started = performance.now()
+    const { status, body } = await publish({
+      stops,
+      end_location: 'Trondheim',
+      departure_clock: '07:00',
+      arrival_clock: '14:00',
+      repeat: { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-07-02' },
+      return_trip: { days_later: 0, departure_clock: '15:00', arrival_clock: '22:00' },
+    })
+    const took = performance.now() - started
+    expect([status, body.items.length]).toEqual([201, 240])
+    // Several times what it takes on a quiet machine: a statement for each ride would take longer.
+    expect(took).toBeLessThan(10_000)
+  })
+
+  test('the driver sees the series with its rides; to everybody else there is none', async () => {
+    const { series_id, items } = await series(back)
+    await accepted(items[0].id)
+    const { body } = await call('GET', `/ride-series/${series_id}`, driver)
+    expect(body).toMatchObject({ id: series_id, weekdays: [5], until: '2027-04-09' })
+    expect(body.rides).toHaveLength(items.length)
+    expect(body.rides[0]).toEqual({
+      ...items[0],
+      status: 'active',
+      start_location: 'Oslo',
+      end_location: 'Lillehammer',
+      price: 150,
+      pending: 0,
+      accepted: 1,
+    })
+    const foreign = await call('GET', `/ride-series/${series_id}`, passenger)
+    const absent = await call('GET', `/ride-series/${randomUUID()}`, passenger)
+    const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+    expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(absent.text)])
+    for (const path of [`/ride-series/${series_id}`, `/ride-series/${series_id}/cancel`])
+      expect(
+        (await call(path.endsWith('cancel') ? 'POST' : 'PATCH', path, passenger, { from: '2027-03-01' })).status,
+      ).toBe(404)
+  })
+
+  test('a change from a day on leaves the earlier rides and the other way alone, and keeps eight o’clock what it is', async () => {
+    const { series_id, items } = await series(back)
+    const changed = await call('PATCH', `/ride-series/${series_id}`, driver, {
+      from: '2027-03-19',
+      departure_clock: '09:15',
+      arrival_clock: '12:00',
+      notes: 'Ny tid',
+    })
+    const out = items.filter(({ direction }: { direction: string }) => direction === 'out')
+    expect(changed.body).toEqual({ changed: out.slice(2).map(({ id }: { id: string }) => id), refused: [] })
+    const { rides } = (await call('GET', `/ride-series/${series_id}`, driver)).body
+    const clocks = (direction: string) =>
+      rides
+        .filter((one: { direction: string }) => one.direction === direction)
+        .map((one: { departure_time: string }) => clockOf(new Date(one.departure_time)))
+    expect(clocks('out')).toEqual(['08:00', '08:00', '09:15', '09:15', '09:15', '09:15'])
+    expect(clocks('back')).toEqual(clocks('back').map(() => '17:00'))
+    expect(await ride(out[5].id)).toMatchObject({ notes: 'Ny tid', version: 2, price: 150 })
+    const again = await call('PATCH', `/ride-series/${series_id}`, driver, {
+      from: '2027-03-19',
+      departure_clock: '09:15',
+    })
+    expect(again.body).toEqual(changed.body)
+    expect((await ride(out[5].id)).version).toBe(2)
+  })
+
+  test('a ride that cannot be changed stays as it is and says why; one that was cancelled is left alone', async () => {
+    const { series_id, items } = await series()
+    await accepted(items[1].id)
+    await call('POST', `/rides/${items[2].id}/cancel`, driver)
+    const dearer = await call('PATCH', `/ride-series/${series_id}`, driver, { from: '2027-03-01', price: 200 })
+    expect(dearer.body.refused).toEqual([
+      { id: items[1].id, departure_time: items[1].departure_time, code: 'only_down' },
+    ])
+    expect(dearer.body.changed).toEqual([items[0].id, items[3].id, items[4].id, items[5].id])
+    expect([(await ride(items[0].id)).price, (await ride(items[1].id)).price, (await ride(items[2].id)).price]).toEqual(
+      [200, 150, 150],
+    )
+    const late = await call('PATCH', `/ride-series/${series_id}`, driver, {
+      from: '2027-04-09',
+      departure_clock: '10:30',
+    })
+    expect(late.body).toEqual({
+      changed: [],
+      refused: [{ id: items[5].id, departure_time: items[5].departure_time, code: 'before_departure' }],
+    })
+    expect(
+      (
+        await call('PATCH', `/ride-series/${series_id}`, driver, {
+          from: '2027-03-01',
+          departure_clock: '10:30',
+          arrival_clock: '10:30',
+        })
+      ).body.fields,
+    ).toEqual({ arrival_clock: 'before_departure' })
+  })
+
+  test('cancelled from a day on, one way or both; again says the same of nothing', async () => {
+    const { series_id, items } = await series(back)
+    const reservation = await accepted(items.at(-2).id)
+    const cancel = (body: object) => call('POST', `/ride-series/${series_id}/cancel`, driver, body)
+    const outOnly = await cancel({ from: '2027-04-01', direction: 'out', reason: 'Ny jobb' })
+    expect(outOnly.body).toEqual({ changed: [items[8].id, items[10].id], refused: [] })
+    expect(await ride(items[10].id)).toMatchObject({ status: 'cancelled', cancellation: { reason: 'Ny jobb' } })
+    const mine = (await call('GET', '/me/reservations', passenger)).body.items.find(
+      ({ id }: { id: string }) => id === reservation,
+    )
+    expect(mine).toMatchObject({ status: 'cancelled', end_reason: 'Ny jobb' })
+    expect((await cancel({ from: '2027-04-01' })).body.changed).toEqual([items[9].id, items[11].id])
+    expect((await cancel({ from: '2027-04-01' })).body).toEqual({ changed: [], refused: [] })
+    expect((await ride(items[0].id)).status).toBe('active')
+  })
+
+  test('departed rides of a series are left alone', async () => {
+    const { series_id, items } = await series()
+    t.clock.advance(14 * DAY)
+    try {
+      const changed = await call('PATCH', `/ride-series/${series_id}`, driver, { from: '2027-03-01', notes: 'Fra nå' })
+      expect(changed.body).toEqual({ changed: items.slice(2).map(({ id }: { id: string }) => id), refused: [] })
+    } finally {
+      t.clock.advance(-14 * DAY)
+    }
+  })
+})
+
+describe('where only sharing costs is enforced', () => {
+  let t: TestApp
+  let driver: TestPerson
+  beforeAll(async () => {
+    t = await startTestApp({
+      clock: clockAt(),
+      env: { SECRET: testSecret, COST_SHARING: 'enforce', RATE_LIMITS: 'on' },
+    })
+    driver = await addPerson(t.db.kysely)
+  })
+  afterAll(() => t.close())
+  const send = (method: string, path: string, body: object) => t.call(method, `/api/v1${path}`, { as: driver, body })
+
+  test('no ride of a series, way back or change is above its share; the limit itself is fine', async () => {
+    const { status, body } = await send('POST', '/ride-series', seriesBody({ ...fridays('2027-03-12'), price: 0 }))
+    expect(status).toBe(201)
+    const { id } = body.items[0]
+    const share = (await t.call('GET', `/api/v1/rides/${id}`)).body.cost_share as number
+    expect(share).toBeGreaterThan(0)
+    const tooDear = { status: 422, body: { fields: { price: 'above_cost_share' }, params: { max: share } } }
+    expect(await send('POST', '/ride-series', seriesBody({ ...fridays(), price: share + 1 }))).toMatchObject(tooDear)
+    expect(
+      (
+        await send(
+          'POST',
+          '/ride-series',
+          seriesBody({ price: share, ...back, return_trip: { ...back.return_trip, price: share + 50 } }),
+        )
+      ).body.fields,
+    ).toEqual({ 'return_trip.price': 'above_cost_share' })
+    expect(await send('PATCH', `/rides/${id}`, { price: share + 1 })).toMatchObject(tooDear)
+    expect(await send('PATCH', `/rides/${id}`, { price: share })).toMatchObject({
+      status: 200,
+      body: { cost_share: share, above_cost_share: false },
+    })
+    // One more to share with: everybody's part is smaller.
+    expect((await send('PATCH', `/rides/${id}`, { total_seats: 4 })).body.fields).toEqual({ price: 'above_cost_share' })
+    expect((await send('PATCH', `/rides/${id}`, { total_seats: 4, extra_costs: 2 * share })).status).toBe(200)
+    expect((await send('PATCH', `/rides/${id}`, { notes: 'Velkommen' })).status).toBe(200)
+    const outcome = await send('PATCH', `/ride-series/${body.series_id}`, { from: '2027-03-06', price: share + 1 })
+    expect(outcome.body.refused).toMatchObject([{ id: body.items[1].id, code: 'above_cost_share' }])
+  })
+
+  test('a series counts once among the twenty rides of a day', async () => {
+    const person = await addPerson(t.db.kysely)
+    const answers = []
+    for (let i = 0; i < 21; i++)
+      answers.push(
+        await t.call('POST', '/api/v1/ride-series', {
+          as: person,
+          body: seriesBody({ ...fridays('2027-03-19'), price: 0 }),
+        }),
+      )
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429])
+  })
+})

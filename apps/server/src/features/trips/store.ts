@@ -1,0 +1,28 @@
+/** The only writer of `ride_series`. */
+import { sql } from 'kysely'
+import type { NewSeries } from '@samtur/contract/series'
+import type { Executor } from '#platform/db/database'
+
+/** Answers the id. */
+export async function insertSeries(
+  executor: Executor,
+  driverId: string,
+  { weekdays, until }: Pick<NonNullable<NewSeries['repeat']>, 'weekdays' | 'until'>,
+): Promise<string> {
+  const row = await executor
+    .insertInto('ride_series')
+    .values({
+      driver_id: driverId,
+      weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b),
+      until_day: until,
+      created_at: sql<Date>`app_now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** How often somebody who has left used to drive; the rides themselves stay for those who rode along. */
+export async function forgetSeries(executor: Executor, driverId: string): Promise<void> {
+  await executor.deleteFrom('ride_series').where('driver_id', '=', driverId).execute()
+}

@@ -1,0 +1,171 @@
+/** How many a second: publishing against a plain insert, and the search over HTTP against pgbench and a bare HTTP server. */
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import type { RideToStore } from '../../src/features/rides/store.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { startServer } from '../server.ts'
+import type { Route } from './routes.ts'
+import { asText, statementOf, type Query, type Statement } from './searches.ts'
+import { bodyOf } from './world.ts'
+
+const CLIENTS = 8
+
+/** Runs the work again and again from so many clients at once; answers how often a second. */
+async function perSecond(seconds: number, work: (nr: number) => Promise<unknown>, clients = CLIENTS): Promise<number> {
+  const started = performance.now()
+  const ends = started + seconds * 1000
+  let done = 0
+  const client = async () => {
+    while (performance.now() < ends) await work(done++)
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return (done * 1000) / (performance.now() - started)
+}
+
+export interface Compared {
+  ours: number
+  theirs: number
+}
+
+/** Rides with stops, legs and sections, against rows of `ride` alone; in turns, because the machine is never quite still. */
+export async function ratePublishing(db: Database, routes: readonly Route[], seconds: number): Promise<Compared> {
+  const { rows } = await sql<{ id: string }>`select id from profile limit 200`.execute(db.read)
+  const driver = (nr: number) => rows[nr % rows.length]?.id ?? ''
+  const rides = routes.slice(0, 1000).map((route, nr) => rideToStore(driver(nr), bodyOf(route), new Date()))
+  const ride = (nr: number) => rides[nr % rides.length] as RideToStore
+  const rates = { ours: 0, theirs: 0 }
+  for (let turn = 0; turn < 3; turn++) {
+    rates.theirs += (await perSecond(seconds / 6, (nr) => insertPlainly(db, ride(nr)))) / 3
+    rates.ours += (await perSecond(seconds / 6, (nr) => storeRide(db.read, ride(nr)))) / 3
+  }
+  return rates
+}
+
+async function insertPlainly(db: Database, ride: RideToStore) {
+  await sql`insert into ride (driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
+      cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color)
+    values (${ride.driver_id}, ${ride.stops[0]?.text}, ${ride.stops.at(-1)?.text}, ${ride.departure_time}, ${ride.arrival_time}, ${ride.price},
+      ${ride.currency}, ${ride.distance_km}, ${ride.extra_costs}, ${ride.cost_share}, ${ride.total_seats}, ${ride.total_seats}, ${ride.pets_allowed},
+      ${ride.notes}, ${ride.license_plate}, ${ride.car_make}, ${ride.car_model}, ${ride.car_color})`.execute(db.read)
+}
+
+export interface HttpRates {
+  server: number
+  pgbench: number
+  bare: number
+  bytes: number
+}
+
+/** The same searches through the running server, through pgbench, and as ready bytes from a server of node:http. */
+export async function rateHttp(url: string, searches: readonly Query[], seconds: number): Promise<HttpRates> {
+  const paths = searches.map((query) => `/api/v1/rides?${new URLSearchParams(query).toString()}`)
+  const server = await startServer({ DATABASE_URL: url })
+  let rates: HttpRates
+  try {
+    const bodies: Record<string, string> = {}
+    for (const address of paths) bodies[address] = await (await fetch(server.url + address)).text()
+    const bytes = Object.values(bodies).reduce((sum, body) => sum + Buffer.byteLength(body), 0) / paths.length
+    const bare = await startBare(bodies)
+    const measured = { server: 0, bare: 0, pgbench: 0 }
+    for (let turn = 0; turn < 3; turn++) {
+      measured.bare += (await rateOf(bare.url, paths, seconds / 9)) / 3
+      measured.server += (await rateOf(server.url, paths, seconds / 9)) / 3
+      measured.pgbench += (await ratePgbench(url, searches, seconds / 9)) / 3
+    }
+    bare.stop()
+    rates = { ...measured, bytes: Math.round(bytes) }
+  } finally {
+    await server.kill('SIGTERM')
+  }
+  return rates
+}
+
+async function startBare(bodies: Record<string, string>) {
+  const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)))
+  child.send(bodies)
+  const [port] = (await once(child, 'message')) as [number]
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+/** On connections that stay open, written by hand: the client must not be what is measured. */
+async function rateOf(url: string, paths: readonly string[], seconds: number): Promise<number> {
+  const { hostname, port, host } = new URL(url)
+  const sockets = await Promise.all(Array.from({ length: CLIENTS }, () => connect(hostname, Number(port))))
+  const free = [...sockets]
+  const requests = paths.map((address) => Buffer.from(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\n\r\n`))
+  const ask = async (nr: number) => {
+    const socket = free.pop()
+    if (!socket) throw new Error('more clients than connections')
+    await answered(socket, requests[nr % requests.length] ?? Buffer.alloc(0))
+    free.push(socket)
+  }
+  await perSecond(seconds / 4, ask)
+  const rate = await perSecond(seconds, ask)
+  sockets.forEach((socket) => socket.destroy())
+  return rate
+}
+
+async function connect(host: string, port: number) {
+  const socket = net.connect({ host, port, noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Until as many bytes have come as the head announces; anything but 200 ends the measurement. */
+function answered(socket: net.Socket, request: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let wanted = -1
+    let got = 0
+    let head = ''
+    const onData = (chunk: Buffer) => {
+      got += chunk.length
+      if (wanted < 0) {
+        head += chunk.toString('latin1')
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(head.slice(0, 200)))
+        wanted = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1])
+      }
+      if (got < wanted) return
+      socket.off('data', onData)
+      resolve()
+    }
+    socket.on('data', onData)
+    socket.write(request)
+  })
+}
+
+const MOST_SCRIPTS = 100
+
+async function ratePgbench(url: string, searches: readonly Query[], seconds: number): Promise<number> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-pgbench-'))
+  try {
+    const files: string[] = []
+    for (const [nr, query] of searches.slice(0, MOST_SCRIPTS).entries()) {
+      const file = path.join(folder, `${nr}.sql`)
+      fs.writeFileSync(file, `${withValues(await statementOf(query))};\n`)
+      files.push('-f', file)
+    }
+    const flags = ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '2', '-T', `${Math.max(1, Math.round(seconds))}`]
+    const env = { ...process.env, PGOPTIONS: '-c jit=off' }
+    const { stdout } = await promisify(execFile)('pgbench', [...flags, ...files, url], { env, maxBuffer: 1e8 })
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** pgbench chooses among statements, so each has its values in it. */
+const withValues = ({ text, values }: Statement) =>
+  text.replace(/\$(\d+)/g, (_, nr) => {
+    const value = asText(values[Number(nr) - 1])
+    return value === null ? 'null' : `'${value.replaceAll("'", "''")}'`
+  })

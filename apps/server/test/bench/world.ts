@@ -1,0 +1,192 @@
+/** Fills a migrated database with rides as publishing would store them, by statements about all of them at once. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { rideBody, type RideBody } from '@samtur/contract/rides'
+import { cellOf } from '../../src/features/places/port.ts'
+import { sectionsOf } from '../../src/features/rides/rules.ts'
+import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { ensureSpots } from '../../src/features/rides/store.ts'
+import type { Database, Executor } from '../../src/platform/db/database.ts'
+import type { Route } from './routes.ts'
+
+const DRIVERS = 20_000
+const tables = ['ride_stop', 'ride_leg', 'ride_section']
+export interface World {
+  rides: number
+  seconds: number
+}
+
+/** The rides depart within two months, more of them soon than late; some are full, on all of the way or on a part of it. */
+export async function fillWorld(db: Executor, rides: number, routes: readonly Route[]): Promise<World> {
+  const started = performance.now()
+  const settings = { maintenance_work_mem: '512MB', work_mem: '128MB', synchronous_commit: 'off' }
+  for (const [name, value] of Object.entries(settings)) await sql.raw(`set ${name} = '${value}'`).execute(db)
+  await addDrivers(db)
+  await addRoutes(db, routes)
+  const restore = await dropIndexes(db)
+  await addRides(db, rides, routes.length)
+  for (const statement of restore) await sql.raw(statement).execute(db)
+  for (const table of ['spot', 'profile', 'ride', ...tables]) await sql.raw(`vacuum analyze ${table}`).execute(db)
+  for (const name of Object.keys(settings)) await sql.raw(`reset ${name}`).execute(db)
+  return { rides, seconds: (performance.now() - started) / 1000 }
+}
+
+async function addDrivers(db: Executor) {
+  await sql`insert into auth_user (name, email, email_verified, role, locale)
+    select 'Kari Nordmann ' || n, 'driver' || n || '@bench.example', true, 'user', 'no' from generate_series(1, ${DRIVERS}) n`.execute(
+    db,
+  )
+  await sql`update profile set is_driver = true, rating_count = 10, rating_sum = 40 + floor(random() * 60)::integer where random() < 0.7`.execute(
+    db,
+  )
+  await sql`create table bench_driver as select row_number() over () as nr, id from profile`.execute(db)
+}
+
+/** What publishing makes of each route, and its sections. */
+async function addRoutes(db: Executor, routes: readonly Route[]) {
+  const stored = routes.map((route) => rideToStore('', bodyOf(route), new Date()))
+  const ids = await ensureSpots(db, stored.flatMap((ride) => ride.stops)) // prettier-ignore
+  let at = 0
+  const rows = stored.map((ride, nr) => {
+    const spots = ride.stops.map(() => ids[at++] ?? 0)
+    const stops = ride.stops.map((stop, position) => ({ ...stop, position, spot_id: spots[position] }))
+    const last = stops.length - 1
+    const pairs = sectionsOf(spots).map(({ from, to }) => ({
+      from_position: from,
+      to_position: to,
+      from_spot: spots[from],
+      to_spot: spots[to],
+      from_cell: cellOf(stops[from] ?? nowhere),
+      to_cell: cellOf(stops[to] ?? nowhere),
+      from_share: stops[from]?.share,
+      to_share: stops[to]?.share,
+      is_start: from === 0,
+      is_end: to === last,
+    }))
+    const { currency, distance_km } = ride
+    return { nr, hours: routes[nr]?.hours, currency, distance_km, first: stops[0]?.text, final: stops[last]?.text, legs: last, stops, pairs } // prettier-ignore
+  })
+  await sql`create table bench_route as select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r(nr integer, hours float8, currency text, distance_km integer, first text, final text, legs integer, stops jsonb, pairs jsonb)`.execute(
+    db,
+  )
+  await sql`create table bench_stop as select r.nr, s.* from bench_route r, jsonb_to_recordset(r.stops)
+    as s(position smallint, text text, spot_id integer, place_id integer, lat float8, lon float8, share float8)`.execute(
+    db,
+  )
+  await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
+    to_position smallint, from_spot integer, to_spot integer, from_cell integer, to_cell integer, from_share float8, to_share float8,
+    is_start boolean, is_end boolean)`.execute(db)
+  // As passingTime has it: the ends exact, what lies between to five minutes.
+  await sql`create function bench_passes(departs timestamptz, arrives timestamptz, share float8) returns timestamptz language sql immutable as $$
+    select case when share = 0 then departs when share = 1 then arrives else greatest(departs, least(arrives, to_timestamp(300 * floor(0.5 +
+      (extract(epoch from departs)::float8 + share * extract(epoch from arrives - departs)::float8) / 300)))) end $$`.execute(
+    db,
+  )
+  for (const table of ['bench_route', 'bench_stop', 'bench_pair']) await sql.raw(`analyze ${table}`).execute(db)
+}
+
+const nowhere = { lat: null, lon: null }
+
+export function bodyOf({ stops, hours }: Route, more: Partial<RideBody> = {}) {
+  const departure = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 86_400_000)
+  return rideBody.parse({
+    start_location: stops[0],
+    stops: stops.slice(1, -1),
+    end_location: stops.at(-1),
+    departure_time: departure.toISOString(),
+    arrival_time: new Date(departure.getTime() + Math.round(hours * 12) * 300_000).toISOString(),
+    price: 200,
+    total_seats: 4,
+    license_plate: 'AB12345',
+    car_make: 'Volvo',
+    car_model: 'V60',
+    car_color: 'Blå',
+    ...more,
+  })
+}
+
+/** Answers how to put back what stands in the way of filling. */
+async function dropIndexes(db: Executor): Promise<string[]> {
+  const { rows: keys } = await sql<{ drop: string; add: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint where contype in ('f', 'p') and conrelid::regclass::text = any(${tables}) order by contype = 'p'`.execute(
+    db,
+  )
+  const { rows: indexes } = await sql<{ drop: string; add: string }>`
+    select format('drop index %I', indexname) as drop, indexdef as add from pg_indexes
+    where tablename = any(${[...tables, 'ride']}) and not exists (select from pg_constraint where conname = indexname)`.execute(
+    db,
+  )
+  for (const { drop } of [...keys, ...indexes]) await sql.raw(drop).execute(db)
+  return [...indexes, ...keys.toReversed()].map(({ add }) => add)
+}
+
+async function addRides(db: Executor, rides: number, routes: number) {
+  await sql`create table bench_ride as
+    select gen_random_uuid() as id, nr, departs, departs + make_interval(mins => 5 * greatest(1, round(hours * 12))::integer) as arrives,
+      price, seats, pets, driver, array(select case when busy < 0.12 then seats when busy < 0.3 then (n + 7 * leg) % (seats + 1) else 0 end
+        from generate_series(1, legs) leg) as taken
+    from (select n, floor(random() * ${routes})::integer as nr, 1 + floor(random() * 4)::integer as seats, random() < 0.3 as pets,
+        1 + floor(random() * ${DRIVERS})::integer as driver, random() as busy, 20 + 5 * floor(random() * 80)::integer as price,
+        date_trunc('hour', now()) + make_interval(mins => 120 + 5 * floor(288 * 60 * power(random(), 1.6))::integer) as departs
+      from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
+  await sql`analyze bench_ride`.execute(db)
+  await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
+      total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color)
+    select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets,
+      'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
+    from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
+  await sql`insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
+    select r.id, position, text, spot_id, place_id, lat, lon, share, bench_passes(departs, arrives, share)
+    from bench_ride r join bench_stop using (nr)`.execute(db)
+  await sql`insert into ride_leg (ride_id, position, seats_taken, capacity)
+    select id, leg - 1, taken[leg], seats from bench_ride, generate_series(1, cardinality(taken)) leg`.execute(db)
+  await sql`insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_cell, to_cell, departs_at, arrives_at,
+      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free)
+    select id, from_position, to_position, from_spot, to_spot, from_cell, to_cell, bench_passes(departs, arrives, from_share),
+      bench_passes(departs, arrives, to_share), departs, is_start, is_end,
+      least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n)
+    from bench_ride join bench_pair using (nr)`.execute(db)
+}
+
+/** Publishes some of the rides anew, and compares every stop, leg and section with what was filled in. */
+export async function compareWithPublishing(db: Database, routes: readonly Route[], sample: number): Promise<void> {
+  interface Filled { id: string; nr: number; departs: Date; arrives: Date; price: number; seats: number; pets: boolean; driver_id: string } // prettier-ignore
+  const { rows } = await sql<Filled>`
+    select b.*, ride.driver_id from bench_ride b join ride using (id) where departs > now() + interval '1 hour' order by md5(id::text) limit ${sample}`.execute(
+    db.read,
+  )
+  assert.equal(rows.length, sample)
+  for (const { id, nr, departs, arrives, price, seats, pets, driver_id } of rows) {
+    const route = routes[nr]
+    assert.ok(route)
+    const times = { departure_time: departs.toISOString(), arrival_time: arrives.toISOString() }
+    const body = bodyOf(route, { ...times, price, total_seats: seats, pets_allowed: pets })
+    const undone = new Error('the comparison is over')
+    await db
+      .tx(async (tx) => {
+        const published = await storeRide(tx, rideToStore(driver_id, body, new Date()))
+        await sql`update ride_leg p set seats_taken = f.seats_taken from ride_leg f
+          where p.ride_id = ${published} and f.ride_id = ${id} and f.position = p.position`.execute(tx)
+        await sql`select refresh_seats(${published})`.execute(tx)
+        assert.deepEqual(await everythingOf(tx, id), await everythingOf(tx, published))
+        throw undone
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error
+      })
+  }
+}
+
+async function everythingOf(db: Executor, id: string) {
+  const { rows } = await sql<Record<string, unknown>>`select
+    (select to_jsonb(r) - '{id,created_at,notes,cost_share}'::text[] from ride r where id = ${id}) as ride,
+    (select jsonb_agg(to_jsonb(s) - 'ride_id' order by position) from ride_stop s where ride_id = ${id}) as stops,
+    (select jsonb_agg(to_jsonb(l) - 'ride_id' order by position) from ride_leg l where ride_id = ${id}) as legs,
+    (select jsonb_agg(to_jsonb(s) - 'ride_id' order by from_position, to_position) from ride_section s where ride_id = ${id}) as sections`.execute(
+    db,
+  )
+  return rows[0]
+}

@@ -1,0 +1,19 @@
+/** A short run of the model test; the long one, 100,000 operations, is started by hand: see run.ts. */
+import { expect, test } from 'vitest'
+import { databaseKinds } from '../database.ts'
+import { runModel } from './run.ts'
+
+test.each(databaseKinds)(
+  'twenty people at once, on the %s database: every answer and every row is what the model says',
+  { timeout: 120_000 },
+  async (database) => {
+    const operations = database === 'server' ? 2_500 : 800
+    const report = await runModel({ operations, database, seed: 3, kills: 2 })
+    expect(report.problems).toEqual([])
+    expect(report.operations).toBe(operations)
+    expect(report.kills).toBe(2)
+    // Not everything was refused.
+    expect(report.succeeded).toBeGreaterThan(operations / 3)
+    expect(Object.keys(report.byKind).length).toBeGreaterThanOrEqual(10)
+  },
+)

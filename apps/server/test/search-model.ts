@@ -1,0 +1,196 @@
+/** What a search answers, worked out the long way over all rides: for comparison with what the database says. */
+import { sql } from 'kysely'
+import { alternatives } from '@samtur/contract/constants'
+import { cellOf, distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../src/features/places/port.ts'
+import { sectionPrice, sectionsOf } from '../src/features/rides/rules.ts'
+import { placesOf } from '../src/features/search/rules.ts'
+import { MANY_PAIRS } from '../src/features/search/views.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { dayInOslo } from '../src/platform/clock.ts'
+
+export interface Asked {
+  from?: string
+  to?: string
+  date?: string
+  seats?: number
+  max_price?: number
+  pets?: 'true'
+  from_hour?: number
+  until_hour?: number
+  sort?: 'departure' | 'price' | 'duration' | 'rating'
+}
+
+interface Stop {
+  text: string
+  spot_id: number
+  place_id: number | null
+  share: number
+  passes_at: string
+}
+interface Ride {
+  id: string
+  driver_id: string
+  departure_time: Date
+  price: number
+  pets_allowed: boolean
+  rating: string | null
+  stops: Stop[]
+  free: number[]
+}
+export interface Section {
+  ride: Ride
+  from: number
+  to: number
+  departs: number
+  arrives: number
+  price: number
+}
+export interface Model {
+  rides: Ride[]
+  spots: { name: string; folded: string; place_id: number | null }[]
+  hidden: Set<string>
+  now: Date
+}
+
+/** Everything there is; `hidden` are the drivers whose rides the viewer does not see. */
+export async function readModel(db: Database, now: Date, hidden: Set<string> = new Set()): Promise<Model> {
+  const { rows: rides } = await sql<Ride>`
+    select ride.id, driver_id, departure_time, ride.price, pets_allowed, profile.rating,
+      (select json_agg(s order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
+      (select json_agg(l.capacity - l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as free
+    from ride join profile on profile.id = driver_id where status = 'active'`.execute(db.read)
+  const { rows: spots } = await sql<Model['spots'][number]>`select name, folded, place_id from spot`.execute(db.read)
+  return { rides, spots, hidden, now }
+}
+
+type Place = Pick<Stop, 'text' | 'place_id'>
+
+/** Does the stop answer the text, as the specification has it or by its place? */
+function answers(text: string | undefined, stop: Place): boolean {
+  if (text === undefined) return true
+  const typed = text.normalize('NFC').trim()
+  const folded = foldPlace(typed)
+  const asTyped = folded.length < 2 || /^\p{M}|[%_\\]/u.test(lowerCase(typed))
+  const partial = asTyped ? lowerCase(stop.text).includes(lowerCase(typed)) : foldPlace(stop.text).includes(folded)
+  return partial || placesMatching(typed).some((place) => place.id === stop.place_id)
+}
+
+const hourInOslo = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Oslo').hour
+
+/** All sections of the ride that can be bought and fulfil what was asked for beside the places. */
+function sections({ now, hidden }: Model, ride: Ride, asked: Asked, day: { start: Date; end: Date } | undefined) {
+  if (ride.departure_time <= now || hidden.has(ride.driver_id)) return []
+  const all = sectionsOf(ride.stops.map((stop) => stop.spot_id)).map(({ from, to }): Section => {
+    const [a, b] = [ride.stops[from], ride.stops[to]] as [Stop, Stop]
+    const [departs, arrives] = [Date.parse(a.passes_at), Date.parse(b.passes_at)]
+    return { ride, from, to, departs, arrives, price: sectionPrice(ride.price, a.share, b.share) }
+  })
+  return all.filter(
+    ({ from, to, departs, price }) =>
+      Math.min(...ride.free.slice(from, to)) >= (asked.seats ?? 1) &&
+      price <= (asked.max_price ?? Infinity) &&
+      (!asked.pets || ride.pets_allowed) &&
+      hourInOslo(departs) >= (asked.from_hour ?? 0) &&
+      hourInOslo(departs) < (asked.until_hour ?? 24) &&
+      (!day || (departs >= day.start.getTime() && departs < day.end.getTime())),
+  )
+}
+
+/** Without a text for a side only the ride's own start or end will do. */
+function matches({ from, to }: Asked, section: Section): boolean {
+  const { stops } = section.ride
+  const [start, end] = [stops[section.from], stops[section.to]] as [Stop, Stop]
+  return (from ? answers(from, start) : section.from === 0) && (to ? answers(to, end) : section.to === stops.length - 1)
+}
+
+const byPreference = (a: Section, b: Section) => a.departs - b.departs || b.to - a.to || a.from - b.from
+const first = (found: Section[]) => found.toSorted(byPreference)[0]
+const byId = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const keys: Record<NonNullable<Asked['sort']>, (section: Section) => number> = {
+  departure: () => 0,
+  price: (section) => section.price,
+  duration: (section) => section.arrives - section.departs,
+  rating: ({ ride }) => -Number(ride.rating ?? 0),
+}
+
+/** How many pairs of spots the texts name: beyond a number the order is that of the rides, not of the sections. */
+export function isBroad(model: Model, { from, to }: Asked): boolean {
+  const count = (text: string | undefined) =>
+    text ? model.spots.filter((spot) => answers(text, { text: spot.name, place_id: spot.place_id })).length : 1
+  return Boolean(from || to) && count(from) * count(to) > MANY_PAIRS
+}
+
+function inOrder(found: Section[], { broad, key }: { broad: boolean; key: (section: Section) => number }) {
+  const at = (section: Section) => (broad ? section.ride.departure_time.getTime() : section.departs)
+  return found.toSorted((a, b) => key(a) - key(b) || at(a) - at(b) || byId(a.ride.id, b.ride.id))
+}
+
+const dayOf = ({ date }: Asked) => (date ? dayInOslo(date) : undefined)
+
+/** The whole list, in order. */
+export function searched(model: Model, asked: Asked): Section[] {
+  const day = dayOf(asked)
+  const found = model.rides.flatMap(
+    (ride) => first(sections(model, ride, asked, day).filter((section) => matches(asked, section))) ?? [],
+  )
+  return inOrder(found, { broad: isBroad(model, asked), key: keys[asked.sort ?? 'departure'] })
+}
+
+export function otherDays(model: Model, asked: Asked): Section[] {
+  if (!asked.date) return []
+  const { days, max } = alternatives
+  const day = Temporal.PlainDate.from(asked.date)
+  const span = {
+    start: dayInOslo(day.subtract({ days }).toString()).start,
+    end: dayInOslo(day.add({ days }).toString()).end,
+  }
+  const exact = new Set(searched(model, asked).map((section) => section.ride.id))
+  const found = model.rides
+    .filter((ride) => !exact.has(ride.id))
+    .flatMap((ride) => first(sections(model, ride, asked, span).filter((section) => matches(asked, section))) ?? [])
+  return inOrder(found, { broad: isBroad(model, asked), key: () => 0 }).slice(0, max)
+}
+
+/** How far a stop is from what was asked for; 0 where it answers the text itself, undefined where it is too far. */
+function astray(text: string | undefined, stop: Place): number | undefined {
+  if (text === undefined || answers(text, stop)) return 0
+  const place = stop.place_id === null ? undefined : placeById(stop.place_id)
+  if (!place) return undefined
+  const km = Math.min(...placesOf(text).map((centre) => distanceKm(centre, place)))
+  return km <= alternatives.radiusKm ? km : undefined
+}
+
+export interface Offer extends Section {
+  fromKm: number
+  toKm: number
+}
+
+export function nearby(model: Model, asked: Asked): Offer[] {
+  const { from, to } = asked
+  const [starts, ends] = [from ? placesOf(from) : [], to ? placesOf(to) : []]
+  if (starts.length + ends.length === 0) return []
+  const way = Math.min(...starts.flatMap((a) => ends.map((b) => distanceKm(a, b))))
+  const exact = new Set(searched(model, asked).map((section) => section.ride.id))
+  const offers = (ride: Ride) =>
+    sections(model, ride, asked, dayOf(asked)).flatMap((section): Offer[] => {
+      const [start, end] = [ride.stops[section.from], ride.stops[section.to]] as [Stop, Stop]
+      const fromKm = from || section.from === 0 ? astray(from, start) : undefined
+      const toKm = to || section.to === ride.stops.length - 1 ? astray(to, end) : undefined
+      return fromKm === undefined || toKm === undefined || fromKm + toKm >= way ? [] : [{ ...section, fromKm, toKm }]
+    })
+  const found = model.rides
+    .filter((ride) => !exact.has(ride.id))
+    .flatMap((ride) => offers(ride).toSorted(byPreference)[0] ?? [])
+  return inOrder(found, { broad: isWide(model, asked), key: () => 0 }).slice(0, alternatives.max) as Offer[]
+}
+
+function isWide(model: Model, { from, to }: Asked): boolean {
+  const near = (text: string | undefined) =>
+    model.spots.filter((spot) => text && astray(text, { text: spot.name, place_id: spot.place_id }) !== undefined)
+  const cells = (text: string | undefined) => {
+    const places = near(text).map((spot) => (spot.place_id === null ? undefined : placeById(spot.place_id)))
+    return new Set(places.map((place) => cellOf(place ?? { lat: null, lon: null }))).size
+  }
+  return (from && to ? cells(from) * cells(to) : near(from ?? to).length) > MANY_PAIRS
+}

@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useErrorText } from '#lib/error-text'
+import { useLoadFailure } from '#lib/failure'
+import { useT } from '#lib/i18n'
+import { Button, buttonClass } from '#ui/button'
+import { ConfirmDialog } from '#ui/dialog'
+import { Failure } from '#ui/failure'
+import { Field } from '#ui/field'
+import { Icon } from '#ui/icon'
+import { Panel } from '#ui/panel'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { TextInput } from '#ui/text-input'
+import { useToast } from '#ui/toast'
+import { feedQuery, useFeedChange } from './queries.ts'
+
+/** A private address with all of one's trips, which calendar programs read by themselves. */
+export function FeedSection() {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const query = useQuery(feedQuery)
+  const failure = useLoadFailure(query)
+  const { change, busy } = useChange(() => heading.current?.focus())
+  const url = query.data?.url
+  return (
+    <Panel id="calendar" title={t('calendar.title')} lead={t('calendar.lead')} headingRef={heading}>
+      {query.isPending && (
+        <Loading label={t('core.loading')}>
+          <Skeleton className="h-11 w-52 rounded-field" />
+        </Loading>
+      )}
+      {query.isError && <Failure {...failure} title={t('calendar.failed')} className="w-full" />}
+      {url === null && (
+        <Button icon="calendar" busy={busy === 'renew'} onClick={() => void change('renew')}>
+          {t('calendar.create')}
+        </Button>
+      )}
+      {url && <Feed url={url} busy={busy} onChange={change} />}
+    </Panel>
+  )
+}
+
+type FeedChange = 'renew' | 'remove'
+
+interface FeedProps {
+  url: string
+  busy: FeedChange | undefined
+  onChange: (change: FeedChange) => Promise<void>
+}
+
+function Feed({ url, busy, onChange }: FeedProps) {
+  const t = useT()
+  const [asked, setAsked] = useState<FeedChange>()
+  const copy = useCopy(url)
+  const renewing = asked === 'renew'
+  return (
+    <>
+      <Field label={t('calendar.address')} hint={t('calendar.secret')} className="w-full">
+        <TextInput readOnly dir="ltr" value={url} onFocus={(event) => event.currentTarget.select()} />
+      </Field>
+      <div className="flex flex-wrap gap-2.5">
+        {/* The device's own calendar asks whether it shall follow the address. */}
+        <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClass({ size: 'sm' })}>
+          <Icon name="calendar" size={18} />
+          {t('calendar.open')}
+        </a>
+        <Button variant="quiet" size="sm" icon="copy" onClick={() => void copy()}>
+          {t('calendar.copy')}
+        </Button>
+        <Button variant="ghost" size="sm" icon="refresh" onClick={() => setAsked('renew')}>
+          {t('calendar.renew')}
+        </Button>
+        <Button variant="ghost" size="sm" icon="trash" onClick={() => setAsked('remove')}>
+          {t('calendar.remove')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => {
+          if (asked) void onChange(asked).then(() => setAsked(undefined))
+        }}
+        title={t(renewing ? 'calendar.renew_title' : 'calendar.remove_title')}
+        confirmLabel={t(renewing ? 'calendar.renew' : 'calendar.remove')}
+        cancelLabel={t('core.cancel')}
+        closeLabel={t('core.close')}
+        variant="danger"
+        busy={busy !== undefined}
+      >
+        {t(renewing ? 'calendar.renew_text' : 'calendar.remove_text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** `onGone`: what was pressed is not there any more. */
+function useChange(onGone: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { mutateAsync, isPending, variables } = useFeedChange()
+  const change = async (which: FeedChange) => {
+    if (isPending) return
+    try {
+      await mutateAsync(which)
+      toast({
+        tone: 'success',
+        title: t(which === 'renew' ? 'calendar.created' : 'calendar.removed'),
+        key: 'calendar',
+      })
+      requestAnimationFrame(onGone)
+    } catch (error) {
+      toast({ tone: 'error', title: t('calendar.not_changed'), text: errorText(error), key: 'calendar' })
+    }
+  }
+  return { change, busy: isPending ? variables : undefined }
+}
+
+/** A clipboard that cannot be had is told: then one has to mark the address. */
+function useCopy(url: string) {
+  const t = useT()
+  const toast = useToast()
+  return async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast({ tone: 'success', title: t('calendar.copied'), key: 'calendar' })
+    } catch {
+      toast({ tone: 'error', title: t('calendar.copy_failed'), text: t('calendar.copy_failed_text'), key: 'calendar' })
+    }
+  }
+}

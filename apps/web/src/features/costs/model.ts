@@ -1,0 +1,41 @@
+/** What the table of rates works out before it is shown; no React, no texts. */
+import { countries, TIME_ZONE, type Country, type Currency } from '@samtur/contract/constants'
+import type { CostRate } from '@samtur/contract/costs'
+
+export const currencyOf: Record<Country, Currency> = { NO: 'NOK', DK: 'DKK', SE: 'SEK' }
+
+/** The day it is in Oslo, yyyy-mm-dd. */
+export const today = (now = Date.now()) => new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(now)
+
+export type RateState = 'coming' | 'current' | 'past'
+
+export interface CountryRates {
+  country: Country
+  rates: (CostRate & { state: RateState })[]
+}
+
+/** By country, newest first, with the one that counts on a day. */
+export function ratesByCountry(rates: readonly CostRate[], day: string): CountryRates[] {
+  return countries.map((country) => {
+    const own = rates
+      .filter((rate) => rate.country === country)
+      .toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
+    const current = own.find((rate) => rate.valid_from <= day)
+    const stateOf = (rate: CostRate): RateState =>
+      rate === current ? 'current' : rate.valid_from > day ? 'coming' : 'past'
+    return { country, rates: own.map((rate) => ({ ...rate, state: stateOf(rate) })) }
+  })
+}
+
+const arabicDigits = /[٠-٩]/g
+
+/** Kroner for a kilometre as typed, with comma or point, in øre. Undefined for nothing, NaN for what is no such figure. */
+export function readOre(text: string): number | undefined {
+  const plain = text
+    .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace('٫', '.')
+    .replace(',', '.')
+    .trim()
+  if (plain === '') return undefined
+  return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : NaN
+}

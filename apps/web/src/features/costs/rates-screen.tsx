@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { PageHeader } from '#ui/page'
+import { AccessDenied, AdminNav, LoadFailure, RowsSkeleton } from '../moderation/public.tsx'
+import { ratesByCountry, today } from './model.ts'
+import { ratesQuery } from './queries.ts'
+import { RateDialog } from './rate-dialog.tsx'
+import { RatesTable } from './rates-table.tsx'
+
+/** The administrator's table of what driving costs. What one may change is decided by the server; this only says so in words. */
+export function RatesScreen() {
+  const { me } = useSession()
+  return me?.role === 'admin' ? <Rates /> : <AccessDenied page={paths.adminRates} />
+}
+
+function Rates() {
+  const t = useT()
+  const query = useQuery(ratesQuery)
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title={t('rates.title')}
+        lead={t('rates.lead')}
+        actions={
+          <Button icon="plus" onClick={() => setAdding(true)}>
+            {t('rates.add')}
+          </Button>
+        }
+      />
+      {query.isError && <LoadFailure query={query} what={t('rates.load_failed')} />}
+      {!query.data && !query.isError && (
+        <Card padding="none">
+          <RowsSkeleton rows={3} />
+        </Card>
+      )}
+      {query.data && (
+        <div className="flex flex-col gap-5">
+          {ratesByCountry(query.data, today()).map((of) => (
+            <RatesTable key={of.country} {...of} />
+          ))}
+        </div>
+      )}
+      {adding && <RateDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}

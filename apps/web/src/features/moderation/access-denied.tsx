@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { ButtonLink } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
+import { useToast } from '#ui/toast'
+
+/** For everybody but the administrator, on the page and as a message; `page` is where signing in leads back to. */
+export function AccessDenied({ page }: { page: string }) {
+  const t = useT()
+  const toast = useToast()
+  const { me } = useSession()
+  const tell = useEffectEvent(() => toast({ tone: 'error', title: t('admin.denied_title'), key: 'denied' }))
+  useEffect(() => tell(), [])
+  return (
+    <EmptyState
+      level="h1"
+      drawing={<Landscape scene="not-found" />}
+      title={t('admin.denied_title')}
+      text={t('admin.denied_text')}
+      action={
+        me ? (
+          <ButtonLink to={paths.home}>{t('core.to_home')}</ButtonLink>
+        ) : (
+          <ButtonLink to={`${paths.auth}?${new URLSearchParams({ next: page })}`}>{t('admin.log_in')}</ButtonLink>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { needCatalogues, useT } from '#lib/i18n'
+import { beforeSignOut, onSessionEvent, useSession } from '#lib/session'
+import { Icon } from '#ui/icon'
+import { Popover } from '#ui/popover'
+import { Spinner } from '#ui/spinner'
+import { cappedCount, safePath } from './model.ts'
+import { useUnread } from './queries.ts'
+
+// What it shows is fetched when it is first opened: few open it on every page.
+const Panel = lazy(async () => {
+  const [{ BellPanel }] = await Promise.all([import('./bell-panel.tsx'), needCatalogues(['notifications'])])
+  return { default: BellPanel }
+})
+
+/** For whoever is signed in: how many notifications are unread, and the newest of them. */
+export function Bell() {
+  const { me } = useSession()
+  useOpening()
+  usePushLeaving()
+  return me && <OwnBell key={me.id} />
+}
+
+function OwnBell() {
+  const t = useT()
+  const unread = useUnread()
+  const name = unread > 0 ? t('nav.notifications_unread', { count: unread }) : t('nav.notifications')
+  const button = (
+    <>
+      <Icon name="bell" size={22} />
+      <span className="sr-only">{name}</span>
+      {unread > 0 && (
+        <span aria-hidden="true" className={mark}>
+          {cappedCount(unread)}
+        </span>
+      )}
+    </>
+  )
+  return (
+    <>
+      <Popover button={button} buttonClassName={bell} align="end" className="w-96">
+        <Suspense fallback={<Waiting />}>
+          <Panel />
+        </Suspense>
+      </Popover>
+      {/* There before anything is put into it, or what arrives would not be announced. */}
+      <span role="status" className="sr-only">
+        {unread > 0 && name}
+      </span>
+    </>
+  )
+}
+
+const bell =
+  'relative inline-flex size-11 items-center justify-center rounded-field text-soft hover:bg-sunk hover:text-text'
+const mark =
+  'absolute end-0 top-0.5 flex h-5 min-w-5 items-center justify-center rounded-full border-2 border-surface bg-danger px-1 ' +
+  'text-[0.6875rem]/none font-semibold text-on-danger tabular'
+
+function Waiting() {
+  const t = useT()
+  return (
+    <div className="flex h-40 items-center justify-center">
+      <Spinner label={t('core.loading')} />
+    </div>
+  )
+}
+
+/** A push message that was pressed opens in this tab: the service worker asks, and hears that somebody is here. */
+function useOpening() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const hear = ({ data, ports: [answer] }: MessageEvent<{ open?: unknown } | undefined>) => {
+      if (typeof data?.open !== 'string') return
+      answer?.postMessage('opened')
+      void navigate(safePath(data.open))
+    }
+    // Not there where the page is not served safely.
+    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+    workers?.addEventListener('message', hear)
+    workers?.startMessages()
+    return () => workers?.removeEventListener('message', hear)
+  }, [navigate])
+}
+
+/** What is said to one person is not for whoever sits here afterwards. */
+function usePushLeaving() {
+  useEffect(() => {
+    const stopLeaving = beforeSignOut(async () => (await import('./push.tsx')).turnOff())
+    const stopListening = onSessionEvent((event) => {
+      if (event === 'SIGNED_OUT') void import('./push.tsx').then(({ fallSilent }) => fallSilent()).catch(() => {})
+    })
+    return () => {
+      stopLeaving()
+      stopListening()
+    }
+  }, [])
+}

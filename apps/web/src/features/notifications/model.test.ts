@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { notificationKinds, type NotificationSettings } from '@samtur/contract/notifications'
+import { createTranslator, loadCatalogues, type Translate } from '@samtur/i18n/translate'
+import { byDay, cappedCount, kindGroups, lookOf, safePath, sentenceOf, withRead, withSwitch } from './model.ts'
+
+let t: Translate
+beforeAll(async () => {
+  t = createTranslator('no', await loadCatalogues('no', ['core', 'notifications']))
+})
+
+describe('what a notification says', () => {
+  test.each(notificationKinds)('%s is a sentence and a shape, also when hardly anything is known', (kind) => {
+    const sentence = sentenceOf(t, { kind, params: {} })
+    expect(sentence).not.toMatch(/notifications\.|undefined|\{/)
+    expect(sentence.length).toBeGreaterThan(8)
+    expect(lookOf(kind).icon).toBeTruthy()
+  })
+
+  test('a changed ride asks to confirm, tells that a request is over, or only tells', () => {
+    const say = (params: object) => sentenceOf(t, { kind: 'ride_changed', params: { name: 'Ingrid', ...params } })
+    expect(say({})).toBe('Ingrid har endret turen')
+    expect(say({ confirm: true })).toBe('Ingrid har endret turen. Bekreft at du fortsatt blir med')
+    expect(say({ ended: true, confirm: true })).toMatch(/gjelder ikke lenger$/)
+  })
+
+  test('seats in the right number, and who has left is called so', () => {
+    const say = (seats: number) => sentenceOf(t, { kind: 'request_received', params: { seats } })
+    expect(say(1)).toBe('Slettet bruker vil være med og ber om 1 plass')
+    expect(say(2)).toMatch(/2 plasser$/)
+  })
+})
+
+test('every kind has its switch, once', () => {
+  const kinds = kindGroups.flatMap((group) => group.kinds)
+  expect([...kinds].sort()).toEqual([...notificationKinds].sort())
+})
+
+describe('reading', () => {
+  const items = [
+    { id: '12', read_at: null },
+    { id: '10', read_at: null },
+    { id: '9', read_at: null },
+    { id: '2', read_at: '2026-01-01T00:00:00Z' },
+  ]
+  const unread = (some: { id: string; read_at: string | null }[]) =>
+    some.filter(({ read_at }) => read_at === null).map(({ id }) => id)
+
+  test('one alone', () => expect(unread(withRead(items, '10', false))).toEqual(['12', '9']))
+
+  test('one and all before it, by number and not by letters', () => {
+    expect(unread(withRead(items, '10', true))).toEqual(['12'])
+    expect(withRead(items, '10', true)[3]?.read_at).toBe('2026-01-01T00:00:00Z')
+  })
+})
+
+test('neighbours of a day stand together', () => {
+  const at = (created_at: string) => ({ created_at })
+  const days = byDay([at('2026-11-21T23:30Z'), at('2026-11-21T10:00Z'), at('2026-11-19T10:00Z')], (iso) =>
+    iso.slice(0, 10),
+  )
+  expect(days.map(({ day, items }) => [day, items.length])).toEqual([
+    ['2026-11-21', 2],
+    ['2026-11-19', 1],
+  ])
+})
+
+test('the mark has room for two figures', () => {
+  expect([1, 99, 100].map(cappedCount)).toEqual(['1', '99', '99+'])
+})
+
+test('one switch moves, the others stay', () => {
+  const settings: NotificationSettings = {
+    items: [
+      { kind: 'ride_changed', email: true, push: true },
+      { kind: 'ride_cancelled', email: true, push: true },
+    ],
+    push_key: null,
+    devices: [],
+  }
+  expect(withSwitch(settings, 'ride_changed', 'email', false).items).toEqual([
+    { kind: 'ride_changed', email: false, push: true },
+    { kind: 'ride_cancelled', email: true, push: true },
+  ])
+})
+
+test.each([
+  ['/my-rides?tab=rides', '/my-rides?tab=rides'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+])('%s leads to %s', (path, safe) => expect(safePath(path)).toBe(safe))

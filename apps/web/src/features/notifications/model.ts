@@ -1,0 +1,135 @@
+/** What a notification says and looks like, and how the list is divided; no React. */
+import type {
+  Notification,
+  NotificationKind,
+  NotificationParams,
+  NotificationSettings,
+} from '@samtur/contract/notifications'
+import type { Translate } from '@samtur/i18n/translate'
+import type { IconName } from '#ui/icon'
+
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad'
+
+const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
+  request_received: { icon: 'people', tone: 'neutral' },
+  request_waiting: { icon: 'clock-pending', tone: 'warning' },
+  request_accepted: { icon: 'check-circle', tone: 'good' },
+  request_rejected: { icon: 'cross', tone: 'bad' },
+  request_expired: { icon: 'clock', tone: 'neutral' },
+  reservation_withdrawn: { icon: 'arrow-start', tone: 'neutral' },
+  change_confirmed: { icon: 'check', tone: 'good' },
+  change_declined: { icon: 'cross', tone: 'neutral' },
+  ride_changed: { icon: 'edit', tone: 'warning' },
+  ride_cancelled: { icon: 'block', tone: 'bad' },
+  trip_tomorrow: { icon: 'calendar', tone: 'good' },
+  rating_received: { icon: 'star', tone: 'neutral' },
+  rating_replied: { icon: 'star', tone: 'neutral' },
+  message_received: { icon: 'chat', tone: 'neutral' },
+}
+
+export const lookOf = (kind: NotificationKind) => looks[kind]
+
+type Sentence = (t: Translate, params: NotificationParams & { name: string }) => string
+
+const sentences: Record<NotificationKind, Sentence> = {
+  request_received: (t, { name, seats = 1 }) => t('notifications.request_received', { name, seats }),
+  request_waiting: (t, { name }) => t('notifications.request_waiting', { name }),
+  request_accepted: (t, { name }) => t('notifications.request_accepted', { name }),
+  request_rejected: (t, { name }) => t('notifications.request_rejected', { name }),
+  request_expired: (t) => t('notifications.request_expired'),
+  reservation_withdrawn: (t, { name }) => t('notifications.reservation_withdrawn', { name }),
+  change_confirmed: (t, { name }) => t('notifications.change_confirmed', { name }),
+  change_declined: (t, { name }) => t('notifications.change_declined', { name }),
+  ride_changed: (t, { name, confirm, ended }) => {
+    if (ended) return t('notifications.ride_changed_ended', { name })
+    return confirm ? t('notifications.ride_changed_confirm', { name }) : t('notifications.ride_changed', { name })
+  },
+  ride_cancelled: (t, { name }) => t('notifications.ride_cancelled', { name }),
+  trip_tomorrow: (t) => t('notifications.trip_tomorrow'),
+  rating_received: (t, { name, rating }) =>
+    rating === undefined ? t('notifications.rating_blind', { name }) : t('notifications.rating', { name, rating }),
+  rating_replied: (t, { name }) => t('notifications.rating_replied', { name }),
+  message_received: (t, { name }) => t('notifications.message_received', { name }),
+}
+
+/** What has happened, in one sentence. Whoever has left has no name any more. */
+export function sentenceOf(t: Translate, { kind, params }: Pick<Notification, 'kind' | 'params'>): string {
+  return sentences[kind](t, { ...params, name: params.name || t('core.deleted_user') })
+}
+
+/** Shows one as read, or it and all that came before it: ids rise. */
+export function withRead<Item extends Pick<Notification, 'id' | 'read_at'>>(
+  items: readonly Item[],
+  id: string,
+  all: boolean,
+): Item[] {
+  const concerns = (item: Item) => item.id === id || (all && BigInt(item.id) < BigInt(id))
+  const read_at = new Date().toISOString()
+  return items.map((item) => (item.read_at === null && concerns(item) ? { ...item, read_at } : item))
+}
+
+export interface Day<Item> {
+  day: string
+  items: Item[]
+}
+
+/** Neighbours of the same day together, in the order given. `dayOf` tells the day of an instant. */
+export function byDay<Item extends { created_at: string }>(
+  items: readonly Item[],
+  dayOf: (instant: string) => string,
+): Day<Item>[] {
+  const days: Day<Item>[] = []
+  for (const item of items) {
+    const day = dayOf(item.created_at)
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
+}
+
+/** The number in the little mark. */
+export const cappedCount = (unread: number) => (unread > 99 ? '99+' : String(unread))
+
+export type Channel = 'email' | 'push'
+
+/** The switches, by what one is when it happens. */
+export const kindGroups = [
+  {
+    group: 'driver',
+    kinds: [
+      'request_received',
+      'request_waiting',
+      'reservation_withdrawn',
+      'change_confirmed',
+      'change_declined',
+    ] as NotificationKind[],
+  },
+  {
+    group: 'passenger',
+    kinds: [
+      'request_accepted',
+      'request_rejected',
+      'request_expired',
+      'ride_changed',
+      'ride_cancelled',
+    ] as NotificationKind[],
+  },
+  {
+    group: 'both',
+    kinds: ['trip_tomorrow', 'message_received', 'rating_received', 'rating_replied'] as NotificationKind[],
+  },
+] as const
+
+export function withSwitch(
+  settings: NotificationSettings,
+  kind: NotificationKind,
+  channel: Channel,
+  on: boolean,
+): NotificationSettings {
+  const items = settings.items.map((item) => (item.kind === kind ? { ...item, [channel]: on } : item))
+  return { ...settings, items }
+}
+
+/** Only addresses of this site are gone to. */
+export const safePath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/')

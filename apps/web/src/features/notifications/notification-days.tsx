@@ -1,0 +1,64 @@
+import { useEffect, useId, useState } from 'react'
+import type { Notification } from '@samtur/contract/notifications'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Card } from '#ui/card'
+import { byDay } from './model.ts'
+import { NotificationItem } from './notification-item.tsx'
+
+interface NotificationDaysProps {
+  items: readonly Notification[]
+  onOpen: (notification: Notification) => void
+}
+
+const dayLength = 86_400_000
+
+/** All of them, day by day, the newest first. */
+export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
+  const t = useT()
+  const { longDate } = useFormat()
+  const now = useNow()
+  const today = longDate(new Date(now).toISOString())
+  const yesterday = longDate(new Date(now - dayLength).toISOString())
+  const nameOf = (day: string) => {
+    if (day === today) return t('notifications.today')
+    return day === yesterday ? t('notifications.yesterday') : day
+  }
+  return (
+    <div className="flex flex-col gap-7">
+      {byDay(items, longDate).map(({ day, items: those }) => (
+        <OneDay key={day} name={nameOf(day)} items={those} onOpen={onOpen} />
+      ))}
+    </div>
+  )
+}
+
+/** The present time, to the minute: what was today becomes yesterday. */
+function useNow() {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function OneDay({ name, items, onOpen }: NotificationDaysProps & { name: string }) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-2.5 font-sans text-base font-semibold tracking-normal text-soft">
+        <span className="inline-block first-letter:uppercase">{name}</span>
+      </h2>
+      <Card padding="none">
+        <ul className="divide-y divide-line">
+          {items.map((notification) => (
+            <li key={notification.id}>
+              <NotificationItem notification={notification} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}

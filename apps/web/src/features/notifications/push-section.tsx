@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react'
+import type { NotificationSettings } from '@samtur/contract/notifications'
+import { api } from '#lib/api'
+import { useErrorText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Alert } from '#ui/alert'
+import { Tag } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Icon } from '#ui/icon'
+import { Panel } from '#ui/panel'
+import { useToast } from '#ui/toast'
+import { ownDeviceId, pushState, turnOff, turnOn } from './push.tsx'
+import { useDeviceChange, type Device } from './queries.ts'
+
+interface PushSectionProps {
+  settings: NotificationSettings
+  pushKey: string
+}
+
+/** Push messages: on this device after a press, and everywhere else they go. */
+export function PushSection({ settings: { devices }, pushKey }: PushSectionProps) {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, busy, on, off } = usePush(pushKey, () => heading.current?.focus())
+  const own = ownDeviceId()
+  const here = state === 'possible' && devices.some(({ id }) => id === own)
+  return (
+    <Panel id="push" title={t('notifications.push_title')} lead={t('notifications.push_lead')} headingRef={heading}>
+      {state === 'unsupported' && <Alert tone="info">{t('notifications.push_unsupported')}</Alert>}
+      {state === 'blocked' && (
+        <Alert tone="warning" title={t('notifications.push_blocked')}>
+          {t('notifications.push_blocked_text')}
+        </Alert>
+      )}
+      {state === 'possible' && !here && (
+        <Button icon="bell" busy={busy === 'on'} onClick={() => void on()}>
+          {t('notifications.push_turn_on')}
+        </Button>
+      )}
+      {devices.length > 0 && (
+        <ul aria-label={t('notifications.devices')} className="w-full">
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              here={here && device.id === own}
+              busy={busy === device.id}
+              onRemove={() => void off(device, device.id === own)}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+interface DeviceRowProps {
+  device: Device
+  here: boolean
+  busy: boolean
+  onRemove: () => void
+}
+
+function DeviceRow({ device: { name, created_at }, here, busy, onRemove }: DeviceRowProps) {
+  const t = useT()
+  const format = useFormat()
+  const shown = name ?? t('notifications.device_unknown')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <Icon name="bell" size={22} className="text-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <bdi className="font-semibold wrap-anywhere">{shown}</bdi>
+          {here && <Tag tone="brand">{t('notifications.this_device')}</Tag>}
+        </p>
+        <p className="text-sm text-soft">{t('notifications.device_since', { date: format.date(created_at) })}</p>
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={busy}
+        aria-label={t('notifications.device_remove_of', { device: shown })}
+        onClick={onRemove}
+      >
+        {t('notifications.device_remove')}
+      </Button>
+    </li>
+  )
+}
+
+/** `onGone`: what was pressed is not there any more. */
+function usePush(pushKey: string, onGone: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { run } = useDeviceChange()
+  const [state, setState] = useState(pushState)
+  const [busy, setBusy] = useState<string>()
+  const attempt = async (what: string, done: string, task: () => Promise<Device | undefined | 'removed'>) => {
+    setBusy(what)
+    try {
+      let reached = false
+      await run(async () => {
+        const result = await task()
+        reached = result !== undefined
+        return result === 'removed' ? undefined : result
+      })
+      if (reached) toast({ tone: 'success', title: done, key: 'push' })
+      if (reached) onGone()
+    } catch (error) {
+      toast({ tone: 'error', title: t('notifications.push_failed'), text: errorText(error), key: 'push' })
+    } finally {
+      setState(pushState())
+      setBusy(undefined)
+    }
+  }
+  const remove = async (id: string, own: boolean) => {
+    if (own) await turnOff()
+    else await api.notifications.removeDevice({ params: { id } })
+    return 'removed' as const
+  }
+  return {
+    state,
+    busy,
+    on: () => attempt('on', t('notifications.push_on'), () => turnOn(pushKey)),
+    off: ({ id }: Device, own: boolean) => attempt(id, t('notifications.push_off'), () => remove(id, own)),
+  }
+}

@@ -1,0 +1,76 @@
+/** Push messages to this browser: the permission, the service worker, and the device at the server. */
+import { api } from '#lib/api'
+import type { Device } from './queries.ts'
+
+/** Built beside the page; does nothing but show messages and open what they are about. */
+const worker = '/sw.js'
+const storageKey = 'push-device'
+
+export type PushState = 'unsupported' | 'blocked' | 'possible'
+
+export function pushState(): PushState {
+  const supported = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+  if (!supported) return 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : 'possible'
+}
+
+/** Under which id the server knows this browser. */
+export function ownDeviceId(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+function rememberDevice(id: string | undefined) {
+  try {
+    if (id) localStorage.setItem(storageKey, id)
+    else localStorage.removeItem(storageKey)
+  } catch {
+    // Forbidden by the browser's settings: then it is removed from the list by hand.
+  }
+}
+
+async function subscription() {
+  const registration = await navigator.serviceWorker.getRegistration(worker)
+  return (await registration?.pushManager.getSubscription()) ?? undefined
+}
+
+/** Asks for the permission: only ever after a press. Undefined when it was not given. */
+export async function turnOn(key: string): Promise<Device | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined
+  const registration = await navigator.serviceWorker.register(worker)
+  await navigator.serviceWorker.ready
+  // One of another key or another person is of no use.
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON()
+  try {
+    const device = await api.notifications.addDevice({ body: { endpoint, keys: { p256dh, auth } } })
+    rememberDevice(device.id)
+    return device
+  } catch (error) {
+    await made.unsubscribe()
+    throw error
+  }
+}
+
+/** No messages to this browser any more. */
+export async function turnOff() {
+  const id = ownDeviceId()
+  rememberDevice(undefined)
+  if (pushState() !== 'unsupported') await (await subscription())?.unsubscribe()
+  if (id) await api.notifications.removeDevice({ params: { id } })
+}
+
+/** The session has ended elsewhere: what is said to that person is not for whoever sits here now. */
+export async function fallSilent() {
+  rememberDevice(undefined)
+  if (pushState() !== 'unsupported') await (await subscription())?.unsubscribe()
+}
+
+function bytesOf(key: string) {
+  const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (character) => character.codePointAt(0) ?? 0)
+}

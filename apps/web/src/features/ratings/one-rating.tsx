@@ -1,0 +1,121 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Rating as GivenRating } from '@samtur/contract/ratings'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
+import { Avatar } from '#ui/avatar'
+import { Button } from '#ui/button'
+import { Rating } from '#ui/rating'
+import { ReplyForm } from './reply-form.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+
+interface OneRatingProps {
+  rating: GivenRating
+  /** Of the rated person, who answers. */
+  name: string
+}
+
+/** What one person has said, the rated person's answer, and what the reader may do about it. */
+export function OneRating({ rating, name }: OneRatingProps) {
+  const t = useT()
+  const format = useFormat()
+  const nameOf = usePersonName()
+  const raterId = useId()
+  const { rating: value, comment, created_at, rater, rated_as } = rating
+  return (
+    // `relative` keeps what only screen readers see inside the frame that scrolls.
+    <li className="relative flex gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
+      <Avatar name={rater.first_name} src={rater.profile_picture} size="sm" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+          <bdi id={raterId} className="font-semibold wrap-anywhere">
+            {nameOf(rater.first_name)}
+          </bdi>
+          <Rating value={format.number(value)} label={t('ratings.option', { value })} />
+          <span className="text-sm text-soft">
+            <time dateTime={created_at}>{format.date(created_at)}</time>, {t(roles[rated_as])}
+          </span>
+        </div>
+        {comment && <Words>{comment}</Words>}
+        <Answer rating={rating} name={name} raterId={raterId} />
+      </div>
+    </li>
+  )
+}
+
+const roles = { driver: 'ratings.as_driver', passenger: 'ratings.as_passenger' } as const
+
+const Words = ({ children }: { children: string }) => (
+  <p dir="auto" className="mt-1 max-w-text whitespace-pre-line wrap-anywhere">
+    {children}
+  </p>
+)
+
+type AnswerProps = OneRatingProps & { raterId: string }
+
+/** The answer, or the way to one; and the way to the administrator. */
+function Answer({ rating, name, raterId }: AnswerProps) {
+  const t = useT()
+  const nameOf = usePersonName()
+  const [mode, setMode] = useState<'replying' | 'replied' | 'reporting' | 'reported'>()
+  // Where the focus goes on when what was pressed is gone.
+  const place = useRef<HTMLDivElement>(null)
+  const [returning, setReturning] = useState(false)
+  useEffect(() => {
+    if (returning || mode === 'reported') place.current?.focus({ preventScroll: true })
+  }, [returning, mode])
+  const leave = (next?: typeof mode) => {
+    setMode(next)
+    setReturning(next !== 'reported')
+  }
+  const start = (next: typeof mode) => {
+    setReturning(false)
+    setMode(next)
+  }
+  const { reply, can_reply: canReply, can_report: canReport } = rating
+  return (
+    <div ref={place} tabIndex={-1}>
+      {reply && <Reply reply={reply} name={name} />}
+      {mode === 'replying' && canReply && (
+        <ReplyForm ratingId={rating.id} onClose={() => leave()} onSent={() => leave('replied')} />
+      )}
+      {mode !== 'replying' && (canReply || canReport) && (
+        <div className="mt-1 -ms-3.5 flex flex-wrap items-center gap-x-1">
+          {canReply && mode !== 'replied' && (
+            <Button variant="ghost" size="sm" icon="chat" aria-describedby={raterId} onClick={() => start('replying')}>
+              {t('ratings.reply')}
+            </Button>
+          )}
+          {canReport && mode !== 'reported' && (
+            <Button variant="ghost" size="sm" icon="flag" aria-describedby={raterId} onClick={() => start('reporting')}>
+              {t('ratings.report')}
+            </Button>
+          )}
+          {mode === 'reported' && <span className="px-3.5 text-sm text-soft">{t('ratings.is_reported')}</span>}
+        </div>
+      )}
+      {mode === 'reporting' && (
+        <ReportDialog
+          ratingId={rating.id}
+          name={nameOf(rating.rater.first_name)}
+          onClose={() => setMode(undefined)}
+          onReported={() => leave('reported')}
+        />
+      )}
+    </div>
+  )
+}
+
+function Reply({ reply, name }: { reply: NonNullable<GivenRating['reply']>; name: string }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <div className="mt-3 border-s-2 border-line ps-3">
+      <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+        <span className="font-semibold wrap-anywhere">{t('ratings.reply_by', { name })}</span>
+        <time dateTime={reply.created_at}>{format.date(reply.created_at)}</time>
+      </p>
+      <Words>{reply.text}</Words>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { lengths } from '@samtur/contract/constants'
+import type { FieldCode } from '@samtur/contract/errors'
+import { ratingReportBody } from '@samtur/contract/ratings'
+import { useErrorText } from '#lib/error-text'
+import { useFieldText } from '#lib/field-text'
+import { applyServerErrors, contractResolver } from '#lib/form'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Field } from '#ui/field'
+import { TextArea } from '#ui/text-input'
+import { useToast } from '#ui/toast'
+import { reportComment } from './queries.ts'
+
+interface ReportDialogProps {
+  ratingId: string
+  /** First name of whoever wrote the comment. */
+  name: string
+  onClose: () => void
+  onReported: () => void
+}
+
+/** Says why a comment should be looked at by the administrator. */
+export function ReportDialog({ ratingId, name, onClose, onReported }: ReportDialogProps) {
+  const t = useT()
+  const formId = useId()
+  const fieldText = useFieldText()
+  const { form, submit } = useReportForm(ratingId, onReported)
+  const { errors, isSubmitting, isDirty } = form.formState
+  const code = errors.reason?.message as FieldCode | undefined
+  const footer = (
+    <>
+      <Button variant="quiet" className="max-sm:flex-none!" onClick={onClose}>
+        {t('core.cancel')}
+      </Button>
+      <Button type="submit" form={formId} busy={isSubmitting}>
+        {t('ratings.report_send')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('ratings.report_title')}
+      closeLabel={t('core.close')}
+      dirty={isDirty}
+      footer={footer}
+    >
+      <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+        <p className="text-soft wrap-anywhere">{t('ratings.report_lead', { name })}</p>
+        <Field
+          label={t('ratings.report_reason')}
+          hint={t('ratings.report_hint', { name })}
+          error={code && fieldText(code, 'reason')}
+          required
+        >
+          <TextArea {...form.register('reason')} rows={4} counter={lengths.report} />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ReportValues {
+  reason: string
+}
+
+function useReportForm(ratingId: string, onReported: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const form = useForm<ReportValues>({
+    resolver: contractResolver<ReportValues>(ratingReportBody),
+    defaultValues: { reason: '' },
+  })
+  const save = async ({ reason }: ReportValues) => {
+    try {
+      await reportComment(ratingId, reason)
+      onReported()
+      toast({ title: t('ratings.reported'), text: t('ratings.reported_text'), tone: 'success', key: 'report' })
+    } catch (error) {
+      if (applyServerErrors(form, error)) return
+      const text = t('ratings.failure', { what: t('ratings.report_failed'), reason: errorText(error) })
+      toast({ title: t('core.error_title'), text, tone: 'error', key: 'report' })
+    }
+  }
+  return { form, submit: form.handleSubmit(save) }
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { OwnReservation } from '@samtur/contract/reservations'
+import { useErrorText } from '#lib/error-text'
+import { useT } from '#lib/i18n'
+import { Button, type ButtonVariant } from '#ui/button'
+import { useToast } from '#ui/toast'
+import { focusEntry } from './endless-list.tsx'
+import { useWithdraw } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+interface WithdrawButtonProps {
+  reservation: OwnReservation
+  variant?: ButtonVariant
+  className?: string
+}
+
+/** Takes back a request, or gives back the seats: asked for first, with what follows from it. */
+export function WithdrawButton({ reservation, variant = 'ghost', className }: WithdrawButtonProps) {
+  const t = useT()
+  const [opening, setOpening] = useState(0)
+  const [open, setOpen] = useState(false)
+  const { withdraw, busy } = useWithdrawing(reservation, () => setOpen(false))
+  const { status, ride } = reservation
+  const accepted = status === 'accepted'
+  const label = t(accepted ? 'reservations.give_back' : 'reservations.withdraw')
+  const { start_location: from, end_location: to } = ride.section
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={variant}
+        className={className}
+        onClick={() => {
+          setOpening((count) => count + 1)
+          setOpen(true)
+        }}
+      >
+        <span>
+          {label} <span className="sr-only">{t('reservations.section', { from, to })}</span>
+        </span>
+      </Button>
+      {opening > 0 && (
+        <ReasonDialog
+          key={opening}
+          open={open}
+          onClose={() => setOpen(false)}
+          onConfirm={(reason) => void withdraw(reason)}
+          title={t(accepted ? 'reservations.give_back_title' : 'reservations.withdraw_title')}
+          hint={t('reservations.reason_for_driver')}
+          confirmLabel={label}
+          keepLabel={t(accepted ? 'reservations.keep_seat' : 'reservations.keep_request')}
+          busy={busy}
+        >
+          <p>{t('reservations.section', { from, to })}</p>
+          <p>{t(accepted ? 'reservations.give_back_text' : 'reservations.withdraw_text')}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+function useWithdrawing({ id, status }: OwnReservation, onDone: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const { mutateAsync, isPending: busy } = useWithdraw()
+  const withdraw = async (reason: string) => {
+    try {
+      await mutateAsync({ id, reason })
+      onDone()
+      const title = t(status === 'accepted' ? 'reservations.given_back' : 'reservations.withdrawn')
+      toast({ title, tone: 'success', key: id })
+      // The pressed button is gone with what it was for.
+      requestAnimationFrame(() => focusEntry(id))
+    } catch (error) {
+      const text = t('reservations.failure', { what: t('reservations.update_failed'), reason: errorText(error) })
+      toast({ title: t('core.error_title'), text, tone: 'error', key: id })
+    }
+  }
+  return { withdraw, busy }
+}

@@ -1,0 +1,152 @@
+/** The form of a published ride without its looks: what it starts with, what has changed, and whom that concerns. */
+import { set, type FieldErrors, type Resolver } from 'react-hook-form'
+import { confirmChangeMinutes, type Currency } from '@samtur/contract/constants'
+import type { FieldCode } from '@samtur/contract/errors'
+import type { OwnRide } from '@samtur/contract/reservations'
+import type { RideChanges, RideDetail } from '@samtur/contract/rides'
+import type { SeriesChanges } from '@samtur/contract/series'
+import { osloDay, wallTime } from './model.ts'
+import { emptyValues, filledStops, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
+import { planTrip } from './trip-form.ts'
+
+const countries: Record<Currency, string> = { NOK: 'NO', DKK: 'DK', SEK: 'SE' }
+
+const clockOf = (iso: string) => new Date(wallTime(Date.parse(iso))).toISOString().slice(11, 16)
+
+/** The ride as the form shows it. */
+export function valuesOf(ride: RideDetail): PublishValues {
+  const places = ride.route.map(({ text, place_id, lat, lon }, index): PublishPlace => ({
+    text,
+    place_id,
+    ...(lat !== null && lon !== null && { lat, lon }),
+    ...(index === 0 && { country: countries[ride.currency] }),
+  }))
+  return {
+    ...emptyValues,
+    from: places[0] ?? emptyValues.from,
+    stops: places.slice(1, -1).map((place) => ({ place })),
+    to: places.at(-1) ?? emptyValues.to,
+    date: osloDay(Date.parse(ride.departure_time)),
+    departure: clockOf(ride.departure_time),
+    arrival: clockOf(ride.arrival_time),
+    price: String(ride.price),
+    extra_costs: ride.extra_costs ? String(ride.extra_costs) : '',
+    seats: String(ride.total_seats),
+    pets: ride.pets_allowed,
+    notes: ride.notes ?? '',
+    car_make: ride.car_make,
+    car_model: ride.car_model,
+    car_color: ride.contact?.car_color ?? '',
+    license_plate: ride.contact?.license_plate ?? '',
+  }
+}
+
+const isSamePlace = (a: PublishPlace | undefined, b: PublishPlace | undefined) =>
+  a?.text.trim() === b?.text.trim() && (a?.place_id ?? null) === (b?.place_id ?? null)
+
+const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
+
+/** Fields that were not touched are not judged either: a ride may be as no new one could be. */
+function untouched(before: PublishValues, now: PublishValues) {
+  return (['date', 'departure', 'arrival'] as const).every((field) => before[field] === now[field])
+}
+
+/** What the driver has changed, and only that. */
+export function changesOf(ride: RideDetail, before: PublishValues, now: PublishValues): Omit<RideChanges, 'version'> {
+  const changes: Omit<RideChanges, 'version'> = {}
+  const [stops, stopsBefore] = [filledStops(now), filledStops(before)]
+  if (!isSamePlace(now.from, before.from)) changes.start_location = toStop(now.from)
+  if (!isSamePlace(now.to, before.to)) changes.end_location = toStop(now.to)
+  if (stops.length !== stopsBefore.length || stops.some((stop, index) => !isSamePlace(stop, stopsBefore[index])))
+    changes.stops = stops.map(toStop)
+  const { trip } = planTrip(now.date, now.departure, now.arrival)
+  if (trip && !untouched(before, now)) {
+    if (Date.parse(trip.departure_time) !== Date.parse(ride.departure_time))
+      changes.departure_time = trip.departure_time
+    if (Date.parse(trip.arrival_time) !== Date.parse(ride.arrival_time)) changes.arrival_time = trip.arrival_time
+  }
+  return { ...changes, ...termsChanged(before, now) }
+}
+
+function termsChanged(before: PublishValues, now: PublishValues) {
+  const [old, terms] = [before, now].map((values) => readRide(values).body)
+  const names = [
+    ...(['price', 'extra_costs', 'total_seats', 'pets_allowed', 'license_plate', 'car_make', 'car_model'] as const),
+    'car_color' as const,
+  ]
+  const changed: Partial<RideChanges> = {}
+  if (!old || !terms) return changed
+  for (const name of names) if (terms[name] !== old[name]) Object.assign(changed, { [name]: terms[name] })
+  if (now.notes.trim() !== before.notes.trim()) changed.notes = now.notes.trim()
+  return changed
+}
+
+/** For the rides of a series that follow: clock times instead of instants. Undefined where something else than a series can change did. */
+export function seriesChangesOf(
+  { start_location, end_location, stops, departure_time, arrival_time, ...terms }: Omit<RideChanges, 'version'>,
+  before: PublishValues,
+  now: PublishValues,
+): Omit<SeriesChanges, 'from' | 'direction'> | undefined {
+  if (start_location || end_location || stops || now.date !== before.date) return undefined
+  return {
+    ...terms,
+    ...(now.departure !== before.departure && { departure_clock: now.departure }),
+    ...(now.arrival !== before.arrival && { arrival_clock: now.arrival }),
+  }
+}
+
+export interface Consequences {
+  /** Names of those with a seat who are asked whether they still come. */
+  asked: string[]
+  /** Names of everybody else who is told. */
+  told: string[]
+  /** Names of those whose request ends because the route is another one. */
+  ended: string[]
+}
+
+/** Whom the changes concern; undefined when nobody needs to know. */
+export function consequencesOf(
+  changes: Omit<RideChanges, 'version'>,
+  ride: RideDetail,
+  reservations: OwnRide['reservations'],
+): Consequences | undefined {
+  // Seats and tolls are nobody's business but the driver's.
+  const { total_seats: _, extra_costs: _1, ...seen } = changes
+  if (Object.keys(seen).length === 0) return undefined
+  const route = Boolean(changes.start_location ?? changes.end_location ?? changes.stops)
+  const names = (status: 'pending' | 'accepted') =>
+    reservations.filter((it) => it.status === status).map(({ passenger }) => passenger.full_name)
+  const [accepted, pending] = [names('accepted'), names('pending')]
+  if (accepted.length + pending.length === 0) return undefined
+  // With nobody in the car the route is free, and a request for the old one is worth nothing.
+  if (route && accepted.length === 0) return { asked: [], told: [], ended: pending }
+  return route || hasMoved(changes, ride)
+    ? { asked: accepted, told: pending, ended: [] }
+    : { asked: [], told: [...accepted, ...pending], ended: [] }
+}
+
+function hasMoved({ departure_time, arrival_time }: Omit<RideChanges, 'version'>, ride: RideDetail) {
+  const moved = (to: string | undefined, from: string) =>
+    to !== undefined && Math.abs(Date.parse(to) - Date.parse(from)) > confirmChangeMinutes * 60_000
+  return moved(departure_time, ride.departure_time) || moved(arrival_time, ride.arrival_time)
+}
+
+/** The driver's own changes on top of what the ride has become meanwhile. */
+export function rebase(before: PublishValues, now: PublishValues, fresh: PublishValues): PublishValues {
+  const own = Object.entries(now).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof PublishValues]),
+  )
+  return { ...fresh, ...(Object.fromEntries(own) as Partial<PublishValues>) }
+}
+
+/** The publish form's rules, but for times that are as they were. */
+export const editResolver =
+  (before: () => PublishValues): Resolver<PublishValues> =>
+  (values) => {
+    const { problems } = readRide(values)
+    const wrong: Record<string, FieldCode> = { ...problems }
+    if (untouched(before(), values)) for (const field of ['date', 'departure', 'arrival']) delete wrong[field]
+    const errors: FieldErrors<PublishValues> = {}
+    for (const [field, code] of Object.entries(wrong)) set(errors, field, { type: code, message: code })
+    return Object.keys(wrong).length === 0 ? { values, errors: {} } : { values: {}, errors }
+  }

@@ -1,0 +1,102 @@
+import { useId, type ReactNode } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { alternatives } from '@samtur/contract/constants'
+import type { AlternativeRides, Ride } from '@samtur/contract/rides'
+import { api } from '#lib/api'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { CardGrid } from '#ui/page'
+import { osloDay, type Search } from './model.ts'
+import { RideActions } from './ride-actions.tsx'
+import { RideCard } from './ride-card.tsx'
+import { RideList } from './ride-list.tsx'
+
+/** What else there is for a search that found nothing. */
+const alternativesQuery = ({ sort: _, ...search }: Search) =>
+  queryOptions({
+    queryKey: ['rides', 'alternatives', search],
+    queryFn: ({ signal }) => api.rides.alternatives({ query: search }, { signal }),
+  })
+
+/** What might do instead, below the words that nothing was found. Comes quietly, and stays away where it cannot be fetched. */
+export function OtherRides({ search }: { search: Search }): ReactNode {
+  const t = useT()
+  const { data } = useQuery(alternativesQuery(search))
+  const count = data ? data.other_days.length + data.nearby.length : 0
+  return (
+    <>
+      <p role="status" className="mb-6 text-center font-heading text-xl empty:m-0">
+        {count > 0 && t('search.instead', { count })}
+      </p>
+      {data && data.other_days.length > 0 && <OtherDays rides={data.other_days} />}
+      {data && data.nearby.length > 0 && <Nearby rides={data.nearby} search={search} />}
+    </>
+  )
+}
+
+function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="mt-8 border-t border-line pt-8 first-of-type:mt-0">
+      <h2 id={headingId}>{title}</h2>
+      <p className="mt-1 mb-4 text-soft">{text}</p>
+      {children}
+    </section>
+  )
+}
+
+function OtherDays({ rides }: { rides: readonly Ride[] }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Group title={t('search.other_days')} text={t('search.other_days_text', { count: alternatives.days })}>
+      {byDay(rides).map(({ day, rides: ofDay }) => (
+        <div key={day} className="mt-6 first-of-type:mt-0">
+          <h3 className="mb-3 first-letter:uppercase">{format.longDate(day)}</h3>
+          <RideList rides={ofDay} level="h4" />
+        </div>
+      ))}
+    </Group>
+  )
+}
+
+function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: Search }) {
+  const t = useT()
+  return (
+    <Group title={t('search.nearby')} text={t('search.nearby_text', { km: alternatives.radiusKm })}>
+      <CardGrid as="ul">
+        {rides.map((ride) => (
+          <li key={ride.id} className="flex min-w-0 flex-col">
+            <Detour ride={ride} search={search} />
+            <RideCard ride={ride} actions={<RideActions ride={ride} />} level="h3" />
+          </li>
+        ))}
+      </CardGrid>
+    </Group>
+  )
+}
+
+/** How far beside the places that were searched for. */
+function Detour({ ride: { from_km, to_km }, search }: { ride: AlternativeRides['nearby'][number]; search: Search }) {
+  const t = useT()
+  const format = useFormat()
+  const km = (value: number) => format.number(Math.round(value))
+  return (
+    <p className="mb-2 flex flex-wrap gap-x-3 text-soft">
+      {search.from && from_km >= 0.5 && <span>{t('search.starts_near', { km: km(from_km), place: search.from })}</span>}
+      {search.to && to_km >= 0.5 && <span>{t('search.ends_near', { km: km(to_km), place: search.to })}</span>}
+    </p>
+  )
+}
+
+/** Rides that are in order already, day by day in Oslo. */
+export function byDay<Item extends Pick<Ride, 'section'>>(rides: readonly Item[]): { day: string; rides: Item[] }[] {
+  const days: { day: string; rides: Item[] }[] = []
+  for (const ride of rides) {
+    const day = osloDay(Date.parse(ride.section.departure_time))
+    const last = days.at(-1)
+    if (last?.day === day) last.rides.push(ride)
+    else days.push({ day, rides: [ride] })
+  }
+  return days
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
+import { useT } from '#lib/i18n'
+import { Card } from '#ui/card'
+import type { MapStop, SectionPositions } from './model.ts'
+import { rideState } from './ride-notice.tsx'
+import { RideRoute } from './ride-route.tsx'
+import { SectionChooser } from './section-chooser.tsx'
+
+const RouteMap = lazy(() => import('./route-map.tsx'))
+
+interface RideRouteCardProps {
+  ride: RideDetail
+  /** What the address names; the ride's own section follows when the answer has come. */
+  chosen?: SectionPositions
+}
+
+/** Where the ride goes and when: every stop in words, and beside them the same on a map. */
+export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
+  const t = useT()
+  const { known, unknown } = mapStops(ride)
+  // One known place alone leaves no line to draw.
+  const drawn = known.length > 1
+  return (
+    <Card
+      as="section"
+      padding="none"
+      aria-label={t('ride.route')}
+      className={`grid overflow-hidden ${drawn ? 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]' : ''}`}
+    >
+      <div className="flex flex-col gap-4 p-4.5 sm:p-5.5">
+        <RideRoute ride={ride} all size="lg" />
+        <div className="flex flex-col gap-1 text-sm text-soft empty:hidden">
+          {ride.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
+          {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: unknown.join(', ') })}</p>}
+        </div>
+        {canChoose(ride) && <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />}
+      </div>
+      {drawn && (
+        <div className="relative h-72 border-line max-lg:border-t sm:h-96 lg:h-full lg:min-h-96 lg:border-s">
+          <Suspense fallback={<div className="size-full bg-water" />}>
+            <RouteMap stops={known} className="absolute inset-0" />
+          </Suspense>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** A full part may be followed by one with seats, so the choice does not depend on what is free. */
+function canChoose(ride: RideDetail) {
+  const state = rideState(ride)
+  return ride.route.length > 2 && (state === 'open' || state === 'full')
+}
+
+/** The stops that can be drawn, with the passenger's part told apart, and the names of those whose place nobody knows. */
+export function mapStops({ route, section }: Pick<Ride, 'route' | 'section'>): { known: MapStop[]; unknown: string[] } {
+  const { from_position: from, to_position: to } = section
+  const known = route.flatMap(({ position, text, lat, lon }): MapStop[] => {
+    if (lat === null || lon === null) return []
+    const kind = position === from ? 'start' : position === to ? 'end' : 'via'
+    return [{ text, lat, lon, kind, dimmed: position < from || position > to }]
+  })
+  return { known, unknown: route.filter(({ lat, lon }) => lat === null || lon === null).map(({ text }) => text) }
+}

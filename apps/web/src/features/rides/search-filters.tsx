@@ -1,0 +1,166 @@
+import { useId, useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Icon } from '#ui/icon'
+import { choicePill, PillSelect } from '#ui/pill-select'
+import {
+  countFilters,
+  dayParts,
+  hoursOf,
+  priceChoices,
+  readHoursChoice,
+  searchAddress,
+  seatChoices,
+  sorts,
+  withoutFilters,
+  withOwn,
+} from './filter-form.ts'
+import type { Search } from './model.ts'
+
+/** Narrows the list down and puts it in order, at once: each choice is an address, so that one can go back and share it. */
+export function SearchFilters({ search }: { search: Search }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const panelId = useId()
+  const [open, setOpen] = useState(false)
+  const on = countFilters(search)
+  const change = (changes: Partial<Search>) => navigate(searchAddress({ sort: 'departure', ...search, ...changes }))
+  return (
+    <div
+      role="group"
+      aria-label={t('search.filters')}
+      className={`mb-5 flex flex-wrap items-center gap-2 ${open ? well : ''}`}
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+        className={`${open ? wellTop : choicePill(on > 0)} md:hidden`}
+      >
+        <Icon name="filter" size={18} />
+        {t('search.filters')}
+        {on > 0 && <FilterCount count={on} />}
+        {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
+      </button>
+      <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
+        <FilterChoices search={search} change={change} />
+        {on > 0 && (
+          <Link to={searchAddress(withoutFilters(search))} className={reset}>
+            {t('search.reset')}
+          </Link>
+        )}
+      </div>
+      <SortChoice search={search} change={change} />
+    </div>
+  )
+}
+
+// Opened on a phone the choices stand below each other; in a wide window they always stand in the row.
+const well = 'max-md:flex-col max-md:items-stretch max-md:rounded-card max-md:bg-sunk max-md:p-3'
+const wellTop = 'flex min-h-11 items-center gap-2 rounded-field px-2 font-semibold'
+const reset =
+  'inline-flex min-h-11 items-center justify-center rounded-field px-3 font-semibold text-link underline underline-offset-3 hover:decoration-2'
+
+function FilterCount({ count }: { count: number }) {
+  const t = useT()
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="min-w-6 rounded-full bg-brand px-1.5 text-center text-sm/6 text-on-brand tabular"
+      >
+        {count}
+      </span>
+      <span className="sr-only">{t('search.filters_on', { count })}</span>
+    </>
+  )
+}
+
+interface ChoicesProps {
+  search: Search
+  change: (changes: Partial<Search>) => void
+}
+
+function FilterChoices({ search, change }: ChoicesProps) {
+  const t = useT()
+  const format = useFormat()
+  const any = { value: '', label: t('search.any') }
+  const seats = withOwn(seatChoices, search.seats).map((value) => ({
+    value,
+    label: t('search.seats_at_least', { count: Number(value) }),
+  }))
+  const prices = withOwn(priceChoices, search.max_price).map((value) => ({
+    value,
+    label: value === '0' ? t('search.free') : t('search.up_to', { price: format.price(Number(value)).text }),
+  }))
+  return (
+    <>
+      <PillSelect
+        label={t('search.seats')}
+        value={search.seats ?? ''}
+        options={[any, ...seats]}
+        onChange={(value) => change({ seats: value })}
+      />
+      <PillSelect
+        label={t('search.max_price')}
+        value={search.max_price ?? ''}
+        options={[any, ...prices]}
+        onChange={(value) => change({ max_price: value })}
+      />
+      <PillSelect
+        label={t('search.time')}
+        value={hoursOf(search)}
+        options={[any, ...useHourOptions(hoursOf(search))]}
+        onChange={(value) => change(readHoursChoice(value))}
+      />
+      <Toggle on={search.pets === 'true'} onPress={(on) => change({ pets: on ? 'true' : undefined })}>
+        <Icon name="paw" size={18} />
+        {t('rides.pets_ok')}
+      </Toggle>
+    </>
+  )
+}
+
+/** The parts of the day, and the hours of the address where they are none of these. */
+function useHourOptions(own: string) {
+  const t = useT()
+  const hours = (value: string) =>
+    value
+      .split('-')
+      .map((hour) => hour.padStart(2, '0'))
+      .join('–')
+  const parts = dayParts.map(({ name, ...part }) => {
+    const value = hoursOf(part)
+    // i18n-dynamic: search.at.*
+    return { value, label: t(`search.at.${name}`, { hours: hours(value) }) }
+  })
+  const known = !own || parts.some(({ value }) => value === own)
+  return known ? parts : [...parts, { value: own, label: hours(own) }]
+}
+
+function Toggle({ on, onPress, children }: { on: boolean; onPress: (on: boolean) => void; children: ReactNode }) {
+  return (
+    <button type="button" aria-pressed={on} onClick={() => onPress(!on)} className={choicePill(on)}>
+      {children}
+    </button>
+  )
+}
+
+function SortChoice({ search, change }: ChoicesProps) {
+  const t = useT()
+  const { sort = 'departure' } = search
+  return (
+    <PillSelect
+      label={t('search.sort')}
+      icon="swap"
+      value={sort}
+      always
+      // i18n-dynamic: search.by.*
+      options={sorts.map((value) => ({ value, label: t(`search.by.${value}`) }))}
+      onChange={(value) => change({ sort: sorts.find((known) => known === value) })}
+      className="md:ms-auto"
+    />
+  )
+}

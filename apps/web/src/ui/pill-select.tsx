@@ -1,0 +1,46 @@
+import { Icon, type IconName } from './icon.tsx'
+
+/** Look of a small choice in a row: pressed or chosen it is tinted, and says what was chosen. */
+export const choicePill = (on: boolean) =>
+  'relative inline-flex min-h-11 items-center gap-2 rounded-full border px-3 text-base/5 sm:px-4 hover:border-soft ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ' +
+  (on ? 'border-brand bg-brand-tint font-semibold text-on-tint' : 'border-edge bg-surface text-text')
+
+export interface PillSelectProps {
+  /** The select's name, shown while nothing is chosen. */
+  label: string
+  /** '' is no choice. */
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+  icon?: IconName
+  /** Something is always chosen, and so nothing special. */
+  always?: boolean
+  className?: string
+}
+
+/** The device's own select below a pill that is only as wide as what it shows. */
+export function PillSelect({ label, value, options, onChange, icon, always, className = '' }: PillSelectProps) {
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <span className={`${choicePill(value !== '' && !always)} ${className}`}>
+      {icon && <Icon name={icon} size={18} className="text-soft max-sm:hidden" />}
+      <span aria-hidden="true" className="min-w-0 flex-1">
+        {value !== '' && chosen ? chosen.label : label}
+      </span>
+      <Icon name="chevron-down" size={16} />
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="absolute inset-0 size-full appearance-none rounded-full text-base opacity-0"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * The search and publishing on a real PostgreSQL with made-up rides: `npm run bench -- search [--quick] [--rides=10000000]`. Without
+ * anything said it measures 10,000 and 1,000,000 rides; `--quick` only the former. The server is started for it and removed afterwards;
+ * DATABASE_URL names another one, in which databases are made and dropped. Ends with 1 when a goal is missed.
+ */
+import { makeRoutes, randomOf } from '../apps/server/test/bench/routes.ts'
+import { closeAll, measureWorld, type Figures } from '../apps/server/test/bench/measure.ts'
+
+const quick = process.argv.includes('--quick')
+const asked = process.argv.find((argument) => argument.startsWith('--rides='))?.slice('--rides='.length)
+const sizes = asked ? [10_000, Number(asked)] : quick ? [10_000] : [10_000, 1_000_000]
+
+const goals = { p99: 0.5, growth: 4, publish: 0.5, pgbench: 0.4, bare: 0.1 }
+
+function judge(figures: readonly Figures[]): string[] {
+  const [small, large] = [figures[0], figures.at(-1)]
+  if (!small || !large) return []
+  const found = {
+    [`search p99 ${large.search.p99.toFixed(2)} ms <= ${goals.p99}`]: large.search.p99 <= goals.p99,
+    [`growth of p99 x${(large.search.p99 / small.search.p99).toFixed(1)} <= x${goals.growth}`]:
+      large.search.p99 / small.search.p99 <= goals.growth,
+    [`publish ${(large.publish.ours / large.publish.theirs).toFixed(2)} of a plain insert >= ${goals.publish}`]:
+      large.publish.ours / large.publish.theirs >= goals.publish,
+    [`HTTP ${(large.http.server / large.http.pgbench).toFixed(2)} of pgbench >= ${goals.pgbench}`]:
+      large.http.server / large.http.pgbench >= goals.pgbench,
+    [`HTTP ${(large.http.server / large.http.bare).toFixed(2)} of bare node:http >= ${goals.bare}`]:
+      large.http.server / large.http.bare >= goals.bare,
+  }
+  // Growth is between two sizes.
+  const shown = Object.entries(found).filter(([text]) => figures.length > 1 || !text.startsWith('growth'))
+  return shown.map(([text, met]) => `${met ? 'met   ' : 'MISSED'}  ${text}`)
+}
+
+const milliseconds = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(3)} / ${p99.toFixed(3)}`
+
+function print(figures: readonly Figures[]) {
+  const table: Record<string, Record<string, string | number>> = {}
+  const row = (name: string, cell: (figures: Figures) => string | number) => {
+    table[name] = Object.fromEntries(figures.map((of) => [of.rides.toLocaleString('en'), cell(of)]))
+  }
+  row('filled in s', ({ seconds }) => Math.round(seconds))
+  row('different searches, first 10: p50 / p99 ms', ({ search }) => milliseconds(search))
+  row('rows found on average', ({ search }) => search.rows.toFixed(1))
+  row('the same, first 20 (the page)', ({ page }) => milliseconds(page))
+  row('one-sided', ({ oneSided }) => milliseconds(oneSided))
+  row('home', ({ home }) => milliseconds(home))
+  row('nearby with a day, both questions and offers', ({ nearby }) => milliseconds(nearby))
+  row(
+    'publish / plain insert, 8 clients, per s',
+    ({ publish }) => `${Math.round(publish.ours)} / ${Math.round(publish.theirs)}`,
+  )
+  row('HTTP / pgbench / bare node:http, 8 clients, per s', ({ http }) =>
+    [http.server, http.pgbench, http.bare].map(Math.round).join(' / '),
+  )
+  row('bytes of an answer', ({ http }) => http.bytes)
+  console.table(table)
+}
+
+const figures: Figures[] = []
+try {
+  const routes = makeRoutes(quick ? 2_000 : 20_000, randomOf(20_270_326))
+  for (const rides of sizes)
+    figures.push(await measureWorld(routes, rides, { seconds: quick ? 2 : 9, searches: quick ? 400 : 2_000 }))
+  print(figures)
+  const judged = judge(figures)
+  for (const line of judged) console.log(line)
+  process.exitCode = judged.some((line) => line.startsWith('MISSED')) && !quick ? 1 : 0
+} finally {
+  await closeAll()
+}

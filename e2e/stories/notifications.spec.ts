@@ -1,0 +1,148 @@
+/** Being told: in the page while it is open, by mail, and only of what one wants to hear. */
+import { expect, test } from '../fixtures.ts'
+import { rideBody, startServer, type Server } from '../server.ts'
+import { told } from '../texts.ts'
+
+const mailsTo = (server: Server, email: string) => async () => (await server.mails(email)).map(({ subject }) => subject)
+
+for (const language of told) {
+  test(`a request arrives at the bell and by mail, and a kind can be switched off (${language})`, async ({
+    newPerson,
+  }) => {
+    const server = await startServer({ smtp: true })
+    try {
+      const [one, first, second] = await Promise.all(
+        ['Ingrid Solberg', 'Kari Nordmann', 'Ola Hansen'].map((name) => server.member(name)),
+      )
+      if (!one || !first || !second) throw new Error('three people were wanted')
+      await server.db.kysely.updateTable('auth_user').set({ locale: language }).where('id', '=', one.id).execute()
+      const driver = await newPerson(language, { member: one, server })
+      const { notifications, page, t } = driver
+      const { id: ride } = await server.call<{ id: string }>(one, 'POST', '/rides', rideBody({ daysAhead: 5 }))
+      const ask = (who: typeof first) =>
+        server.call(who, 'POST', `/rides/${ride}/reservations`, { seats_requested: 1, message: 'Hei!' })
+
+      await driver.open('/terms')
+      await notifications.expectUnread(0)
+      await ask(first)
+      await notifications.expectUnread(1)
+      await expect.poll(mailsTo(server, one.email)).toHaveLength(1)
+
+      // By keyboard: the bell, the notification, the page that it is about.
+      await notifications.bell.focus()
+      await page.keyboard.press('Enter')
+      const link = notifications.newest.getByRole('link').first()
+      await expect(link).toContainText(t('notifications.request_received', { name: 'Kari', seats: 1 }))
+      await page.keyboard.press('Escape')
+      await expect(link).toBeHidden()
+      await expect(notifications.bell).toBeFocused()
+      await notifications.bell.click()
+      await link.click()
+      await expect(page).toHaveURL(/\/my-rides/)
+      await expect(link).toBeHidden()
+      await notifications.expectUnread(0)
+
+      await notifications.openSettings()
+      const toggle = notifications.toggle('email', 'notifications.kind_request_received')
+      await expect(toggle).toBeChecked()
+      const stored = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+      await toggle.click()
+      await stored
+      await page.reload()
+      await expect(toggle).not.toBeChecked()
+      await ask(second)
+      await notifications.expectUnread(1)
+      // The one who asked is mailed after the driver would have been.
+      await server.call(one, 'POST', `/rides/${ride}/cancel`, {})
+      await expect.poll(mailsTo(server, second.email)).toHaveLength(1)
+      expect(await server.mails(one.email)).toHaveLength(1)
+
+      await driver.open('/notifications')
+      await expect(notifications.row(t('notifications.request_received', { name: 'Ola', seats: 1 }))).toBeVisible()
+      await notifications.readAll.click()
+      await notifications.expectUnread(0)
+      await expect(driver.page.getByText(t('notifications.unread'))).toHaveCount(0)
+      await page.goto('about:blank')
+    } finally {
+      await server.close()
+    }
+  })
+}
+
+test('the private calendar address is made, renewed and removed', async ({ newPerson, server }) => {
+  const member = await server.member('Kari Nordmann')
+  const person = await newPerson('no', { member })
+  const { page, t } = person
+  await person.notifications.openSettings()
+  const press = (id: 'calendar.create' | 'calendar.renew' | 'calendar.remove') =>
+    page
+      .getByRole('button', { name: t(id) })
+      .last()
+      .click()
+  await press('calendar.create')
+  const field = page.getByLabel(t('calendar.address'))
+  const first = await field.inputValue()
+  const answer = await fetch(first)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/calendar/)])
+  await press('calendar.renew')
+  await press('calendar.renew')
+  await expect(field).not.toHaveValue(first)
+  expect((await fetch(first)).status).toBe(404)
+  const second = await field.inputValue()
+  await page.getByRole('button', { name: t('calendar.remove'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('calendar.remove'), exact: true })
+    .click()
+  await expect(page.getByRole('button', { name: t('calendar.create') })).toBeVisible()
+  expect((await fetch(second)).status).toBe(404)
+})
+
+test('a push message is shown while no page is looked at', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { member: true, permissions: ['notifications'] })
+  const { page, context } = person
+  const script = await fetch(`${server.url}/sw.js`)
+  expect(script.headers.get('content-type')).toMatch(/javascript/)
+  expect(script.headers.get('cache-control')).toBe('no-cache')
+  await person.open('/terms')
+  // Nothing is registered that nobody has asked for.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+
+  const browser = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js')
+    await navigator.serviceWorker.ready
+  })
+  const news = { title: 'Kari vil være med', body: 'Oslo til Hamar', path: '/my-rides', tag: 'request', lang: 'no' }
+  await browser.send('ServiceWorker.deliverPushMessage', {
+    origin: server.url,
+    registrationId: await registered,
+    data: JSON.stringify(news),
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const all = await registration.getNotifications()
+      return all.map(({ title, body, data }) => ({ title, body, data: data as unknown }))
+    })
+  await expect
+    .poll(shown)
+    .toEqual([{ title: 'Kari vil være med', body: 'Oslo til Hamar', data: { path: '/my-rides' } }])
+
+  // Pressed, it opens in the tab that is there.
+  const opened = await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel()
+    const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)))
+    const event = new MessageEvent('message', { data: { open: '/my-rides' }, ports: [port2] })
+    navigator.serviceWorker.dispatchEvent(event)
+    return answer
+  })
+  expect(opened).toBe('opened')
+  await expect(page).toHaveURL(/\/my-rides/)
+})

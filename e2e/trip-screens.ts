@@ -1,0 +1,174 @@
+/** What a trip goes through between request and departure, and being told of it. */
+import { expect } from '@playwright/test'
+import type { OwnReservation } from '@samtur/contract/reservations'
+import type { Person } from './person.ts'
+import type { Screen } from './screens.ts'
+import { containing, hours } from './texts.ts'
+import { refusal } from './watch.ts'
+
+/** Lets the driver have moved the accepted trip, without anybody else's trip being another one. */
+async function moveTrip({ page }: Person) {
+  await page.route('**/api/v1/me/reservations', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { items: OwnReservation[] }
+    for (const { status, ride, ...item } of body.items) {
+      if (status !== 'accepted') continue
+      const { departure_time, arrival_time, end_location } = ride.section
+      const before = new Date(Date.parse(departure_time) - hours(2)).toISOString()
+      const change = { departure_time: before, arrival_time, end_location, start_location: 'Oslo S, Jernbanetorget' }
+      Object.assign(body.items.find(({ id }) => id === item.id) ?? {}, { change })
+    }
+    await route.fulfill({ response: answer, json: body })
+  })
+}
+
+const pushSettings = {
+  items: [
+    { kind: 'request_received', email: true, push: false },
+    { kind: 'ride_changed', email: true, push: true },
+    { kind: 'message_received', email: false, push: true },
+  ],
+  push_key: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  devices: [
+    { id: '00000000-0000-4000-8000-000000000001', name: 'Firefox, Android', created_at: '2026-05-17T10:00:00Z' },
+  ],
+}
+
+async function openReservationDialog(person: Person, ride: string) {
+  const { page, t } = person
+  await person.open(`/rides/${ride}`)
+  await page
+    .getByRole('button', { name: t('rides.reserve') })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await person.reservations.send.click()
+}
+
+export const tripScreens: Screen[] = [
+  {
+    name: 'a trip that the driver has changed',
+    as: 'passenger',
+    async open(person) {
+      await moveTrip(person)
+      await person.open('/my-rides?tab=reservations')
+      await expect(person.page.getByText(person.t('reservations.changed_title')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'a changed trip among the reservations',
+    as: 'passenger',
+    async open(person) {
+      await moveTrip(person)
+      await person.open('/reservations')
+      await expect(person.page.getByText(person.t('reservations.changed_title')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'withdrawing a request',
+    as: 'passenger',
+    async open(person) {
+      const { page, t } = person
+      await person.open('/my-rides?tab=reservations')
+      await page
+        .getByRole('button', { name: containing(t('reservations.withdraw')) })
+        .first()
+        .click()
+      await page.getByLabel(t('reservations.reason')).fill('a'.repeat(501))
+      await page.getByRole('button', { name: t('reservations.withdraw'), exact: true }).click()
+      await expect(page.getByLabel(t('reservations.reason'))).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
+    name: 'rejecting a request',
+    as: 'driver',
+    async open(person) {
+      const { page, t } = person
+      await person.open('/my-rides?tab=rides')
+      await page
+        .getByRole('button', { name: containing(t('reservations.reject')) })
+        .first()
+        .click()
+      await expect(page.getByLabel(t('reservations.reason'))).toBeVisible()
+    },
+  },
+  {
+    name: 'reserving two trips at the same time',
+    as: 'newcomer',
+    async open(person, { openRide }) {
+      person.watch.allow(refusal(409))
+      const params = { from: 'Bergen', to: 'Voss', departure_time: '2026-12-01T08:00:00Z' }
+      const json = { code: 'overlapping_ride', request_id: 'r', params }
+      await person.page.route('**/reservations', (route) => route.fulfill({ status: 409, json }))
+      await openReservationDialog(person, openRide)
+      await expect(person.reservations.dialog.getByText(person.t('reservations.overlap_title'))).toBeVisible()
+    },
+  },
+  {
+    name: 'reserving a trip that was changed meanwhile',
+    as: 'newcomer',
+    async open(person, { openRide }) {
+      person.watch.allow(refusal(409))
+      const json = { code: 'ride_changed', request_id: 'r' }
+      await person.page.route('**/reservations', (route) => route.fulfill({ status: 409, json }))
+      await openReservationDialog(person, openRide)
+      await expect(person.reservations.dialog.getByText(person.t('reservations.changed_title'))).toBeVisible()
+    },
+  },
+  {
+    name: 'notifications',
+    as: 'passenger',
+    async open(person) {
+      await person.open('/notifications')
+      await expect(
+        person.notifications.row(person.t('notifications.request_accepted', { name: 'Ingrid' })).first(),
+      ).toBeVisible()
+    },
+  },
+  {
+    name: 'no notifications yet',
+    as: 'newcomer',
+    async open(person) {
+      await person.open('/notifications')
+      await expect(person.page.getByText(person.t('notifications.empty_title'))).toBeVisible()
+    },
+  },
+  {
+    name: 'notifications that failed',
+    as: 'newcomer',
+    async open(person) {
+      person.watch.allow(/ERR_FAILED/)
+      await person.page.route('**/api/v1/me/notifications', (route) => route.abort())
+      await person.open('/notifications')
+      await expect(person.page.getByText(person.t('notifications.load_failed'))).toBeVisible()
+    },
+  },
+  {
+    name: 'notifications, signed out',
+    as: 'visitor',
+    open: (person) => person.open('/notifications'),
+  },
+  {
+    name: 'choosing what to be told',
+    as: 'newcomer',
+    async open(person) {
+      const { page, t } = person
+      await page.route('**/api/v1/me/notification-settings', (route) => route.fulfill({ json: pushSettings }))
+      await page.route('**/api/v1/me/calendar', (route) =>
+        route.fulfill({ json: { url: 'https://samtur.example/calendar/8fJ2kPq93hZtR7uLxWvB1nC5mD0aGsYe.ics' } }),
+      )
+      await person.notifications.openSettings()
+      await expect(page.getByText('Firefox, Android')).toBeVisible()
+      await expect(page.getByLabel(t('calendar.address'))).toBeVisible()
+    },
+  },
+  {
+    name: 'the newest notifications at the bell',
+    as: 'passenger',
+    async open(person) {
+      await person.open('/terms')
+      await person.notifications.bell.click()
+      await expect(person.notifications.newest.getByRole('link').first()).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,36 @@
+/** Trips in the person's own calendar: a private address that calendar programs read. Files of single trips are links, see `paths.ts`. */
+import { z } from './zod.ts'
+import { endpoint } from './endpoint.ts'
+
+export const calendarFeed = z.object({
+  /** Whoever knows it can read the trips; null until one is asked for. */
+  url: z.url().nullable(),
+})
+export type CalendarFeed = z.infer<typeof calendarFeed>
+
+export const calendar = {
+  get: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/calendar',
+    tag: 'calendar',
+    summary: 'The private address of the caller’s trips',
+    output: calendarFeed,
+  }),
+  renew: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/me/calendar',
+    tag: 'calendar',
+    summary: 'A new private address; the one before stops working at once',
+    output: calendarFeed,
+  }),
+  remove: endpoint({
+    access: 'signed-in',
+    method: 'DELETE',
+    path: '/me/calendar',
+    tag: 'calendar',
+    summary: 'No private address any more',
+    output: calendarFeed,
+  }),
+}

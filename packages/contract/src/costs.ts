@@ -1,0 +1,105 @@
+/** Sharing costs: the public rates, and what a trip comes to with them. Prices are a share of the costs, never a fare. */
+import { z } from './zod.ts'
+import { costModes, countries, currencies, extraCosts, lengths, seats } from './constants.ts'
+import { day, endpoint, id, instant } from './endpoint.ts'
+import { wholeNumber } from './numbers.ts'
+import { stopInput } from './rides.ts'
+import { oneLine } from './text.ts'
+
+/** What driving costs by the public rate of a country, from a day on until the next entry. */
+export const costRate = z.object({
+  id,
+  country: z.enum(countries),
+  valid_from: day,
+  /** Hundredths of a krone for one kilometre: 350 is 3.50 kr. */
+  ore_per_km: z.int(),
+  /** Where the rate is from. */
+  source: z.string(),
+  created_at: instant,
+})
+export type CostRate = z.infer<typeof costRate>
+
+/** A day that rides can have; what lies far from it is a slip of the pen. */
+const sensibleDay = day.refine((text) => /^2[01]\d\d-/.test(text), { error: 'out_of_range' })
+
+export const costRateBody = z.strictObject({
+  country: z.enum(countries, { error: 'invalid' }),
+  valid_from: sensibleDay,
+  ore_per_km: wholeNumber(1, 10_000),
+  source: oneLine(lengths.subject),
+})
+export type CostRateBody = z.input<typeof costRateBody>
+
+export const estimateBody = z.strictObject({
+  start_location: stopInput,
+  end_location: stopInput,
+  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
+  total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
+  extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
+  /** Day of departure; the rate of that day counts. Today when left out. */
+  date: sensibleDay.optional(),
+})
+export type EstimateBody = z.input<typeof estimateBody>
+
+/** The arithmetic behind a suggestion: (km × rate + tolls and ferry) ÷ people in the car, rounded down to whole kr. */
+export const costEstimate = z.object({
+  mode: z.enum(costModes),
+  currency: z.enum(currencies),
+  /** Null while start or end is a place we do not know: then nothing is said. */
+  share: z
+    .object({
+      distance_km: z.int(),
+      ore_per_km: z.int(),
+      extra_costs: z.int(),
+      /** The driver counts as one of those who share. */
+      people: z.int(),
+      /** Whole kr for one person. */
+      price: z.int(),
+      country: z.enum(countries),
+      valid_from: day,
+      source: z.string(),
+    })
+    .nullable(),
+})
+export type CostEstimate = z.infer<typeof costEstimate>
+
+export const costs = {
+  estimate: endpoint({
+    access: 'signed-in',
+    method: 'POST',
+    path: '/rides/estimate',
+    tag: 'costs',
+    summary: 'What one person’s share of the costs of a trip is; stores nothing',
+    body: estimateBody,
+    output: costEstimate,
+    errors: ['rate_limited'],
+  }),
+  rates: endpoint({
+    access: 'open',
+    method: 'GET',
+    path: '/cost-rates',
+    tag: 'costs',
+    summary: 'All rates, by country and newest first',
+    output: z.object({ items: z.array(costRate) }),
+  }),
+  addRate: endpoint({
+    access: 'admin',
+    method: 'POST',
+    path: '/admin/cost-rates',
+    tag: 'costs',
+    summary: 'Add a rate, or correct the one of the same country and day',
+    body: costRateBody,
+    output: costRate,
+    status: 201,
+    errors: ['forbidden', 'two_factor_required'],
+  }),
+  removeRate: endpoint({
+    access: 'admin',
+    method: 'DELETE',
+    path: '/admin/cost-rates/{id}',
+    tag: 'costs',
+    summary: 'Remove a rate whose day has not come',
+    output: z.object({ removed: z.boolean() }),
+    errors: ['forbidden', 'two_factor_required', 'not_found', 'rate_in_use'],
+  }),
+}

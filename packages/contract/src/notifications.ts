@@ -1,0 +1,168 @@
+/** Notifications: what has happened while one was away, in the page, by mail and as a push message. */
+import { z } from './zod.ts'
+import { cursor, endpoint, id, instant } from './endpoint.ts'
+
+export const notificationKinds = [
+  /** To the driver: somebody asks for seats; a request has waited for a day. */
+  'request_received',
+  'request_waiting',
+  /** To the passenger: the driver's answer, or that there was none before departure. */
+  'request_accepted',
+  'request_rejected',
+  'request_expired',
+  /** To the driver: a passenger has withdrawn; has agreed to a change; has declined it. */
+  'reservation_withdrawn',
+  'change_confirmed',
+  'change_declined',
+  /** To everybody with a pending or accepted reservation. */
+  'ride_changed',
+  'ride_cancelled',
+  /** To driver and accepted passengers, the day before. */
+  'trip_tomorrow',
+  'rating_received',
+  'rating_replied',
+  'message_received',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/**
+ * What a notification's text is made of, in any language: names and places as they were, instants in ISO. Never a message, a comment,
+ * a phone number or an address.
+ */
+export const notificationParams = z.object({
+  /** First name of the other person. */
+  name: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  departure_time: instant.optional(),
+  /** What it was before a change. */
+  old_departure_time: instant.optional(),
+  seats: z.int().optional(),
+  /** The reason that the other person gave. */
+  reason: z.string().optional(),
+  /** `ride_changed`: the reader is asked to confirm. */
+  confirm: z.boolean().optional(),
+  /** `ride_changed`: the reader's request went with the old route and does not count any more. */
+  ended: z.boolean().optional(),
+  /** `rating_received`: 1 to 10. */
+  rating: z.int().optional(),
+})
+export type NotificationParams = z.infer<typeof notificationParams>
+
+export const notification = z.object({
+  id: z.string(),
+  kind: z.enum(notificationKinds),
+  params: notificationParams,
+  /** A page of this site; opening it changes nothing. */
+  path: z.string(),
+  created_at: instant,
+  read_at: instant.nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** Which of the channels beside the page a kind may use. */
+const settingItem = z.object({ kind: z.enum(notificationKinds), email: z.boolean(), push: z.boolean() })
+
+export const notificationSettings = z.object({
+  items: z.array(settingItem),
+  /** For the browser's push service; null where the installation has none. */
+  push_key: z.string().nullable(),
+  /** Devices that get push messages. */
+  devices: z.array(z.object({ id, name: z.string().nullable(), created_at: instant })),
+})
+export type NotificationSettings = z.infer<typeof notificationSettings>
+
+export const settingChanges = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        kind: z.enum(notificationKinds, { error: 'invalid' }),
+        email: z.boolean({ error: 'invalid' }).optional(),
+        push: z.boolean({ error: 'invalid' }).optional(),
+      }),
+      { error: 'invalid' },
+    )
+    .max(notificationKinds.length, { error: 'too_many' }),
+})
+export type SettingChanges = z.input<typeof settingChanges>
+
+const key = (max: number) =>
+  z.string({ error: 'invalid' }).regex(new RegExp(`^[\\w-]{10,${max}}=*$`), { error: 'invalid' })
+
+/** What `PushSubscription.toJSON()` gives; only addresses of known push services are taken. */
+export const pushBody = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/, error: 'invalid' }).max(1000, { error: 'too_long' }),
+  keys: z.strictObject({ p256dh: key(120), auth: key(60) }),
+  expirationTime: z.number().nullish(),
+})
+export type PushBody = z.input<typeof pushBody>
+
+const unreadCount = z.object({ unread: z.int() })
+
+export const notifications = {
+  list: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/notifications',
+    tag: 'notifications',
+    summary: 'The caller’s notifications, newest first, and how many are unread',
+    query: z.object({ cursor: cursor.optional() }),
+    output: z.object({ items: z.array(notification), next_cursor: z.string().nullable(), unread: z.int() }),
+  }),
+  unread: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/notifications/unread',
+    tag: 'notifications',
+    summary: 'How many are unread',
+    output: unreadCount,
+  }),
+  read: endpoint({
+    access: 'signed-in',
+    method: 'POST',
+    path: '/me/notifications/read',
+    tag: 'notifications',
+    summary: 'Mark one as read, or all up to and with one',
+    body: z.strictObject({
+      id: z.string({ error: 'invalid' }).regex(/^\d{1,18}$/, { error: 'invalid' }),
+      all_before: z.boolean({ error: 'invalid' }).default(false),
+    }),
+    output: unreadCount,
+  }),
+  settings: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/notification-settings',
+    tag: 'notifications',
+    summary: 'Which kinds go out by mail and as push messages',
+    output: notificationSettings,
+  }),
+  changeSettings: endpoint({
+    access: 'confirmed',
+    method: 'PATCH',
+    path: '/me/notification-settings',
+    tag: 'notifications',
+    summary: 'Change the switches of some kinds',
+    body: settingChanges,
+    output: notificationSettings,
+  }),
+  addDevice: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/me/push-subscriptions',
+    tag: 'notifications',
+    summary: 'Send push messages to this browser; answers the same device again for the same address',
+    body: pushBody,
+    output: notificationSettings.shape.devices.element,
+    status: 201,
+  }),
+  removeDevice: endpoint({
+    access: 'signed-in',
+    method: 'DELETE',
+    path: '/me/push-subscriptions/{id}',
+    tag: 'notifications',
+    summary: 'No push messages to this browser any more',
+    output: z.object({ removed: z.boolean() }),
+    errors: ['not_found'],
+  }),
+}
