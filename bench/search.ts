@@ -56,6 +56,13 @@ function print(figures: readonly Figures[]) {
   console.table(table)
 }
 
+/** A server left behind would go on filling the disk. Whatever was asked of it meanwhile breaks off, and that is not worth telling. */
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+  process.once(signal, () => {
+    process.on('uncaughtException', () => {})
+    void closeAll().finally(() => process.exit(code))
+  })
+
 const figures: Figures[] = []
 try {
   const routes = makeRoutes(quick ? 2_000 : 20_000, randomOf(20_270_326))

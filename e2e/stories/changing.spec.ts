@@ -146,6 +146,10 @@ test('the rest of a series is changed and called off together', async ({ newPers
   await named(driver, 'textbox', t('publish.price')).fill('200')
   await page.getByText(t('manage.scope_following'), { exact: true }).click()
   await named(driver, 'button', t('edit.save')).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('edit.save') })
+    .click()
   await driver.expectToast(t('edit.saved', { count: 3 }))
   expect((await byDay()).map((ride) => ride.price)).toEqual([300, 200, 200, 200])
 

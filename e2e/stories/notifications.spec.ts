@@ -5,7 +5,7 @@ import { told } from '../texts.ts'
 
 const mailsTo = (server: Server, email: string) => async () => (await server.mails(email)).map(({ subject }) => subject)
 
-for (const language of told) {
+for (const language of [...told, 'da'] as const) {
   test(`a request arrives at the bell and by mail, and a kind can be switched off (${language})`, async ({
     newPerson,
   }) => {
@@ -26,7 +26,10 @@ for (const language of told) {
       await notifications.expectUnread(0)
       await ask(first)
       await notifications.expectUnread(1)
-      await expect.poll(mailsTo(server, one.email)).toHaveLength(1)
+      const subject = t('mails.news_request_subject', { name: 'Kari', from: 'Oslo', to: 'Trondheim' })
+      await expect.poll(mailsTo(server, one.email)).toEqual([subject])
+      const [mail] = await server.mails(one.email)
+      expect(mail?.text).toContain(t('mails.news_request_next', { name: 'Kari' }))
 
       // By keyboard: the bell, the notification, the page that it is about.
       await notifications.bell.focus()

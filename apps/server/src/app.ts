@@ -32,7 +32,7 @@ import { startReservationJobs } from './features/reservations/jobs.ts'
 import { followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
-import { searchRoutes } from './features/search/routes.ts'
+import { quickSearch, searchRoutes } from './features/search/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { errorCode, openDatabase, type Database } from './platform/db/database.ts'
@@ -104,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
     callerOf: entry.callerOf,
     router: createRouter(house, exporting, isService),
+    quick: [quickSearch],
   })
   serveApiDocs(http)
   servePictureUpload(http, { parts, images, callerOf: entry.callerOf })

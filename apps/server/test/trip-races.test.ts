@@ -1,5 +1,7 @@
 /** A driver changes a ride while others ask for it, are accepted and withdraw: what was promised is kept, whoever comes first. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockAccount } from '../src/features/accounts/store.ts'
+import { lockAccount as lockForAdministrator } from '../src/features/moderation/views.ts'
 import { clockOf, systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Database } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
@@ -104,6 +106,18 @@ describePostgres('64 clients on PostgreSQL', () => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(codes(answers)).toEqual(new Set([200, 'ride_changed']))
       expect((await stateOf(ride)).ride.version).toBe(2)
+    }
+  })
+
+  test('a passenger who is just leaving holds up nobody who has something to tell them', async () => {
+    for (const lock of [lockAccount, lockForAdministrator]) {
+      const ride = await publish()
+      const passenger = await addPerson(db.kysely)
+      await ask(ride, passenger)
+      await db.tx(async (tx) => {
+        await lock(tx, passenger.id)
+        expect((await edit(ride, { notes: 'Ny tekst' })).status).toBe(200)
+      })
     }
   })
 

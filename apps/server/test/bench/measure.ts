@@ -88,20 +88,18 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
   }
 }
 
-/** Planned anew each time, as the server asks: the questions which places are meant, and the offers. From here, with the way there and back. */
+/** Planned anew each time, as the server asks: the questions which places are meant, and the offers. From here, with the way there and back; each counts. */
 async function timeNearby(db: Database, queries: readonly Query[]): Promise<Times> {
   const took: number[] = []
   for (const query of queries) {
     const statements = (await statementsNearby(db, query)).filter(({ text }) => /near|fc\(cell\)/.test(text))
     if (statements.length > 3) throw new Error('places nearby are more than three statements')
-    const runs: number[] = []
     for (let run = 0; run < 3; run++) {
       const started = performance.now()
       for (const statement of statements)
         await db.read.executeQuery(CompiledQuery.raw(statement.text, [...statement.values]))
-      runs.push(performance.now() - started)
+      took.push(performance.now() - started)
     }
-    took.push(runs.toSorted((a, b) => a - b)[1] ?? NaN)
   }
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN

@@ -144,6 +144,7 @@ function answered(socket: net.Socket, request: Buffer): Promise<void> {
 }
 
 const MOST_SCRIPTS = 100
+const PLANNING_SECONDS = 3
 
 async function ratePgbench(url: string, searches: readonly Query[], seconds: number): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-pgbench-'))
@@ -154,10 +155,14 @@ async function ratePgbench(url: string, searches: readonly Query[], seconds: num
       fs.writeFileSync(file, `${withValues(await statementOf(query))};\n`)
       files.push('-f', file)
     }
-    const flags = ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '2', '-T', `${Math.max(1, Math.round(seconds))}`]
+    // Each client plans each statement once, which takes longer than running it often: only the seconds after that count.
+    const lasts = PLANNING_SECONDS + Math.max(2, Math.round(seconds))
+    const flags = ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '2', '-T', `${lasts}`, '-P', '1']
     const env = { ...process.env, PGOPTIONS: '-c jit=off' }
-    const { stdout } = await promisify(execFile)('pgbench', [...flags, ...files, url], { env, maxBuffer: 1e8 })
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    const { stderr } = await promisify(execFile)('pgbench', [...flags, ...files, url], { env, maxBuffer: 1e8 })
+    const bySecond = [...stderr.matchAll(/^progress: .*?([\d.]+) tps/gm)].map((line) => Number(line[1]))
+    const counted = bySecond.slice(PLANNING_SECONDS)
+    return counted.reduce((sum, tps) => sum + tps, 0) / counted.length
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }

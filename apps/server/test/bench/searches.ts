@@ -105,22 +105,25 @@ export interface Times {
   rows: number
 }
 
+const ROUNDS = 5
+
 /**
- * Milliseconds inside the database: every search is prepared once and asked five times on one connection; the fastest counts, because what
- * differs between searches is to be seen, and not what else the machine has to do.
+ * Milliseconds inside the database: every search is prepared once and asked on one connection, all of them in turn, several rounds of it.
+ * Each asking counts. The middle of the rounds is told, so that a round in which the machine did something else does not speak for all.
  */
 export async function timeInside(db: Executor, statements: readonly Statement[]): Promise<Times> {
   await sql.raw('set plan_cache_mode = force_generic_plan').execute(db)
-  await sql.raw('create temporary table timing (nr integer, took float8, found bigint)').execute(db)
+  await sql.raw('create temporary table timing (round integer, took float8, found bigint)').execute(db)
   const texts = [...new Set(statements.map(({ text }) => text))]
   for (const [nr, text] of texts.entries()) await sql.raw(`prepare timed_${nr} as ${text}`).execute(db)
   const calls = statements.map(({ text, values }) => `timed_${texts.indexOf(text)}(${values.map(literal).join(',')})`)
   await sql`select set_config('bench.calls', ${JSON.stringify(calls)}, false)`.execute(db)
   await sql.raw(timingLoop).execute(db)
   const { rows } = await sql<Times>`
-    with best as (select nr, min(took) as took, max(found) as found from timing group by nr)
-    select percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99,
-      avg(found)::float8 as rows from best`.execute(db)
+    with rounds as (select percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99,
+      avg(found) as rows from timing group by round)
+    select percentile_cont(0.5) within group (order by p50) as p50, percentile_cont(0.5) within group (order by p99) as p99,
+      avg(rows)::float8 as rows from rounds`.execute(db)
   await sql.raw('drop table timing').execute(db)
   await sql.raw('deallocate all').execute(db)
   return rows[0] ?? { p50: NaN, p99: NaN, rows: NaN }
@@ -133,19 +136,25 @@ function literal(value: unknown) {
 
 const timingLoop = `do $$
 declare
-  calls jsonb := current_setting('bench.calls')::jsonb;
+  calls text[] := array(select jsonb_array_elements_text(current_setting('bench.calls')::jsonb));
   started timestamptz;
+  took float8[];
+  counts bigint[];
   found bigint;
 begin
-  for round in 0..5 loop
-    for nr in 0..jsonb_array_length(calls) - 1 loop
+  for round in 0..${ROUNDS} loop
+    took := '{}';
+    counts := '{}';
+    for nr in 1..cardinality(calls) loop
       started := clock_timestamp();
-      execute 'execute ' || (calls ->> nr);
+      execute 'execute ' || calls[nr];
       get diagnostics found = row_count;
-      -- The first round only warms up.
-      if round > 0 then
-        insert into timing values (nr, 1000 * extract(epoch from clock_timestamp() - started), found);
-      end if;
+      took := took || 1000 * extract(epoch from clock_timestamp() - started)::float8;
+      counts := counts || found;
     end loop;
+    -- The first round only warms up.
+    if round > 0 then
+      insert into timing select round, t, n from unnest(took, counts) as of(t, n);
+    end if;
   end loop;
 end $$`

@@ -202,7 +202,7 @@ export class Model {
       this.blocks.add(`${blocker}>${blocked}`)
       for (const request of this.reservations.values())
         if (request.status === 'pending' && pair(request.passenger, request.ride.driver) === pair(blocker, blocked))
-          request.status = 'rejected'
+          request.status = request.passenger === blocker ? 'cancelled' : 'rejected'
     })
   }
   unblock(blocker: number, blocked: number): Expected {

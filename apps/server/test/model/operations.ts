@@ -38,7 +38,7 @@ const makers: [number, Maker][] = [
   [8, withdraw],
   [10, edit],
   [4, confirm],
-  [2, cancelRide],
+  [1, cancelRide],
   [6, rate],
   [3, block],
 ]
@@ -46,13 +46,19 @@ const sum = makers.reduce((total, [weight]) => total + weight, 0)
 
 export function chooseOperation(chance: Chance): Operation {
   const { model, random } = chance
-  if (model.recent.length < recentRides || random() < 0.05) return publish(chance)
-  const ride = pick(model.recent, random)
-  if (!ride) return publish(chance)
-  if (random() < 0.03) return depart(chance, ride)
-  let dice = random() * sum
-  const maker = makers.find(([weight]) => (dice -= weight) < 0)?.[1]
-  return maker?.(chance, ride, pick(ride.requests, random)) ?? reserve(chance, ride)
+  if (model.recent.length < recentRides || random() < 0.08) return publish(chance)
+  for (let tries = 0; tries < 5; tries++) {
+    const ride = pick(model.recent, random)
+    if (!ride) break
+    if (random() < 0.01) return depart(chance, ride)
+    let dice = random() * sum
+    const maker = makers.find(([weight]) => (dice -= weight) < 0)?.[1]
+    // Half of what happens is about the newest requests: old ones have ended.
+    const request = pick(random() < 0.5 ? ride.requests.slice(-3) : ride.requests, random)
+    const operation = maker?.(chance, ride, request)
+    if (operation) return operation
+  }
+  return publish(chance)
 }
 
 const lockRide = (ride: Ride) => () => [`ride ${ride.id}`]

@@ -159,19 +159,23 @@ class Run {
     }
   }
 
-  /** Everything about the ride was longer ago. */
+  /** Everything about the ride was longer ago. In one statement, because it may be cut off as well; a second time it finds nothing to do. */
   async #depart(id: string) {
     const moved = (...columns: string[]) =>
       columns.map((column) => `${column} = ${column} - interval '300 days'`).join(', ')
-    for (const text of [
-      'delete from ride_section where ride_id = $1',
-      `update ride_stop set ${moved('passes_at')} where ride_id = $1`,
-      `update reservation set ${moved('agreed_departs_at', 'agreed_arrives_at', 'created_at')} where ride_id = $1`,
-      // Refused ones are removed when that is long ago.
-      `update reservation set ${moved('decided_at')} where ride_id = $1 and status = 'accepted'`,
-      `update ride set ${moved('departure_time', 'arrival_time', 'created_at')} where id = $1`,
-    ])
-      await this.#ask((ask) => ask.query(text, [id]))
+    // When refused requests were answered stays: long ago they would be removed.
+    const decided =
+      "decided_at = case when status = 'accepted' then decided_at - interval '300 days' else decided_at end"
+    await this.#ask((ask) =>
+      ask.query(
+        `with gone as (update ride set ${moved('departure_time', 'arrival_time', 'created_at')}
+            where id = $1 and departure_time > now() returning id),
+          unfound as (delete from ride_section where ride_id in (select id from gone)),
+          stops as (update ride_stop set ${moved('passes_at')} where ride_id in (select id from gone))
+        update reservation set ${moved('agreed_departs_at', 'agreed_arrives_at', 'created_at')}, ${decided} where ride_id in (select id from gone)`,
+        [id],
+      ),
+    )
   }
 
   async #ask<T>(question: (ask: Server['ask']) => Promise<T>): Promise<T> {

@@ -248,13 +248,16 @@ export async function touchAccount(executor: Executor, id: string): Promise<void
   )
 }
 
-/** Locks the account for what is about to be decided about it; undefined when there is none. */
+/**
+ * Locks the account for what is about to be decided about it; undefined when there is none. Rows may refer to it meanwhile: whoever holds a
+ * ride and tells this person of it does not wait for somebody who waits for that ride.
+ */
 export async function lockAccount(executor: Executor, id: string) {
   return executor
     .selectFrom('auth_user')
     .select(['name', 'email', 'locale', 'role', 'purge_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

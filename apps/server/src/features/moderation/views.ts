@@ -42,11 +42,14 @@ export interface LockedAccount extends Account {
   locale: string
 }
 
-/** The account under a lock: of two administrators, and of a role that is just being given, one waits for the other. */
+/**
+ * The account under a lock: of two administrators, and of a role that is just being given, one waits for the other. Rows may refer to it
+ * meanwhile, such as what its person is told of.
+ */
 export async function lockAccount(tx: Tx, id: string): Promise<LockedAccount | undefined> {
   const { rows } = await sql<LockedAccount>`
     select account.role, account.suspended_at, account.purge_at, account.email, account.locale, account.name
-    from auth_user account where account.id = ${id} for update`.execute(tx)
+    from auth_user account where account.id = ${id} for no key update`.execute(tx)
   return rows[0]
 }
 

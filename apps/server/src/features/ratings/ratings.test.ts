@@ -324,6 +324,19 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     ])
   })
 
+  test('nobody’s page is woken by what is blind, but for the rater’s', async () => {
+    const { id } = await travelled()
+    const woken: string[][] = []
+    const off = t.app.parts.bus.on('changed', ({ user_ids, what }) => {
+      if (what === 'reservations') woken.push(user_ids)
+    })
+    await post(`/reservations/${id}/rating`, passenger, { rating: 2 })
+    await expect.poll(() => woken).toContainEqual([passenger.id])
+    await post(`/reservations/${id}/rating`, driver, { rating: 10 })
+    await expect.poll(() => woken).toContainEqual([passenger.id, driver.id])
+    off()
+  })
+
   test('both sides at the same moment: neither stays hidden', async () => {
     const trips = [await travelled(), await travelled(), await travelled()]
     const answers = await Promise.all(

@@ -62,7 +62,9 @@ async function store(tx: Tx, house: House, { caller, reservationId, occasion, bo
   assertThat(id, 'not_accepted')
   const answer = await showAnswer(tx, { rideId, raterId: ratedId, ratedId: caller.id })
   await tellRated(tx, house, [...(shown ? [id] : []), ...(answer ? [answer] : [])])
-  afterCommit(() => house.bus.emit('changed', { user_ids: [ratedId, caller.id], what: 'reservations' }))
+  // While it is blind, the other side's pages are not woken either: that would say that it is there.
+  const concerned = shown ? [ratedId, caller.id] : [caller.id]
+  afterCommit(() => house.bus.emit('changed', { user_ids: concerned, what: 'reservations' }))
   return { id }
 }
 

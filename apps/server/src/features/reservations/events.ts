@@ -59,15 +59,18 @@ interface Block {
 
 /**
  * A block closes the requests still open between the two; runs in the block's own transaction. Whoever has set it knows; the other one is
- * told what a refused passenger is told, and as a driver nothing.
+ * told what a refused passenger is told, or a driver whose passenger has withdrawn: nobody is told of a block.
  */
 export const closeRequestsOnBlock =
   (house: House) =>
   async (tx: Tx, block: Block): Promise<void> => {
     const people = [block.blocker_id, block.blocked_id] as const
     const closed = await closePendingBetween(tx, ...people)
-    const refused = (await listNotices(tx, closed)).filter(({ passenger }) => passenger.id === block.blocked_id)
-    const news = refused.map((notice) => newsForPassenger('request_rejected', notice, `rejected:${notice.id}`))
+    const news = (await listNotices(tx, closed)).map((notice) =>
+      notice.passenger.id === block.blocked_id
+        ? newsForPassenger('request_rejected', notice, `rejected:${notice.id}`)
+        : newsForDriver('reservation_withdrawn', notice, `withdrawn:${notice.id}`),
+    )
     await notify(tx, house, news)
     afterCommit(() => house.bus.emit('changed', { user_ids: [...people], what: 'reservations' }))
   }

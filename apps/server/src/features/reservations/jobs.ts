@@ -37,11 +37,14 @@ export async function tellDue(parts: House & Pick<Parts, 'db'>): Promise<boolean
 
 /** A request that nobody has answered ends with the departure. */
 async function endUnanswered(tx: Tx, house: House): Promise<number> {
-  const notices = await listNotices(tx, await expireRequests(tx))
+  const ended = await expireRequests(tx)
+  // What ended long ago, before there was this job or while the server was away, is news to nobody.
+  const recent = ended.filter((request) => request.recent).map(({ id }) => id)
+  const notices = await listNotices(tx, recent)
   const news = notices.map((notice) => newsForPassenger('request_expired', notice, `expired:${notice.id}`))
   await notify(tx, house, news)
   for (const { driver, passenger } of notices) refreshPages(house.bus, driver.id, [passenger.id])
-  return notices.length
+  return ended.length
 }
 
 /** A request that has waited for a day. */

@@ -365,7 +365,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('a block ends what is open, looks like a refusal, and is told as one (32)', async () => {
+  test('a block ends what is open; to the other side it looks like a refusal or a withdrawal, and is told as one (32)', async () => {
     const [bo, per] = [await addPerson(t.db.kysely, { name: 'Bo' }), await addPerson(t.db.kysely, { name: 'Per' })]
     const ride = await publish()
     const [id, kept, other] = [await ask(ride.id, bo), await ask(ride.id, per), await accepted(ride.id)]
@@ -374,9 +374,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await call('PUT', `/me/blocks/${driver.id}`, per)
     const shown = async (as: TestPerson) => (await call('GET', '/me/reservations', as)).body.items[0]
     expect(await shown(bo)).toMatchObject({ id, status: 'rejected', ended_by: 'driver', end_reason: null })
-    expect(await shown(per)).toMatchObject({ id: kept, status: 'rejected', ended_by: 'driver' })
-    expect([await kinds(bo), await kinds(per), await kinds(driver)]).toEqual([['request_rejected'], [], []])
+    expect(await shown(per)).toMatchObject({ id: kept, status: 'cancelled', ended_by: 'passenger' })
+    const told = [await kinds(bo), await kinds(per), await kinds(driver)]
+    expect(told).toEqual([['request_rejected'], [], ['reservation_withdrawn']])
     const { body } = await call('GET', '/me/rides', driver)
+    const requests = body.items.find((item: { id: string }) => item.id === ride.id).reservations
+    expect(requests).toContainEqual(expect.objectContaining({ id: kept, status: 'cancelled', ended_by: 'passenger' }))
     expect(JSON.stringify(body)).not.toContain('"block"')
     expect((await act(other, 'cancel', pia)).status).toBe(200)
   })

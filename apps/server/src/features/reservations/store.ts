@@ -1,6 +1,6 @@
 /** The only writer of `reservation`. Seats on legs move inside the database's own functions, one round trip each. */
 import { sql } from 'kysely'
-import type { ReservationStatus } from '@samtur/contract/constants'
+import { confirmChangeMinutes, type ReservationStatus } from '@samtur/contract/constants'
 import { type Executor, isUniqueViolation } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
 
@@ -124,12 +124,17 @@ export async function lowerPrices(executor: Executor, prices: { id: string; pric
     where reservation.id = lower.id`.execute(executor)
 }
 
-/** Closes what is still open between two people; part of the transaction that blocks one of them. Answers the ids. */
-export async function closePendingBetween(executor: Executor, a: string, b: string): Promise<string[]> {
+/**
+ * Closes what is still open between two people; part of the transaction that blocks one of them. A driver who is blocked sees what any
+ * passenger may do: a request that was taken back. Answers the ids.
+ */
+export async function closePendingBetween(executor: Executor, blocker: string, blocked: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update reservation set status = 'rejected', decided_at = app_now(), ended_by = 'block' from ride
+    update reservation set decided_at = app_now(),
+      status = case passenger_id when ${blocker} then 'cancelled' else 'rejected' end,
+      ended_by = case passenger_id when ${blocker} then 'passenger' else 'block' end from ride
     where ride.id = reservation.ride_id and reservation.status = 'pending'
-      and (ride.driver_id, reservation.passenger_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))
+      and (ride.driver_id, reservation.passenger_id) in ((${blocker}::uuid, ${blocked}::uuid), (${blocked}::uuid, ${blocker}::uuid))
     returning reservation.id`.execute(executor)
   return rows.map(({ id }) => id)
 }
@@ -140,14 +145,16 @@ const DUE = 200
  * Ends requests that nobody has answered before departure, some at a time; answers their ids. Where somebody is at the ride or the request,
  * such as its driver who moves it to a later day, it is left for the next time.
  */
-export async function expireRequests(executor: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function expireRequests(executor: Executor): Promise<{ id: string; recent: boolean }[]> {
+  const { rows } = await sql<{ id: string; recent: boolean }>`
     update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'expired' where id in (
       select due.id from reservation due join ride on ride.id = due.ride_id
       where due.status = 'pending' and ride.departure_time <= app_now()
       limit ${DUE} for update of due skip locked for share of ride skip locked)
-    returning id`.execute(executor)
-  return rows.map(({ id }) => id)
+    returning id, (select departure_time > app_now() - interval '1 day' from ride where ride.id = ride_id) as recent`.execute(
+    executor,
+  )
+  return rows
 }
 
 /** Requests that have waited for so long that the driver is to be reminded; marks them as told. Some at a time. */
@@ -163,7 +170,7 @@ export async function takeWaiting(executor: Executor, hours: number): Promise<st
 }
 
 /**
- * Accepted reservations on rides that depart within a day, once for each departure; marks them as told. Those accepted less than two hours
+ * Accepted reservations on rides that depart within a day, once for each departure that is not much the same; marks them as told. Those accepted less than two hours
  * before that day begins know. Some at a time.
  */
 export async function takeDeparting(executor: Executor): Promise<string[]> {
@@ -172,7 +179,8 @@ export async function takeDeparting(executor: Executor): Promise<string[]> {
     where ride.id = ride_id and reservation.id in (
       select due.id from ride soon join reservation due on due.ride_id = soon.id
       where soon.status = 'active' and soon.departure_time > app_now() and soon.departure_time <= app_now() + interval '24 hours'
-        and due.status = 'accepted' and due.reminded_for is distinct from soon.departure_time
+        and due.status = 'accepted'
+        and (due.reminded_for is null or abs(extract(epoch from due.reminded_for - soon.departure_time)) > ${60 * confirmChangeMinutes})
         and due.decided_at < soon.departure_time - interval '26 hours'
       limit ${DUE} for update of due skip locked for share of soon skip locked)
     returning reservation.id`.execute(executor)

@@ -1,9 +1,10 @@
 /** Ride rows → responses; plate, colour and phone leave only through `presentContact`. */
+import type { ReservationStatus } from '@samtur/contract/constants'
 import type { Contact, Ride, RideDetail, RideSection } from '@samtur/contract/rides'
 import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
 import { passingTime, sectionPrice, type Section } from './rules.ts'
-import type { FoundRide, RideRow, ViewerRow } from './views.ts'
+import type { CardRow, FoundRide, RideRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
 
@@ -14,7 +15,11 @@ export function sectionOf(ride: RideRow, from: number | undefined, to: number | 
 }
 
 /** `price` overrides the computed one where it was fixed earlier. */
-export function presentSection(ride: RideRow, { from, to }: Section, price?: number): RideSection {
+export function presentSection(ride: RideRow, section: Section, price?: number): RideSection {
+  return sectionWith(ride, section, seatsFree(ride, section), price)
+}
+
+function sectionWith(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
   const start = ride.stops[from]
   const end = ride.stops[to]
   if (!start || !end) throw new Error(`ride ${ride.id} has no section ${from}-${to}`)
@@ -27,7 +32,7 @@ export function presentSection(ride: RideRow, { from, to }: Section, price?: num
     departure_time: at(start.share),
     arrival_time: at(end.share),
     price: price ?? sectionPrice(ride.price, start.share, end.share),
-    available_seats: seatsFree(ride, { from, to }),
+    available_seats: seats,
     whole: from === 0 && to === ride.stops.length - 1,
   }
 }
@@ -38,6 +43,15 @@ export function seatsFree(ride: RideRow, { from, to }: Section): number {
 }
 
 export function presentRide(ride: RideRow, section: Section = wholeRide(ride), price?: number): Ride {
+  return presentCard(ride, presentSection(ride, section, price))
+}
+
+/** As a search finds it, which knows how many seats are free on the section. */
+export function presentFound(ride: CardRow, section: Section, seats: number): Ride {
+  return presentCard(ride, sectionWith(ride, section, seats))
+}
+
+function presentCard(ride: CardRow, section: RideSection): Ride {
   return {
     id: ride.id,
     version: ride.version,
@@ -68,7 +82,7 @@ export function presentRide(ride: RideRow, section: Section = wholeRide(ride), p
       lon,
       passes_at: new Date(passes_at).toISOString(),
     })),
-    section: presentSection(ride, section, price),
+    section,
   }
 }
 
@@ -85,10 +99,14 @@ interface Reader {
   now: Date
 }
 
+/** A request that nobody has answered ends with the departure, also before the job has come to it. */
+const atDeparture = <T extends { status: ReservationStatus }>(reservation: T, departed: boolean): T =>
+  departed && reservation.status === 'pending' ? { ...reservation, status: 'cancelled' } : reservation
+
 /** The ride's own page, as far as the reader may see it. */
 export function presentDetail(ride: FoundRide, { section, callerId, viewer, now }: Reader): RideDetail {
   const isDriver = callerId === ride.driver.id
-  const reservation = viewer?.reservation ?? null
+  const reservation = viewer?.reservation ? atDeparture(viewer.reservation, ride.departure_time <= now) : null
   const isPassenger = seesContact(reservation, ride.arrival_time, now)
   const shown = presentRide(ride, section)
   const open = ride.status === 'active' && !ride.shut && ride.departure_time > now && shown.section.available_seats > 0

@@ -16,7 +16,8 @@ export interface StopRow {
   passes_at: string
 }
 
-export interface RideRow {
+/** What a card in a list shows. */
+export interface CardRow {
   id: string
   driver: PersonRow & { phone: string | null; record: DriverRecord | null }
   departure_time: Date
@@ -41,20 +42,26 @@ export interface RideRow {
   series_id: string | null
   created_at: Date
   stops: StopRow[]
+}
+
+export interface RideRow extends CardRow {
   /** Seats taken on each leg, in order. */
   taken: number[]
 }
 
-/** A ride's row with driver, stops and legs nested; to be selected from `ride` joined with `profile driver`. */
-export const rideColumns = sql`
+/** A ride's row with driver and stops nested; to be selected from `ride` joined with `profile driver`. */
+export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
   ride.notes, ride.license_plate, ride.car_make, ride.car_model, ride.car_color, ride.status, ride.version,
   ride.distance_km, ride.extra_costs, ride.cost_share, ride.cancelled_at, ride.cancel_reason, ride.series_id, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count, 'phone', driver.phone,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
-  (select json_agg(json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
-    'share', s.share, 'passes_at', s.passes_at) order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
+  array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
+    'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
+
+/** The same with its legs. */
+export const rideColumns = sql`${cardColumns},
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
 export interface FoundRide extends RideRow {

@@ -1,24 +1,37 @@
 import type { z } from 'zod'
+import { contract } from '@samtur/contract/contract'
 import { alternatives as limits, searchPage } from '@samtur/contract/constants'
-import type { AlternativeRides, alternativesQuery, Ride, searchQuery } from '@samtur/contract/rides'
+import { type AlternativeRides, type alternativesQuery, type Ride, searchQuery } from '@samtur/contract/rides'
 import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
-import { presentRide } from '#features/rides/port'
+import { presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, os } from '#platform/http/context'
+import type { QuickRead } from '#platform/http/quick'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
 import { type Filters, type Hit, isPlain, ridesNearby, searchRides, type SearchText, type Side } from './views.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 
 export const searchRoutes = {
-  search: os.rides.search.handler(async ({ input, context }) => {
-    context.limiter.useLocally(perMinute, context.ip)
-    return search(context, input.query)
-  }),
+  search: os.rides.search.handler(async ({ input, context }) => answerSearch(context, input.query)),
   alternatives: os.rides.alternatives.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, context.ip)
     return alternativesOf(context, input.query)
   }),
+}
+
+/** Most requests are this one. */
+export const quickSearch: QuickRead = {
+  path: contract.rides.search['~orpc'].route.path ?? '',
+  read(asked) {
+    const { data: query } = searchQuery.safeParse(asked)
+    return query && ((context) => answerSearch(context, query))
+  },
+}
+
+async function answerSearch(context: ApiContext, query: Query) {
+  context.limiter.useLocally(perMinute, context.ip)
+  return search(context, query)
 }
 
 type Query = z.output<typeof searchQuery>
@@ -82,7 +95,7 @@ async function nearbyPlaces({ db, caller }: Context, query: Asked): Promise<Alte
 }
 
 const tenths = (km: number) => Math.round(km * 10) / 10
-const presentHit = (hit: Hit) => presentRide(hit, { from: hit.from_position, to: hit.to_position })
+const presentHit = (hit: Hit) => presentFound(hit, { from: hit.from_position, to: hit.to_position }, hit.seats_free)
 
 function dayOf({ date }: Pick<Query, 'date'>): Span {
   const day = date ? dayInOslo(date) : undefined

@@ -14,6 +14,7 @@ import { addPerson } from '../../../test/sessions.ts'
 import { foldPlace, placesMatching } from '#features/places/port'
 import { dayInOslo, MovableClock } from '#platform/clock'
 import { places } from '../places/port.ts'
+import { MANY_PAIRS } from './views.ts'
 
 const SEED = 20270301
 const RIDES = 320
@@ -111,7 +112,7 @@ async function specified({ db }: TestApp, { from, to, date }: Asked): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** How many pairs of spots the texts name: beyond 400 the search takes its other way. */
+/** How many pairs of spots the texts name: beyond a number the search takes its other way. */
 async function pairsOf({ db }: TestApp, { from, to }: Asked): Promise<number> {
   const { rows } = await sql<{ f: number; t: number }>`select
     count(*) filter (where name ilike ${like(from)})::integer as f, count(*) filter (where name ilike ${like(to)})::integer as t from spot`.execute(
@@ -186,7 +187,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         const [found, wanted, pairs] = [await findRides(t, given), await specified(t, query), await pairsOf(t, query)]
         check(query, found, wanted)
         seen.hits += wanted.length
-        if (query.from && query.to) seen[pairs > 400 ? 'many' : 'few']++
+        if (query.from && query.to) seen[pairs > MANY_PAIRS ? 'many' : 'few']++
       }),
       { seed: SEED, numRuns: QUERIES, endOnFailure: true, examples },
     )

@@ -1,9 +1,12 @@
 /** Reads of the search: sections of upcoming rides, by the spots that texts name. */
-import { sql, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { homeListSize, ride as rideLimits, searchPage } from '@samtur/contract/constants'
-import { rideColumns, type RideRow } from '#features/rides/port'
+import { cardColumns, type CardRow } from '#features/rides/port'
 import { kept, type Executor } from '#platform/db/database'
-import type { Position, Sort, Span, Surroundings } from './rules.ts'
+import type { Position, Sort, Surroundings } from './rules.ts'
+
+/** A value, or where it will stand in a statement that is kept. */
+type Slot<T> = T | RawBuilder<T>
 
 export interface SearchText {
   /** Lower case, as typed. */
@@ -14,16 +17,21 @@ export interface SearchText {
   placeIds: number[]
 }
 
+interface Span {
+  after: Slot<Date> | undefined
+  before: Slot<Date> | undefined
+}
+
 /** What every section that is found fulfils. `after` and `before` bound its departure. */
 export interface Filters extends Span {
-  seats: number
+  seats: Slot<number>
   maxPrice: number | undefined
   pets: boolean
   /** By the clock in Oslo. */
   fromHour: number | undefined
   untilHour: number | undefined
   /** Rides of people with a block between them and the viewer are hidden. */
-  viewerId: string | null
+  viewerId: Slot<string> | null
 }
 
 export interface Search extends Filters {
@@ -36,9 +44,16 @@ export interface Search extends Filters {
   limit: number
 }
 
-export interface Hit extends RideRow {
+/** A search whose texts have become conditions on spots. */
+interface Asked extends Omit<Search, 'from' | 'to'> {
+  from: Named | undefined
+  to: Named | undefined
+}
+
+export interface Hit extends CardRow {
   from_position: number
   to_position: number
+  seats_free: number
   sort_key: number
   sort_at: Date
 }
@@ -52,17 +67,27 @@ const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const s = sql.raw('s')
 const nothing = sql``
 
+/** What of a spot is compared with a text, and with which pattern. */
+interface Named {
+  column: 'name' | 'folded'
+  pattern: Slot<string>
+  placeIds: Slot<number[]>
+}
+
 /**
  * Spots that a text names: the specification's partial match, blind to case and accents, and the places of the gazetteer. One letter,
  * or a text with a sign that folding drops, is compared as it was typed: 'å' must not find everything with an a, and '%' is a sign, as
  * is an accent without its letter.
  */
-function named(text: SearchText): RawBuilder<unknown> {
-  const partial =
-    text.folded.length < 2 || /^\p{M}|[%_\\]/u.test(text.name)
-      ? sql`name like ${like(text.name)}`
-      : sql`folded like ${like(text.folded)}`
-  return sql`(${partial} or place_id = any(${text.placeIds}::integer[]))`
+function namedBy({ name, folded, placeIds }: SearchText): Named {
+  const asTyped = folded.length < 2 || /^\p{M}|[%_\\]/u.test(name)
+  return asTyped
+    ? { column: 'name', pattern: like(name), placeIds }
+    : { column: 'folded', pattern: like(folded), placeIds }
+}
+
+function named({ column, pattern, placeIds }: Named): RawBuilder<unknown> {
+  return sql`(${sql.ref(column)} like ${pattern} or place_id = any(${placeIds}::integer[]))`
 }
 
 /** Conditions that every search has on a section, by the name it goes under. */
@@ -82,7 +107,7 @@ function within({ after, before }: Span, section: RawBuilder<unknown>) {
 }
 
 /** A section leads from where was asked for, or from the start, to where was asked for, or to the end. */
-function matching({ from, to }: Search, section = s) {
+function matching({ from, to }: Asked, section = s) {
   return sql`${from ? sql`${section}.from_spot in (select id from f)` : sql`${section}.is_start`}
     and ${to ? sql`${section}.to_spot in (select id from t)` : sql`${section}.is_end`}`
 }
@@ -90,7 +115,7 @@ function matching({ from, to }: Search, section = s) {
 /** Of several sections of a ride that match, the earliest is shown, and of those the longest. */
 const preferred = sql`departs_at, to_position desc, from_position`
 
-const found = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price`
+const found = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
 
 const usualLimits: readonly number[] = [homeListSize, searchPage.default]
 
@@ -103,18 +128,54 @@ export function isPlain({ maxPrice, pets, fromHour, untilHour, except, sort, cur
 /** Upcoming rides with enough free seats on a section that matches, in the order asked for. At most `limit` + 1 of them. */
 export async function searchRides(executor: Executor, search: Search): Promise<Hit[]> {
   const { from, to } = search
+  const asked = { ...search, from: from && namedBy(from), to: to && namedBy(to) }
+  if (isPlain(search)) return (await executor.executeQuery<Hit>(keptStatement(executor, asked))).rows
+  return (await statement(asked).execute(executor)).rows
+}
+
+const texts = new Map<string, string>()
+
+/** Putting a statement together takes longer than answering it, so the text of each shape is made once. */
+function keptStatement(executor: Executor, search: Asked): CompiledQuery<Hit> {
+  const { from, to, seats, after, before, viewerId, ...asked } = search
+  const shape = [
+    from?.column,
+    to?.column,
+    after && 'after',
+    before && 'before',
+    viewerId && 'viewer',
+    asked.limit,
+  ].join()
+  const values = [seats, from?.pattern, from?.placeIds, to?.pattern, to?.placeIds, after, before, viewerId]
+  const used = values.filter((value) => value !== undefined && value !== null)
+  let text = texts.get(shape)
+  if (text === undefined) {
+    let last = 1
+    const slot = <T>(value: Slot<T> | undefined | null) => (value ? sql.raw<T>(`$${++last}`) : undefined)
+    const slots = (name: Named | undefined) =>
+      name && { ...name, pattern: slot(name.pattern) ?? '', placeIds: slot(name.placeIds) ?? [] }
+    // In the order of the values.
+    const shaped = { ...asked, seats: sql.raw<number>('$1'), from: slots(from), to: slots(to) }
+    const span = { after: slot(after), before: slot(before), viewerId: slot(viewerId) ?? null }
+    text = sql<Hit>`${kept} ${statement({ ...shaped, ...span })}`.compile(executor).sql
+    texts.set(shape, text)
+  }
+  return CompiledQuery.raw(text, used)
+}
+
+function statement(search: Asked): RawBuilder<Hit> {
+  const { from, to } = search
   const spots = [
     from && sql`f as materialized (select id from spot where ${named(from)})`,
     to && sql`t as materialized (select id from spot where ${named(to)})`,
   ].filter((part) => part !== undefined)
   // One statement: which of the two ways is taken is decided by the first condition of each, before anything of it is read.
-  const { rows } = await sql<Hit>`${isPlain(search) ? kept : nothing}
+  return sql<Hit>`
     with ${spots.length > 0 ? sql`${sql.join(spots)},` : nothing}
     hits as materialized (${order(search, spots.length > 0 ? eitherWay(search) : wholeRides(search))})
-    select hits.from_position, hits.to_position, hits.sort_key, hits.sort_at, ${rideColumns}
+    select hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, hits.sort_at, ${cardColumns}
     from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
-    order by hits.sort_key, hits.sort_at, hits.ride_id`.execute(executor)
-  return rows
+    order by hits.sort_key, hits.sort_at, hits.ride_id`
 }
 
 const keys = {
@@ -126,7 +187,7 @@ const keys = {
 } satisfies Record<Sort, unknown>
 
 /** The page out of what was found: by departure that is the page itself. */
-function order({ sort, cursor, limit }: Search, candidates: RawBuilder<unknown>) {
+function order({ sort, cursor, limit }: Asked, candidates: RawBuilder<unknown>) {
   if (sort === 'departure') return sql`select *, 0 as sort_key from (${candidates}) found`
   return sql`select * from (select *, ${keys[sort]} as sort_key from (${candidates}) found) keyed
     ${cursor ? sql`where (sort_key, sort_at, ride_id) > (${cursor.key}::integer, ${cursor.at}, ${cursor.id}::uuid)` : nothing}
@@ -134,12 +195,12 @@ function order({ sort, cursor, limit }: Search, candidates: RawBuilder<unknown>)
 }
 
 /** By departure the walks begin behind the cursor and end with the page. A limit that is planned for has to stand in the text. */
-const bounds = ({ sort, cursor, limit }: Search) =>
+const bounds = ({ sort, cursor, limit }: Asked) =>
   sort === 'departure'
     ? { cursor, limit: sql.lit(limit + 1), twice: sql.lit(2 * (limit + 1)) }
     : { cursor: undefined, limit: sql.lit(SORTED_CANDIDATES), twice: sql.lit(2 * SORTED_CANDIDATES) }
 
-function wholeRides(search: Search) {
+function wholeRides(search: Asked) {
   const { cursor, limit } = bounds(search)
   return sql`select ${found}, s.departs_at as sort_at from ride_section s
     where s.is_start and s.is_end and s.departs_at > app_now() and ${bookable(search)} ${otherwiseFound(search)}
@@ -147,14 +208,14 @@ function wholeRides(search: Search) {
     order by s.departs_at, s.ride_id limit ${limit}`
 }
 
-function eitherWay(search: Search) {
+function eitherWay(search: Asked) {
   const { from, to } = search
   const count = sql`(${from ? sql`(select count(*) from f)` : sql`1`} * ${to ? sql`(select count(*) from t)` : sql`1`})`
   return sql`(${fewPairs(search, sql`${count} <= ${sql.lit(MANY_PAIRS)}`)}) union all (${manyPairs(search, sql`${count} > ${sql.lit(MANY_PAIRS)}`)})`
 }
 
 /** A ride that the search itself finds is no other day. */
-function otherwiseFound(search: Search) {
+function otherwiseFound(search: Asked) {
   const { except } = search
   if (!except) return nothing
   const e = sql.raw('e')
@@ -162,7 +223,7 @@ function otherwiseFound(search: Search) {
 }
 
 /** One short walk through an index per pair of spots; a ride that matches in several ways counts with its earliest section. */
-function fewPairs(search: Search, condition: RawBuilder<unknown>) {
+function fewPairs(search: Asked, condition: RawBuilder<unknown>) {
   const { from, to } = search
   const { cursor, limit, twice } = bounds(search)
   const ends =
@@ -192,7 +253,7 @@ function fewPairs(search: Search, condition: RawBuilder<unknown>) {
 }
 
 /** A text like 'o' matches most rides: walking them by departure soon finds enough. Ordered by the ride's own departure. */
-function manyPairs(search: Search, condition: RawBuilder<unknown>) {
+function manyPairs(search: Asked, condition: RawBuilder<unknown>) {
   const { cursor, limit } = bounds(search)
   return walk(
     search,
@@ -204,6 +265,8 @@ function manyPairs(search: Search, condition: RawBuilder<unknown>) {
   )
 }
 
+const longest = sql.lit(`${rideLimits.maxHours} hours`)
+
 /** The rides by their own departure, each with the section that `pick` finds of the ride `w`. */
 function walk(
   { after, before }: Span,
@@ -212,10 +275,9 @@ function walk(
   limit: RawBuilder<unknown>,
 ) {
   // A section of the day may belong to a ride that left the day before.
-  const from = after && new Date(after.getTime() - rideLimits.maxHours * 3_600_000)
   return sql`select s.*, w.departs_at as sort_at from ride_section w cross join lateral (${pick}) s
     where ${condition} and w.is_start and w.is_end and w.departs_at > app_now()
-      ${from ? sql`and w.departs_at >= ${from}` : nothing} ${before ? sql`and w.departs_at < ${before}` : nothing}
+      ${after ? sql`and w.departs_at >= ${after}::timestamptz - ${longest}::interval` : nothing} ${before ? sql`and w.departs_at < ${before}` : nothing}
     order by w.departs_at, w.ride_id limit ${limit}`
 }
 
@@ -255,19 +317,20 @@ export async function ridesNearby(executor: Executor, nearby: Nearby): Promise<N
   const hits = walks > MANY_PAIRS ? manyNearby(nearby, f, t) : fewNearby(nearby, f, t)
   const { rows } = await sql<NearbyHit>`
     with hits as materialized (${hits})
-    select hits.from_position, hits.to_position, 0 as sort_key, hits.sort_at, ${kmOf(f, sql`hits.from_spot`)} as from_km,
-      ${kmOf(t, sql`hits.to_spot`)} as to_km, ${rideColumns}
+    select hits.from_position, hits.to_position, hits.seats_free, 0 as sort_key, hits.sort_at, ${kmOf(f, sql`hits.from_spot`)} as from_km,
+      ${kmOf(t, sql`hits.to_spot`)} as to_km, ${cardColumns}
     from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
     order by hits.sort_at, hits.ride_id`.execute(executor)
   return rows
 }
 
 async function spotsNear(executor: Executor, { text, near }: Side): Promise<Spots> {
+  const exact = named(namedBy(text))
   const { rows } = await sql<Spots>`
     select coalesce(array_agg(id), '{}') as ids, coalesce(array_agg(case when exact then 0 else km end), '{}') as km,
       coalesce(array_agg(id) filter (where exact), '{}') as exact, coalesce(array_agg(distinct cell), '{}') as cells
-    from (select id, cell, place_id, ${named(text)} as exact from spot
-      where ${named(text)} or place_id = any(${near.placeIds}::integer[])) spot
+    from (select id, cell, place_id, ${exact} as exact from spot
+      where ${exact} or place_id = any(${near.placeIds}::integer[])) spot
     left join unnest(${near.placeIds}::integer[], ${near.km}::float8[]) as near(place_id, km) on near.place_id = spot.place_id`.execute(
     executor,
   )

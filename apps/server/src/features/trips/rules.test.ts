@@ -328,6 +328,9 @@ describe('a ride of a series by the clock', () => {
       arrival_time: '2027-05-05T23:00:00.000Z',
     })
     expect(by('12:00')).toEqual({ field: 'arrival_clock', code: 'before_departure' })
+    // One clock alone makes no trip through the night of it.
+    expect(by('12:30')).toEqual({ field: 'arrival_clock', code: 'before_departure' })
+    expect(by(undefined, '07:00')).toEqual({ field: 'arrival_clock', code: 'before_departure' })
   })
 
   test('cannot leave at an hour that its day does not have', () => {

@@ -110,6 +110,10 @@ export function timesByClock(
     arrival_clock ?? clockOf(ride.arrival_time),
   ]
   if (departure === arrival) return { field: 'arrival_clock', code: 'before_departure' }
+  // One clock alone must not make a trip of an afternoon one through the night: whoever means that says both.
+  const overnight = dayOf(ride.arrival_time) !== dayOf(ride.departure_time)
+  const both = departure_clock !== undefined && arrival_clock !== undefined
+  if (!both && arrival < departure !== overnight) return { field: 'arrival_clock', code: 'before_departure' }
   const times = timesOn(dayOf(ride.departure_time), departure, arrival)
   if ('code' in times) return times
   return { departure_time: times.departure.toISOString(), arrival_time: times.arrival.toISOString() }

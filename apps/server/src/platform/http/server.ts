@@ -1,7 +1,8 @@
 /** The HTTP server: limits, headers, origin check, sessions and the one error body. Knows no slice. */
 import { randomUUID } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -105,7 +106,7 @@ function endSlowRequests(app: FastifyInstance) {
 
 function addSecurityHeaders(app: FastifyInstance, config: Config) {
   const https = config.publicUrl?.startsWith('https://') ?? false
-  app.register(helmet, {
+  const options: FastifyHelmetOptions = {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -123,7 +124,27 @@ function addSecurityHeaders(app: FastifyInstance, config: Config) {
     strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
+  }
+  // They are the same for every answer, so the library is asked for them once.
+  let headers: [string, string][] = []
+  app.addHook('onReady', async () => void (headers = await askOnce(options)))
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
   })
+}
+
+async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][]> {
+  const app = Fastify()
+  let headers: OutgoingHttpHeaders = {}
+  app.register(helmet, options)
+  app.get('/', (_request, reply) => {
+    headers = reply.raw.getHeaders()
+    return ''
+  })
+  await app.inject('/')
+  await app.close()
+  return Object.entries(headers).map(([name, value]) => [name, String(value)])
 }
 
 /** Answers the one error body, and logs what is ours to mend. */

@@ -23,7 +23,7 @@ export function RatesTable({ country, rates }: CountryRates) {
   const [removing, setRemoving] = useState<CostRate>()
   return (
     <Card as="section" padding="none" aria-labelledby={headingId}>
-      <h2 id={headingId} className="px-4 pt-4 text-lg! sm:px-5">
+      <h2 id={headingId} tabIndex={-1} className="px-4 pt-4 text-lg! sm:px-5">
         {nameOf(country)}
       </h2>
       {rates.length === 0 ? (
@@ -60,7 +60,14 @@ export function RatesTable({ country, rates }: CountryRates) {
           ))}
         </ul>
       )}
-      {removing && <RemoveRate rate={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <RemoveRate
+          rate={removing}
+          onClose={() => setRemoving(undefined)}
+          // The pressed button goes away with its rate.
+          onRemoved={() => requestAnimationFrame(() => document.getElementById(headingId)?.focus())}
+        />
+      )}
     </Card>
   )
 }
@@ -82,7 +89,13 @@ function usePerKm() {
   }
 }
 
-function RemoveRate({ rate, onClose }: { rate: CostRate; onClose: () => void }) {
+interface RemoveRateProps {
+  rate: CostRate
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function RemoveRate({ rate, onClose, onRemoved }: RemoveRateProps) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -91,7 +104,10 @@ function RemoveRate({ rate, onClose }: { rate: CostRate; onClose: () => void }) 
   const { mutate, isPending } = useRemoveRate()
   const remove = () =>
     mutate(rate.id, {
-      onSuccess: () => toast({ tone: 'success', title: t('rates.removed'), key: 'rates' }),
+      onSuccess: () => {
+        toast({ tone: 'success', title: t('rates.removed'), key: 'rates' })
+        onRemoved()
+      },
       onError: (error) => toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'rates' }),
       onSettled: onClose,
     })

@@ -183,10 +183,11 @@ describe('what comes first', () => {
     expect(ids(upcoming)).toEqual(['driving'])
   })
 
-  test('a cancelled ride asks for nothing, and stays where people look for it', () => {
-    const { toAnswer, upcoming } = splitRides([ownRide('off', 10, [request('a', 'pending')], 'cancelled')], now)
+  test('a cancelled ride asks for nothing, and stays below those that take place', () => {
+    const rides = [ownRide('off', 10, [request('a', 'pending')], 'cancelled'), ownRide('next', 20)]
+    const { toAnswer, upcoming } = splitRides(rides, now)
     expect(ids(toAnswer)).toEqual([])
-    expect(ids(upcoming)).toEqual(['off'])
+    expect(ids(upcoming)).toEqual(['next', 'off'])
   })
 
   test('reservations: the next departure first, the past from its latest', () => {

@@ -105,7 +105,7 @@ const byTime =
 const hasPassed = (time: string, now: number) => Date.parse(time) <= now
 
 /** Over only on arrival: on the way, the other person's phone number is needed most. */
-const isOver = (ride: Pick<Ride, 'arrival_time'>, now: number) => hasPassed(ride.arrival_time, now)
+export const isOver = (ride: Pick<Ride, 'arrival_time'>, now: number) => hasPassed(ride.arrival_time, now)
 
 /** Nothing will come of it any more. */
 export const hasEnded = ({ status }: Pick<OwnReservation, 'status'>) => status === 'rejected' || status === 'cancelled'
@@ -141,14 +141,15 @@ export const hasWaitedLong = ({ created_at }: Pick<RideReservation, 'created_at'
 export const isChangeable = ({ status, departure_time }: Pick<Ride, 'status' | 'departure_time'>, now: number) =>
   status === 'active' && !hasPassed(departure_time, now)
 
-/** What needs an answer first, then what comes next, then the past. */
+/** What needs an answer first, then what comes next and after it what was called off, then the past. */
 export function splitRides(items: readonly OwnRide[], now: number) {
   const departure = byTime<OwnRide>((ride) => ride.departure_time)
   const ahead = items.filter((ride) => !isOver(ride, now)).toSorted(departure)
+  const isOff = ({ status }: OwnRide) => status === 'cancelled'
   const needsAnswer = (ride: OwnRide) => ride.reservations.some((request) => isAnswerable(ride, request, now))
   return {
     toAnswer: ahead.filter(needsAnswer),
-    upcoming: ahead.filter((ride) => !needsAnswer(ride)),
+    upcoming: ahead.filter((ride) => !needsAnswer(ride)).toSorted((a, b) => Number(isOff(a)) - Number(isOff(b))),
     past: items.filter((ride) => isOver(ride, now)).toSorted((a, b) => departure(b, a)),
   }
 }

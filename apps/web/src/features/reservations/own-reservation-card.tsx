@@ -47,30 +47,37 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
 
 /** The driver, and what belongs to an agreement with them. Each part stands above the card's own link. */
 function Foot({ reservation }: { reservation: OwnReservation }) {
-  const t = useT()
-  const { ride, status } = reservation
+  const { ride } = reservation
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
       <div className="me-auto min-w-0 max-sm:basis-full">
         <PersonLine person={ride.driver} />
       </div>
-      {status === 'accepted' && (
-        <>
-          {ride.driver.full_name && (
-            <ButtonLink
-              variant="quiet"
-              size="sm"
-              icon="chat"
-              className="z-1 max-sm:flex-1"
-              to={chatWithPath(ride.driver.id, ride.id)}
-            >
-              {t('reservations.chat')}
-            </ButtonLink>
-          )}
-          <RateButton reservation={reservation} className="z-1 max-sm:flex-1" />
-        </>
-      )}
+      <AgreedActions reservation={reservation} />
     </div>
+  )
+}
+
+/** What an accepted passenger may do with the driver: write, and rate after departure. */
+export function AgreedActions({ reservation }: { reservation: OwnReservation }) {
+  const t = useT()
+  const { ride, status } = reservation
+  if (status !== 'accepted') return null
+  return (
+    <>
+      {ride.driver.full_name && (
+        <ButtonLink
+          variant="quiet"
+          size="sm"
+          icon="chat"
+          className="z-1 max-sm:flex-1"
+          to={chatWithPath(ride.driver.id, ride.id)}
+        >
+          {t('reservations.chat')}
+        </ButtonLink>
+      )}
+      <RateButton reservation={reservation} className="z-1 max-sm:flex-1" />
+    </>
   )
 }
 

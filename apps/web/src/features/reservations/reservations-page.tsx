@@ -10,14 +10,14 @@ import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { Entries, MoreEntries } from './endless-list.tsx'
 import { ListSkeleton, LoadFailure, LoginPrompt } from './list-states.tsx'
-import { isWithdrawable } from './model.ts'
-import { OwnMessage, ReservationTools } from './own-reservation-card.tsx'
+import { isOver, isWithdrawable, splitReservations } from './model.ts'
+import { AgreedActions, OwnMessage, ReservationTools } from './own-reservation-card.tsx'
 import { useLiveLists, useMyReservations, useNow } from './queries.ts'
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
-import { NoReservations } from './reservations-tab.tsx'
+import { NoReservations, PastReservations } from './reservations-tab.tsx'
 
-/** The passenger's reservations, newest first. */
+/** The passenger's reservations, newest first; what is over stands apart. */
 export function ReservationsPage() {
   const t = useT()
   const { status } = useSession()
@@ -47,15 +47,18 @@ function ReservationList() {
   useLiveLists()
   const items = query.data
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
+  const coming = (items ?? []).filter(({ ride }) => !isOver(ride, now))
+  const { past } = splitReservations(items ?? [], now)
   return (
     <>
       <LoadFailure query={query} what={t('reservations.load_failed')} />
       {items?.length === 0 && <NoReservations />}
-      {items && items.length > 0 && (
-        <Entries items={items} className="grid items-start gap-x-4 gap-y-7 sm:gap-x-4.5 md:grid-cols-2">
+      {coming.length > 0 && (
+        <Entries items={coming} className="grid items-start gap-x-4 gap-y-7 sm:gap-x-4.5 md:grid-cols-2">
           {(reservation) => <ReservationWithRide reservation={reservation} now={now} />}
         </Entries>
       )}
+      {past.length > 0 && <PastReservations items={past} now={now} />}
       <MoreEntries query={query} failed={t('reservations.load_failed')} />
     </>
   )
@@ -72,6 +75,11 @@ function ReservationWithRide({ reservation, now }: { reservation: OwnReservation
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       {message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} />}
+      {reservation.status === 'accepted' && (
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <AgreedActions reservation={reservation} />
+        </div>
+      )}
       <ReservationTools reservation={reservation} now={now} />
     </div>
   )

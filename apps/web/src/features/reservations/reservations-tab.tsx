@@ -30,13 +30,19 @@ export function ReservationsTab({ query, now }: ReservationsTabProps) {
           <Cards items={upcoming} now={now} />
         </Section>
       )}
-      {past.length > 0 && (
-        <Section title={t('reservations.past')}>
-          <Cards items={past} now={now} quiet />
-        </Section>
-      )}
+      {past.length > 0 && <PastReservations items={past} now={now} />}
       <MoreEntries query={query} failed={t('reservations.load_failed')} />
     </>
+  )
+}
+
+/** Trips that are over: one row each, and nothing that asks for attention. */
+export function PastReservations({ items, now }: Omit<CardsProps, 'quiet'>) {
+  const t = useT()
+  return (
+    <Section title={t('reservations.past')}>
+      <Cards items={items} now={now} quiet />
+    </Section>
   )
 }
 

@@ -36,13 +36,17 @@ export function RideSummary({ ride }: { ride: Ride }) {
 
 /** The reserved part of the ride as a line with its times. */
 export function SectionRoute({ ride, endsOnly = false }: { ride: Ride; endsOnly?: boolean }) {
+  const t = useT()
   const { time } = useFormat()
+  // Only where the ride itself starts and ends has the driver said when.
+  const isEstimated = (position: number) => position > 0 && position < ride.route.length - 1
   const stops = sectionStops(ride).filter(({ kind }) => !endsOnly || kind !== 'via')
   const items = stops.map((stop) => ({
     id: String(stop.position),
     label: stop.text,
     kind: stop.kind,
     ...(stop.time && { time: time(stop.time), dateTime: stop.time }),
+    ...(stop.time && isEstimated(stop.position) && { about: t('rides.circa') }),
   }))
   return <RouteLine items={items} />
 }

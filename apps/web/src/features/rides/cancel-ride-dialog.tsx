@@ -35,7 +35,7 @@ export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
   const footer = (
     <>
       <Button variant="quiet" onClick={onClose}>
-        {refused ? t('core.close') : t('manage.keep')}
+        {refused ? t('core.close') : t(scope === 'one' ? 'manage.keep' : 'manage.keep_following')}
       </Button>
       {!refused && (
         <Button type="submit" form={formId} variant="danger" busy={busy}>
@@ -48,7 +48,7 @@ export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={t('manage.cancel_title')}
+      title={t(scope === 'one' ? 'manage.cancel_title' : 'manage.cancel_title_following')}
       closeLabel={t('core.close')}
       dirty={reason !== ''}
       footer={footer}
@@ -66,7 +66,7 @@ export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
           }}
         >
           <p className="wrap-anywhere">
-            {t('manage.cancel_text', {
+            {t(scope === 'one' ? 'manage.cancel_text' : 'manage.cancel_text_following', {
               from: ride.start_location,
               to: ride.end_location,
               date: format.dateTime(ride.departure_time),
@@ -102,6 +102,12 @@ function isLate({ departure_time, available_seats, total_seats }: ManagedRide) {
 
 const key = 'cancel-ride'
 
+/** What was pressed goes away with the ride: the focus moves to it in the list, or else to the page's heading. */
+function focusRide(id: string) {
+  const entry = document.querySelector<HTMLElement>(`[data-entry="${id}"] :is(a, summary)`)
+  ;(entry ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: entry !== null })
+}
+
 function useCancelling(ride: ManagedRide, onClose: () => void) {
   const t = useT()
   const toast = useToast()
@@ -116,8 +122,9 @@ function useCancelling(ride: ManagedRide, onClose: () => void) {
       const done = await mutateAsync({ scope, reason })
       const count = done?.changed.length ?? 1
       toast({ tone: 'success', title: t('manage.cancelled', { count }), text: t('manage.cancelled_told'), key })
-      if (done && done.refused.length > 0) setOutcome(done)
-      else onClose()
+      if (done && done.refused.length > 0) return setOutcome(done)
+      onClose()
+      requestAnimationFrame(() => focusRide(ride.id))
     } catch (error) {
       if (error instanceof ApiError && error.fields?.reason) return setProblem('invalid_characters')
       toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key })

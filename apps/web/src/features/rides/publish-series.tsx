@@ -173,8 +173,8 @@ export function PublishReturn() {
   const timeTexts = { invalid: t('publish.time_invalid') }
   const days = register('back_days', { deps: ['back_departure', 'back_arrival'] })
   return (
-    <div className="grid grid-cols-2 items-start gap-4 ps-9 sm:grid-cols-[1.4fr_1fr_1fr]">
-      <PublishField name="back_days" label={t('series.back_day')} className="max-sm:col-span-2">
+    <div className="grid grid-cols-2 items-start gap-4 ps-9 max-[25rem]:grid-cols-1 sm:grid-cols-[1.4fr_1fr_1fr]">
+      <PublishField name="back_days" label={t('series.back_day')} className="max-sm:col-span-full">
         <Select {...days}>
           {Array.from({ length: furthestReturn + 1 }, (_, count) => (
             <option key={count} value={count}>

@@ -117,7 +117,7 @@ function Accepted({ ride }: { ride: RideDetail }) {
       <Notice
         tone="warning"
         title={t('ride.changed_title')}
-        action={<ArrowLink to={paths.myRides}>{t('ride.see_change')}</ArrowLink>}
+        action={<ArrowLink to={`${paths.myRides}?tab=reservations`}>{t('ride.see_change')}</ArrowLink>}
       >
         {t('ride.changed_text')}
       </Notice>

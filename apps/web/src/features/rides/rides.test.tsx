@@ -507,7 +507,7 @@ describe('the ride page', () => {
     answers['/api/v1/me/reservations'] = () => page([{ id: 'x', ride_id: 'r-1', status: 'accepted', change: {} }])
     await open()
     await screen.findByText('Sjåføren har endret turen')
-    expect(screen.getByRole('link', { name: 'Se endringen' }).getAttribute('href')).toBe('/my-rides')
+    expect(screen.getByRole('link', { name: 'Se endringen' }).getAttribute('href')).toBe('/my-rides?tab=reservations')
   })
 
   test('a ride that cannot be loaded: a heading that says so, and a way to try again', async () => {

@@ -1,0 +1,24 @@
+/** What stands on every answer, whoever gives it. */
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+
+test.each([
+  ['http://localhost:3000', null],
+  ['https://samtur.example', 'max-age=31536000; includeSubDomains'],
+])('at %s every answer carries the security headers', async (publicUrl, transport) => {
+  const t = await startTestApp({ env: { PUBLIC_URL: publicUrl } })
+  try {
+    for (const path of ['/api/v1/rides', '/api/v1/rides?limit=0', '/api/v1/nothing', '/nowhere', '/healthz']) {
+      const { headers } = await t.call('GET', path)
+      expect(headers.get('content-security-policy'), path).toContain("default-src 'self';base-uri 'none'")
+      expect(headers.get('content-security-policy')?.includes('upgrade-insecure-requests')).toBe(transport !== null)
+      expect(headers.get('strict-transport-security')).toBe(transport)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  } finally {
+    await t.close()
+  }
+})
