@@ -62,10 +62,10 @@ class Keyboard {
   }
 }
 
-test('finding a ride and asking for seats', async ({ newPerson, server }) => {
+test('finding a ride and asking for seats', async ({ newPerson, ownServer: server }) => {
   const driver = await server.member('Ingrid Solberg')
   await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 15 }))
-  const passenger = await newPerson('no', { member: true })
+  const passenger = await newPerson('no', { member: true, server })
   const { page, t, rides, reservations } = passenger
   const keys = new Keyboard(page)
   await passenger.open('/')
