@@ -9,8 +9,9 @@ export default defineConfig({
   globalSetup: '../apps/server/test/global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // A story that only passes the second time is a failure that nobody has looked at.
-  retries: 0,
+  // A story that only passes the second time is listed as flaky and has to be looked at; where the machine is not ours it does not stop
+  // what others wait for.
+  retries: process.env['CI'] ? 1 : 0,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 7_000 },
