@@ -1,7 +1,7 @@
 /** The states of signing in that a plain installation does not have, or only after a mail. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 import { refusal } from './watch.ts'
 
 /** Opens a page to which the server says something else of itself. */

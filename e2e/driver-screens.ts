@@ -1,7 +1,7 @@
 /** What a driver sees while publishing several rides, changing them and calling them off; and the administrator's rates. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 import { dayInOslo, typedDay } from './texts.ts'
 
 const dialog = ({ page }: Person) => page.getByRole('dialog')

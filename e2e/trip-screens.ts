@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Person } from './person.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 import { containing, hours } from './texts.ts'
 import { refusal } from './watch.ts'
 

@@ -1,0 +1,134 @@
+/** Finding a ride and looking at it. */
+import { expect } from '@playwright/test'
+import { at, nobody, type Screen } from './screen.ts'
+import { dayInOslo } from './texts.ts'
+import { refusal } from './watch.ts'
+
+export const findingScreens: Screen[] = [
+  at('home', 'visitor', '/', ({ t }) => t('home.available_rides')),
+  at('search with results', 'visitor', `/search?from=Hamar&date=${dayInOslo(30)}`, ({ t }) =>
+    t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
+  ),
+  at('search for nothing', 'visitor', '/search', ({ t }) => t('search.prompt_text')),
+  {
+    name: 'search with filters',
+    as: 'visitor',
+    async open(person) {
+      await person.page.setViewportSize({ width: 360, height: 800 })
+      await person.open('/search?from=Oslo&seats=2&pets=true&from_hour=6&until_hour=12&sort=price')
+      await person.rides.filters.click()
+      await expect(person.rides.cards.first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search with other days instead',
+    as: 'visitor',
+    async open(person) {
+      await person.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(28)}`)
+      await expect(person.rides.group('search.other_days').getByRole('article').first()).toBeVisible()
+    },
+  },
+  at('search without results', 'visitor', '/search?from=Vads%C3%B8&to=Fredericia', ({ t }) => t('rides.none_title')),
+  {
+    name: 'search that failed',
+    as: 'visitor',
+    async open(person) {
+      person.watch.allow(/ERR_FAILED/)
+      await person.page.route('**/api/v1/rides?**', (route) => route.abort())
+      await person.open('/search?from=Oslo')
+      await expect(person.page.getByRole('alert').getByText(person.t('rides.load_failed'))).toBeVisible()
+    },
+  },
+  {
+    name: 'place suggestions',
+    as: 'visitor',
+    async open(person) {
+      await person.open('/')
+      await person.rides.place('rides.from').fill('Hamar')
+      await person.page.getByRole('listbox').getByRole('option').first().waitFor()
+      await person.page.keyboard.press('ArrowDown')
+    },
+  },
+  {
+    name: 'calendar',
+    as: 'visitor',
+    only: 'wide',
+    async open(person) {
+      await person.open('/')
+      await person.page.getByRole('button', { name: person.t('rides.date_open') }).click()
+      await expect(person.page.getByRole('grid')).toBeVisible()
+    },
+  },
+  at(
+    'ride',
+    'visitor',
+    ({ openRide }) => `/rides/${openRide}`,
+    ({ t }) => t('ride.get_on'),
+  ),
+  at(
+    'part of a ride',
+    'newcomer',
+    ({ openRide }) => `/rides/${openRide}?from_position=1&to_position=3`,
+    ({ t }) => t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
+  ),
+  at(
+    'own ride',
+    'driver',
+    ({ openRide }) => `/rides/${openRide}`,
+    ({ t }) => t('ride.own_ride_text'),
+  ),
+  at(
+    'ride one has asked for',
+    'passenger',
+    ({ pendingRide }) => `/rides/${pendingRide}`,
+    ({ t }) => t('ride.pending_title'),
+  ),
+  at(
+    'ride one is on',
+    'passenger',
+    ({ acceptedRide }) => `/rides/${acceptedRide}`,
+    ({ t }) => t('ride.contact_title'),
+  ),
+  at(
+    'cancelled ride',
+    'passenger',
+    ({ cancelledRide }) => `/rides/${cancelledRide}`,
+    () => 'Bilen er på verksted.',
+  ),
+  at(
+    'own cancelled ride',
+    'driver',
+    ({ cancelledRide }) => `/rides/${cancelledRide}`,
+    ({ t }) => t('ride.cancelled_own_text'),
+  ),
+  at(
+    'departed ride',
+    'visitor',
+    ({ departedRide }) => `/rides/${departedRide}`,
+    ({ t }) => t('ride.departed_text'),
+  ),
+  at(
+    'full ride',
+    'newcomer',
+    ({ fullRide }) => `/rides/${fullRide}`,
+    ({ t }) => t('ride.full_whole_text'),
+  ),
+  {
+    name: 'ride not found',
+    as: 'visitor',
+    async open(person) {
+      person.watch.allow(refusal(404))
+      await person.open(`/rides/${nobody}`)
+      await expect(person.heading).toHaveText(person.t('ride.not_found_title'))
+    },
+  },
+  {
+    name: 'reservation dialog',
+    as: 'newcomer',
+    async open(person, { openRide }) {
+      await person.open(`/rides/${openRide}`)
+      await person.rides.reserve().click()
+      await person.reservations.seats(2).check()
+    },
+  },
+]
