@@ -16,7 +16,11 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           globalSetup: [path.resolve(import.meta.dirname, 'apps/server/test/global-setup.ts')],
-          include: ['apps/server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'apps/server/{src,test}/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
+            '{scripts,bench}/**/*.test.ts',
+          ],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

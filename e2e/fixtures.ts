@@ -19,10 +19,18 @@ interface PersonOptions extends BrowserContextOptions {
 
 type NewPerson = (language: Language, options?: PersonOptions) => Promise<Person>
 
+/** Who drives reads Norwegian, who rides along English. */
+interface Pair {
+  ingrid: Person
+  kari: Person
+}
+
 interface TestFixtures {
   /** A server of the story's own, where others' rides or a moved clock would be in the way. */
   ownServer: Server
   newPerson: NewPerson
+  /** Two members, each in front of a browser, who have not met yet. */
+  pair: Pair
 }
 
 interface WorkerFixtures {
@@ -79,7 +87,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await Promise.all(present.map(({ context }) => context.close()))
     expect(problems).toEqual([])
   },
+  pair: async ({ newPerson }, use) => use(await makePair(newPerson)),
 })
+
+export async function makePair(newPerson: NewPerson, options: PersonOptions = {}): Promise<Pair> {
+  const [ingrid, kari] = await Promise.all([
+    newPerson('no', { ...options, name: 'Ingrid Solberg', member: true }),
+    newPerson('en', { ...options, name: 'Kari Nordmann', member: true }),
+  ])
+  return { ingrid, kari }
+}
 
 function sessionCookie(header: string, url: string) {
   const [name = '', value = ''] = header.split(/=(.*)/s)

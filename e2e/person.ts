@@ -74,6 +74,11 @@ export class Person {
     this.notifications = new NotificationScreens(this)
   }
 
+  /** The same person in another tab. */
+  async newTab(): Promise<Person> {
+    return new Person({ ...this, page: await this.context.newPage() })
+  }
+
   /** Opens an address and waits until the page says what it is. */
   async open(path: string) {
     await this.page.goto(this.server.url + path)

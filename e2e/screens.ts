@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { adminScreens } from './admin-screens.ts'
 import { authScreens } from './auth-screens.ts'
+import { chatScreens } from './chat-screens.ts'
 import { driverScreens } from './driver-screens.ts'
 import { findingScreens } from './finding-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
@@ -118,25 +119,7 @@ export const screens: Screen[] = [
     },
   },
   ...ownDataScreens,
-  {
-    name: 'conversation with a deleted user',
-    as: 'passenger',
-    async open(person, { leaverChat }) {
-      await person.page.goto(`/chat?chat=${leaverChat}`)
-      await expect(person.chat.message(person.t('core.deleted_user'), 'Takk for turen!')).toBeVisible()
-    },
-  },
-  at('chat, signed out', 'visitor', '/chat', ({ t }) => t('chat.login_text')),
-  at('no conversations yet', 'newcomer', '/chat', ({ t }) => t('chat.empty')),
-  at('conversations', 'driver', '/chat', () => 'Har du barnesete?'),
-  {
-    name: 'conversation',
-    as: 'passenger',
-    async open(person, { chat, driver }) {
-      await person.page.goto(`/chat?chat=${chat}`)
-      await expect(person.chat.message(driver.name, 'Supert 👍')).toBeVisible()
-    },
-  },
+  ...chatScreens,
   ...securityScreens,
   at('blocked people, signed out', 'visitor', '/blocked', ({ t }) => t('blocks.sign_in_first')),
   at('nobody blocked', 'newcomer', '/blocked', ({ t }) => t('blocks.empty_title')),

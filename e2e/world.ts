@@ -1,4 +1,5 @@
 /** People and trips in every state there is, for looking at all screens. */
+import { goodPicture, sendForm } from '../apps/server/test/images/uploads.ts'
 import type { TestPerson } from '../apps/server/test/sessions.ts'
 import { makeAdmin, rideBody, type Server } from './server.ts'
 import { hours } from './texts.ts'
@@ -27,6 +28,10 @@ export interface World {
   chat: string
   /** Of the passenger with the one who leaves. */
   leaverChat: string
+  /** Of the driver with somebody who has sent an image. */
+  imageChat: string
+  /** Of the passenger with somebody who has blocked her since. */
+  closedChat: string
 }
 
 const days = (count: number) => hours(24 * count)
@@ -83,25 +88,12 @@ export async function makeWorld(server: Server): Promise<World> {
   const fullRide = await publish({ daysAhead: 34, total_seats: 1 })
   await answer(await ask(other, fullRide, { from_position: 0, to_position: 1 }), 'accept')
 
-  const chat = await server.call<{ id: string }>(passenger, 'POST', '/chats', {
-    user_id: driver.id,
-    ride_id: acceptedRide,
-  })
-  const say = (who: TestPerson, content: string) => server.call(who, 'POST', `/chats/${chat.id}/messages`, { content })
-  await say(passenger, 'Hei! Er det plass til en stor koffert?')
-  await say(driver, 'Ja da. Se https://example.no/bagasje, eller ring 912 34 567.')
-  await say(passenger, 'Supert 👍')
-  const second = await server.call<{ id: string }>(other, 'POST', '/chats', { user_id: driver.id })
-  await server.call(other, 'POST', `/chats/${second.id}/messages`, { content: 'Har du barnesete?' })
-  const third = await server.call<{ id: string }>(leaver, 'POST', '/chats', { user_id: passenger.id })
-  await server.call(leaver, 'POST', `/chats/${third.id}/messages`, { content: 'Takk for turen!' })
-  await server.call(leaver, 'POST', '/me/deletion')
+  const people = { driver, passenger, other, leaver }
   return {
     driver,
     passenger,
     newcomer,
     leaver,
-    leaverChat: third.id,
     admin,
     suspended,
     openRide,
@@ -110,6 +102,39 @@ export async function makeWorld(server: Server): Promise<World> {
     cancelledRide,
     fullRide,
     departedRide,
-    chat: chat.id,
+    ...(await makeConversations(server, people, acceptedRide)),
   }
+}
+
+type Talking = Record<'driver' | 'passenger' | 'other' | 'leaver', TestPerson>
+type Conversations = Pick<World, 'chat' | 'leaverChat' | 'imageChat' | 'closedChat'>
+
+async function makeConversations(server: Server, people: Talking, ride: string): Promise<Conversations> {
+  const { driver, passenger, other, leaver } = people
+  const open = async (who: TestPerson, body: object) =>
+    (await server.call<{ id: string }>(who, 'POST', '/chats', body)).id
+  const say = (who: TestPerson, chat: string, content: string) =>
+    server.call(who, 'POST', `/chats/${chat}/messages`, { content })
+
+  const chat = await open(passenger, { user_id: driver.id, ride_id: ride })
+  await say(passenger, chat, 'Hei! Er det plass til en stor koffert?')
+  await say(driver, chat, 'Ja da. Se https://example.no/bagasje, eller ring 912 34 567.')
+  await say(passenger, chat, 'Supert 👍')
+
+  const imageChat = await open(other, { user_id: driver.id })
+  const bytes = await goodPicture('#27a', 900, 600)
+  const { url } = server
+  const { status } = await sendForm({ url, to: `/chats/${imageChat}/images`, as: { cookie: other.cookie }, bytes })
+  if (status !== 201) throw new Error(`the image was answered with ${status}`)
+  await say(other, imageChat, 'Har du barnesete?')
+
+  const leaverChat = await open(leaver, { user_id: passenger.id })
+  await say(leaver, leaverChat, 'Takk for turen!')
+  await server.call(leaver, 'POST', '/me/deletion')
+
+  const blocker = await server.member('Bodil Borte')
+  const closedChat = await open(blocker, { user_id: passenger.id })
+  await say(blocker, closedChat, 'Jeg har funnet noen andre.')
+  await server.call(blocker, 'PUT', `/me/blocks/${passenger.id}`)
+  return { chat, leaverChat, imageChat, closedChat }
 }

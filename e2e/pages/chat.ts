@@ -1,12 +1,34 @@
 /** /chat. */
 import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
+import { containing } from '../texts.ts'
+
+type Deed = 'chat.block' | 'chat.delete' | 'chat.report'
+
+/** A path, or something small. */
+type ImageFile = string | { name: string; mimeType: string; buffer: Buffer }
 
 export class ChatScreen {
   readonly #person: Person
 
   constructor(person: Person) {
     this.#person = person
+  }
+
+  /** The conversation with that person, begun where there is none. From then on everything arrives live: nothing is asked for again. */
+  async openWith(other: Person) {
+    const joined = this.#joined()
+    await this.#person.open(`/chat?user=${other.id}`)
+    await expect(this.input(other.name)).toBeVisible()
+    await joined
+  }
+
+  #joined(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#person.page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => /"subscribed","channel":"chat:/.test(String(payload)) && resolve()),
+      )
+    })
   }
 
   log(other: string): Locator {
@@ -17,6 +39,11 @@ export class ChatScreen {
     return this.log(other).getByText(text, { exact: true })
   }
 
+  /** Everything that has been said, texts and images, without its times. */
+  messages(other: string): Locator {
+    return this.log(other).getByRole('listitem').locator('p, img')
+  }
+
   input(other: string): Locator {
     return this.#person.page.getByRole('textbox', { name: this.#person.t('chat.write_to', { name: other }) })
   }
@@ -25,18 +52,135 @@ export class ChatScreen {
     return this.#person.page.getByRole('button', { name: this.#person.t('chat.send'), exact: true })
   }
 
+  get list(): Locator {
+    return this.#person.page.getByRole('navigation', { name: this.#person.t('chat.conversations') })
+  }
+
+  /** By the bar, and read anew. */
+  async openList() {
+    const { nav, page } = this.#person
+    await nav.link('nav.profile').click()
+    await expect(page).toHaveURL('/profile')
+    await nav.link('nav.chat').click()
+    await expect(page).toHaveURL('/chat')
+  }
+
   conversation(other: string): Locator {
-    const { page, t } = this.#person
-    return page.getByRole('navigation', { name: t('chat.conversations') }).getByRole('link', { name: other })
+    return this.list.getByRole('link', { name: other })
+  }
+
+  get back(): Locator {
+    return this.#person.page.getByRole('link', { name: this.#person.t('chat.back') })
   }
 
   get disconnected(): Locator {
     return this.#person.page.getByText(this.#person.t('chat.disconnected')).filter({ visible: true })
   }
 
+  /** Stands instead of the field where one can no longer write. */
+  get closed(): Locator {
+    return this.#person.page.getByText(this.#person.t('chat.closed'))
+  }
+
+  /** Under the last message that the other person has read. */
+  seen(other: string): Locator {
+    return this.log(other).getByText(this.#person.t('chat.seen'), { exact: true }).filter({ visible: true })
+  }
+
+  typing(other: string): Locator {
+    return this.log(other).getByText(this.#person.t('chat.typing', { name: other }))
+  }
+
   async say(other: string, text: string) {
     await this.input(other).fill(text)
     await this.send.click()
     await expect(this.message(other, text)).toBeVisible()
+  }
+
+  get menu(): Locator {
+    return this.#person.page.getByRole('button', { name: this.#person.t('chat.menu') })
+  }
+
+  deed(id: Deed): Locator {
+    return this.#person.page.getByRole('button', { name: this.#person.t(id), exact: true })
+  }
+
+  async choose(id: Deed) {
+    await this.menu.click()
+    await this.deed(id).click()
+  }
+
+  dialog(id: 'chat.block_title' | 'chat.block_too_title', other: string): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t(id, { name: other }) })
+  }
+
+  get deleteDialog(): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('chat.delete_title') })
+  }
+
+  get reportDialog(): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('chat.report') })
+  }
+
+  get reason(): Locator {
+    return this.reportDialog.getByRole('textbox', { name: containing(this.#person.t('chat.report_reason')) })
+  }
+
+  get sendReport(): Locator {
+    return this.reportDialog.getByRole('button', { name: this.#person.t('chat.report_send') })
+  }
+
+  /** From the menu, with the question answered. */
+  async block(other: string) {
+    await this.choose('chat.block')
+    await this.dialog('chat.block_title', other)
+      .getByRole('button', { name: this.#person.t('chat.block') })
+      .click()
+  }
+
+  async delete() {
+    await this.choose('chat.delete')
+    await this.deleteDialog.getByRole('button', { name: this.#person.t('chat.delete') }).click()
+  }
+
+  get attach(): Locator {
+    return this.#person.page.getByRole('button', { name: this.#person.t('chat.image_attach') })
+  }
+
+  /** As somebody does it: the button opens the device's own chooser, and what is chosen is sent. */
+  async sendImage(file: ImageFile) {
+    const opening = this.#person.page.waitForEvent('filechooser')
+    await this.attach.click()
+    await (await opening).setFiles(file)
+  }
+
+  get progress(): Locator {
+    return this.#person.page.getByRole('progressbar', { name: this.#person.t('chat.image_sending') })
+  }
+
+  get ownImages(): Locator {
+    return this.#person.page.getByRole('img', { name: this.#person.t('chat.image_own') })
+  }
+
+  imagesFrom(other: string): Locator {
+    return this.#person.page.getByRole('img', { name: this.#person.t('chat.image_from', { name: other }) })
+  }
+
+  /** An image in full, called as it is in the conversation. */
+  viewer(other: string): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('chat.image_from', { name: other }) })
+  }
+
+  /** The address of the first image from that person, once it is shown. */
+  async imageAddress(other: string): Promise<string> {
+    const image = this.imagesFrom(other).first()
+    await expect(image).toHaveJSProperty('complete', true)
+    await expect(image).not.toHaveJSProperty('naturalWidth', 0)
+    return this.#person.server.url + String(await image.getAttribute('src'))
+  }
+
+  /** What has been tried and not sent, with what can be done about it. */
+  get unsent(): Locator {
+    return this.#person.page.getByText(this.#person.t('chat.image_unsent'))
   }
 }

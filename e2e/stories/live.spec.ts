@@ -1,10 +1,11 @@
 /** Messages find their way: with a broken connection, and from one process to another. */
 import type { WebSocketRoute } from '@playwright/test'
 import { freshServerDatabase, openServerDatabase } from '../../apps/server/test/database.ts'
+import { goodPicture } from '../../apps/server/test/images/uploads.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { startServer } from '../server.ts'
-import { noConnection } from '../watch.ts'
+import { noConnection, refusal } from '../watch.ts'
 
 async function talk(one: Person, other: Person) {
   await one.open(`/chat?user=${other.id}`)
@@ -64,25 +65,77 @@ test('what could not be sent stays in the field and is sent once', async ({ newP
   await expect(passenger.chat.input(driver.name)).toHaveValue('')
 })
 
+test('without a net it is said, nothing is lost, and nothing comes twice', async ({ pair: { ingrid, kari } }) => {
+  kari.watch.allow(noConnection)
+  await kari.chat.openWith(ingrid)
+  await ingrid.chat.openWith(kari)
+  await kari.chat.say(ingrid.name, 'One')
+  await expect(ingrid.chat.message(kari.name, 'One')).toBeVisible()
+
+  await kari.context.setOffline(true)
+  await expect(kari.page.getByText(kari.t('core.offline'))).toBeVisible()
+  await expect(kari.chat.disconnected).toBeVisible()
+  await ingrid.chat.say(kari.name, 'To')
+  await kari.chat.input(ingrid.name).fill('Three')
+  await kari.chat.send.click()
+  await kari.expectToast(new RegExp(kari.t('chat.send_failed')))
+  await expect(kari.chat.input(ingrid.name)).toHaveValue('Three')
+  await expect(kari.chat.messages(ingrid.name)).toHaveText(['One'])
+
+  await kari.context.setOffline(false)
+  await expect(kari.chat.message(ingrid.name, 'To')).toBeVisible({ timeout: 12_000 })
+  await expect(kari.chat.disconnected).toHaveCount(0, { timeout: 12_000 })
+  await expect(kari.page.getByText(kari.t('core.offline'))).toHaveCount(0)
+  await kari.chat.send.click()
+  await expect(ingrid.chat.message(kari.name, 'Three')).toBeVisible()
+  for (const [one, other] of [
+    [kari, ingrid],
+    [ingrid, kari],
+  ] as const) {
+    await expect(one.chat.messages(other.name)).toHaveText(['One', 'To', 'Three'])
+    await one.page.reload()
+    await expect(one.chat.messages(other.name)).toHaveText(['One', 'To', 'Three'])
+  }
+})
+
 test('two processes on one PostgreSQL carry a conversation', async ({ newPerson }) => {
   test.skip(!process.env['TEST_POSTGRES_URL'], 'there is no PostgreSQL on this machine')
   const url = await freshServerDatabase()
+  // What both serve as files lies in one place, as it does with several processes of one installation.
+  const env = { DATA_DIR: test.info().outputPath('files') }
   const [here, there] = await Promise.all(
     [1, 2].map(async () => {
       const database = await openServerDatabase(url)
-      return startServer({ database, clock: database.clock })
+      return startServer({ database, clock: database.clock, env })
     }),
   )
   if (!here || !there) throw new Error('two servers were wanted')
   try {
     const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true, server: here })
-    const passenger = await newPerson('no', { name: 'Kari Nordmann', member: true, server: there })
-    await talk(driver, passenger)
-    await talk(passenger, driver)
-    await driver.chat.say(passenger.name, 'Hører du meg?')
-    await expect(passenger.chat.message(driver.name, 'Hører du meg?')).toBeVisible({ timeout: 2_000 })
-    await passenger.chat.say(driver.name, 'Klart og tydelig.')
-    await expect(driver.chat.message(passenger.name, 'Klart og tydelig.')).toBeVisible({ timeout: 2_000 })
+    const passenger = await newPerson('en', { name: 'Kari Nordmann', member: true, server: there })
+    await driver.chat.openWith(passenger)
+    await passenger.chat.openWith(driver)
+    await driver.chat.input(passenger.name).pressSequentially('Hører ')
+    await expect(passenger.chat.typing(driver.name)).toBeVisible()
+    await driver.chat.input(passenger.name).pressSequentially('du meg?')
+    await driver.chat.send.click()
+    await expect(passenger.chat.message(driver.name, 'Hører du meg?')).toBeVisible()
+    await expect(passenger.chat.typing(driver.name)).toHaveCount(0)
+    await expect(driver.chat.seen(passenger.name)).toBeVisible()
+    await passenger.chat.say(driver.name, 'Loud and clear.')
+    await expect(driver.chat.message(passenger.name, 'Loud and clear.')).toBeVisible()
+    await expect(passenger.chat.seen(driver.name)).toBeVisible()
+
+    await passenger.chat.sendImage({ name: 'bilde.jpg', mimeType: 'image/jpeg', buffer: await goodPicture() })
+    await expect(driver.chat.imagesFrom(passenger.name)).toHaveCount(1, { timeout: 20_000 })
+    await driver.chat.imageAddress(passenger.name)
+
+    passenger.watch.allow(refusal(403))
+    await driver.chat.block(passenger.name)
+    await driver.expectToast(driver.t('chat.blocked'))
+    await passenger.chat.input(driver.name).fill('Hello?')
+    await passenger.chat.send.click()
+    await expect(passenger.chat.closed).toBeVisible()
     // The pages go first, so that they do not meet a server that is gone.
     await Promise.all([driver, passenger].map(({ page }) => page.goto('about:blank')))
   } finally {

@@ -9,7 +9,7 @@ import { syncAdmin } from './features/accounts/store.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
 import { createCalendarRoutes, serveCalendars } from './features/calendar/routes.ts'
 import { startChatJobs, startUnreadNews } from './features/chat/jobs.ts'
-import { chatRoutes } from './features/chat/routes.ts'
+import { chatRoutes, serveImages, serveImageUpload } from './features/chat/routes.ts'
 import { registerChatLive } from './features/chat/live.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
@@ -109,6 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveApiDocs(http)
   servePictureUpload(http, { parts, images, callerOf: entry.callerOf })
   servePictures(http, parts.files)
+  serveImageUpload(http, { parts, images, callerOf: entry.callerOf })
+  serveImages(http, { parts, callerOf: entry.callerOf })
   serveExports(http, { parts, callerOf: entry.callerOf })
   serveCalendars(http, { ...house, translators, callerOf: entry.callerOf })
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })

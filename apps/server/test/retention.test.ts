@@ -1,7 +1,8 @@
 /** What is kept for a time only: when the time is over, exactly that is gone. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTextMessage, removeEmptyChats, removeOldMessages } from '../src/features/chat/store.ts'
+import { forgetOldMessages } from '../src/features/chat/jobs.ts'
+import { addTextMessage, removeEmptyChats } from '../src/features/chat/store.ts'
 import { removeOldTraces } from '../src/features/accounts/store.ts'
 import { removeOldRejections } from '../src/features/reservations/store.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
@@ -36,7 +37,7 @@ const written = async (chatId: string) =>
     )
   ).map(({ seq, content }) => `${seq} ${content}`)
 const everyMessage = async () => {
-  while ((await removeOldMessages(t.db.read)) > 0);
+  while ((await forgetOldMessages(t.app.parts)) > 0);
 }
 
 /** Runs the work as much later, and comes back. */
@@ -119,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await later(afterMonths(24, 1), async () => {
       await Promise.all([
         ...chats.map((chat) => say(chat, 'c')),
-        removeOldMessages(t.db.read),
+        forgetOldMessages(t.app.parts),
         ...chats.map((chat) => say(chat, 'd')),
       ])
       await everyMessage()

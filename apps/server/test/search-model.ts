@@ -1,10 +1,11 @@
 /** What a search answers, worked out the long way over all rides: for comparison with what the database says. */
 import { sql } from 'kysely'
 import { alternatives } from '@samtur/contract/constants'
-import { cellOf, distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../src/features/places/port.ts'
+import { distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../src/features/places/port.ts'
 import { sectionPrice, sectionsOf } from '../src/features/rides/rules.ts'
-import { placesOf } from '../src/features/search/rules.ts'
-import { MANY_PAIRS } from '../src/features/search/views.ts'
+import { placesOf, surroundings } from '../src/features/search/rules.ts'
+import { MANY_PAIRS_NEARBY } from '../src/features/search/views-nearby.ts'
+import { MANY_PAIRS } from '../src/features/search/views-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { dayInOslo } from '../src/platform/clock.ts'
 
@@ -114,10 +115,15 @@ const keys: Record<NonNullable<Asked['sort']>, (section: Section) => number> = {
   rating: ({ ride }) => -Number(ride.rating ?? 0),
 }
 
-/** How many pairs of spots the texts name: beyond a number the order is that of the rides, not of the sections. */
+/** The places that a text means; a spot of no known place is one by itself. */
+function meant(model: Model, text: string): Set<number | string> {
+  const spots = model.spots.filter((spot) => answers(text, { text: spot.name, place_id: spot.place_id }))
+  return new Set([...placesMatching(text).map((place) => place.id), ...spots.map((spot) => spot.place_id ?? spot.name)])
+}
+
+/** How many pairs of places the texts name: beyond a number the order is that of the rides, not of the sections. */
 export function isBroad(model: Model, { from, to }: Asked): boolean {
-  const count = (text: string | undefined) =>
-    text ? model.spots.filter((spot) => answers(text, { text: spot.name, place_id: spot.place_id })).length : 1
+  const count = (text: string | undefined) => (text ? meant(model, text).size : 1)
   return Boolean(from || to) && count(from) * count(to) > MANY_PAIRS
 }
 
@@ -185,12 +191,9 @@ export function nearby(model: Model, asked: Asked): Offer[] {
   return inOrder(found, { broad: isWide(model, asked), key: () => 0 }).slice(0, alternatives.max) as Offer[]
 }
 
+/** The same of what is near, with it. */
 function isWide(model: Model, { from, to }: Asked): boolean {
-  const near = (text: string | undefined) =>
-    model.spots.filter((spot) => text && astray(text, { text: spot.name, place_id: spot.place_id }) !== undefined)
-  const cells = (text: string | undefined) => {
-    const places = near(text).map((spot) => (spot.place_id === null ? undefined : placeById(spot.place_id)))
-    return new Set(places.map((place) => cellOf(place ?? { lat: null, lon: null }))).size
-  }
-  return (from && to ? cells(from) * cells(to) : near(from ?? to).length) > MANY_PAIRS
+  const count = (text: string | undefined) =>
+    text ? new Set([...meant(model, text), ...surroundings(placesOf(text)).placeIds]).size : 1
+  return count(from) * count(to) > MANY_PAIRS_NEARBY
 }

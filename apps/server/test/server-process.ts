@@ -82,6 +82,8 @@ if (app) {
       (error: Error) => tell({ id, error: `${name}: ${error.message}` }),
     )
   })
+  // Whoever started it has ended without ending it.
+  process.once('disconnect', () => process.exit())
   tell({ ready: `http://127.0.0.1:${(app.http.server.address() as { port: number }).port}` })
 } else {
   process.disconnect?.()

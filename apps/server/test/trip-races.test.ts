@@ -1,52 +1,29 @@
 /** A driver changes a ride while others ask for it, are accepted and withdraw: what was promised is kept, whoever comes first. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockAccount } from '../src/features/accounts/store.ts'
 import { lockAccount as lockForAdministrator } from '../src/features/moderation/views.ts'
-import { clockOf, systemClock } from '../src/platform/clock.ts'
-import { openDatabase, type Database } from '../src/platform/db/database.ts'
-import { findViolations } from '../src/platform/db/invariants.ts'
-import { rideBody, startTestApp, type Answer, type TestApp } from './app.ts'
-import { describePostgres, freshServerDatabase } from './database.ts'
-import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+import { clockOf } from '../src/platform/clock.ts'
+import { rideBody, type Answer } from './app.ts'
+import { describePostgres } from './database.ts'
+import { setUpRace } from './races.ts'
+import { addPerson, type TestPerson } from './sessions.ts'
 
-const CLIENTS = 64
 const RIDES = 8
 
 describePostgres('64 clients on PostgreSQL', () => {
-  let t: TestApp
-  let db: Database
-  let driver: TestPerson
-  let passengers: TestPerson[]
-  beforeAll(async () => {
-    db = await openDatabase({ url: await freshServerDatabase(), folder: '', clock: systemClock, poolSize: CLIENTS })
-    t = await startTestApp({ database: db, env: { SECRET: testSecret } })
-    driver = await addPerson(db.kysely)
-    passengers = await Promise.all(Array.from({ length: 6 }, () => addPerson(db.kysely)))
-  })
-  afterAll(async () => {
-    expect(await findViolations(db.kysely)).toEqual([])
-    await t.close()
-  })
-
-  const call = (method: string, path: string, as: TestPerson, body?: object) =>
-    t.call(method, `/api/v1${path}`, { as, body })
-  const publish = async (changes: Record<string, unknown> = {}) =>
-    (await call('POST', '/rides', driver, rideBody(t.clock, changes))).body.id as string
-  const publishAll = (changes: Record<string, unknown> = {}) =>
-    Promise.all(Array.from({ length: RIDES }, () => publish(changes)))
-  const ask = async (ride: string, as: TestPerson, body: object = {}) =>
-    (await call('POST', `/rides/${ride}/reservations`, as, { seats_requested: 1, accept_overlap: true, ...body })).body
-      .id as string
-  const askAll = (ride: string) => Promise.all(passengers.map((passenger) => ask(ride, passenger)))
-  const edit = (ride: string, body: object) => call('PATCH', `/rides/${ride}`, driver, body)
-  const accept = (id: string) => call('POST', `/reservations/${id}/accept`, driver)
+  const { race, call, publish: publishRide, ask } = setUpRace(6)
+  const publish = async (changes: object = {}) => (await publishRide(changes)).id as string
+  const publishAll = (changes: object = {}) => Promise.all(Array.from({ length: RIDES }, () => publish(changes)))
+  const askAll = (ride: string) => Promise.all(race.passengers.map((passenger) => ask(ride, passenger)))
+  const edit = (ride: string, body: object) => call('PATCH', `/rides/${ride}`, race.driver, body)
+  const accept = (id: string) => call('POST', `/reservations/${id}/accept`, race.driver)
   const withdraw = (id: string, nth: number) =>
-    call('POST', `/reservations/${id}/cancel`, passengers[nth] as TestPerson)
+    call('POST', `/reservations/${id}/cancel`, race.passengers[nth] as TestPerson)
   const codes = (answers: Answer[]) => new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))
   const stateOf = async (id: string) => {
-    const ride = await db.kysely.selectFrom('ride').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const requests = await db.kysely.selectFrom('reservation').selectAll().where('ride_id', '=', id).execute()
-    const legs = await db.kysely.selectFrom('ride_leg').select('seats_taken').where('ride_id', '=', id).execute()
+    const ride = await race.db.kysely.selectFrom('ride').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const requests = await race.db.kysely.selectFrom('reservation').selectAll().where('ride_id', '=', id).execute()
+    const legs = await race.db.kysely.selectFrom('ride_leg').select('seats_taken').where('ride_id', '=', id).execute()
     return {
       ride,
       accepted: requests.filter(({ status }) => status === 'accepted'),
@@ -112,9 +89,9 @@ describePostgres('64 clients on PostgreSQL', () => {
   test('a passenger who is just leaving holds up nobody who has something to tell them', async () => {
     for (const lock of [lockAccount, lockForAdministrator]) {
       const ride = await publish()
-      const passenger = await addPerson(db.kysely)
+      const passenger = await addPerson(race.db.kysely)
       await ask(ride, passenger)
-      await db.tx(async (tx) => {
+      await race.db.tx(async (tx) => {
         await lock(tx, passenger.id)
         expect((await edit(ride, { notes: 'Ny tekst' })).status).toBe(200)
       })
@@ -149,7 +126,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     const rides = await publishAll({ price: 100 })
     const answers = await Promise.all(
       rides.flatMap((ride) => [
-        ...passengers.slice(0, 3).map((as) =>
+        ...race.passengers.slice(0, 3).map((as) =>
           call('POST', `/rides/${ride}/reservations`, as, {
             seats_requested: 1,
             ride_version: 1,
@@ -170,14 +147,14 @@ describePostgres('64 clients on PostgreSQL', () => {
 
   test('changed or cancelled, in either order: a cancelled ride is never found again', async () => {
     const rides = await publishAll()
-    const requests = await Promise.all(rides.map((ride) => ask(ride, passengers[0] as TestPerson)))
+    const requests = await Promise.all(rides.map((ride) => ask(ride, race.passengers[0] as TestPerson)))
     const answers = await Promise.all(
       rides.flatMap((ride, nth) => [
         edit(ride, { total_seats: 5 }),
-        call('POST', `/rides/${ride}/cancel`, driver),
+        call('POST', `/rides/${ride}/cancel`, race.driver),
         edit(ride, { stops: [] }),
         accept(requests[nth] ?? ''),
-        call('POST', `/rides/${ride}/cancel`, driver),
+        call('POST', `/rides/${ride}/cancel`, race.driver),
       ]),
     )
     expect(
@@ -188,29 +165,30 @@ describePostgres('64 clients on PostgreSQL', () => {
     for (const id of rides) {
       const { ride, requests: all } = await stateOf(id)
       expect([ride.status, all.map(({ status }) => status)]).toEqual(['cancelled', ['cancelled']])
-      expect(await db.kysely.selectFrom('ride_section').select('ride_id').where('ride_id', '=', id).execute()).toEqual(
-        [],
-      )
+      expect(
+        await race.db.kysely.selectFrom('ride_section').select('ride_id').where('ride_id', '=', id).execute(),
+      ).toEqual([])
     }
   })
 
   test('a series and its rides changed from several devices: each ride is as one of them wanted it', async () => {
     const departure = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
     const until = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
-    const { departure_time: _, arrival_time: _2, ...ride } = rideBody(t.clock)
+    const { departure_time: _, arrival_time: _2, ...ride } = rideBody(race.t.clock)
     const days = {
       date: departure,
       departure_clock: '08:00',
       arrival_clock: '15:00',
       repeat: { weekdays: [1, 3, 5], until },
     }
-    const { series_id, items } = (await call('POST', '/ride-series', driver, { ...ride, ...days })).body
-    const series = (body: object) => call('PATCH', `/ride-series/${series_id}`, driver, { from: departure, ...body })
+    const { series_id, items } = (await call('POST', '/ride-series', race.driver, { ...ride, ...days })).body
+    const series = (body: object) =>
+      call('PATCH', `/ride-series/${series_id}`, race.driver, { from: departure, ...body })
     const answers = await Promise.all([
       series({ departure_clock: '09:00', notes: 'ni' }),
       series({ departure_clock: '10:00', notes: 'ti' }),
       ...items.map(({ id }: { id: string }) => edit(id, { notes: 'for seg' })),
-      call('POST', `/ride-series/${series_id}/cancel`, driver, { from: until }),
+      call('POST', `/ride-series/${series_id}/cancel`, race.driver, { from: until }),
     ])
     expect(codes(answers)).toEqual(new Set([200]))
     for (const { id } of items as { id: string }[]) {

@@ -14,7 +14,10 @@ export const message = z.object({
   seq: z.int(),
   sender_id: id,
   content: z.string().nullable(),
+  /** Of an image, for the two members only; null once it has been removed. */
   image_url: z.string().nullable(),
+  /** In pixels, so that its place is kept while it loads. */
+  image_size: z.object({ width: z.int(), height: z.int() }).nullable(),
   message_type: z.enum(['text', 'image']),
   created_at: instant,
   /** The sender's own id for the message; lets the sender's devices match an optimistic item. Null for the other side. */
@@ -33,6 +36,10 @@ export const chatSummary = z.object({
   unread_count: z.int(),
   /** False while a block stands between the two; who blocked whom is not told. */
   can_write: z.boolean(),
+  /** Up to where the other person has read; null while one of the two does not tell the other. */
+  seen_seq: z.int().nullable(),
+  /** One of the two has an accepted seat on a ride of the other: telephone numbers and payment are then their own affair. */
+  trip_agreed: z.boolean(),
   updated_at: instant,
 })
 export type ChatSummary = z.infer<typeof chatSummary>
@@ -51,6 +58,13 @@ export const messageBody = z.strictObject({
   chat_id: id.optional(),
 })
 export type MessageBody = z.input<typeof messageBody>
+
+export const chatSettings = z.object({
+  /** Shows others how far the person has read, and the person how far they have: neither without the other. */
+  read_receipts: z.boolean(),
+})
+export type ChatSettings = z.infer<typeof chatSettings>
+export const chatSettingsBody = z.strictObject({ read_receipts: z.boolean({ error: 'invalid' }) })
 
 const sequence = digits(0, Number.MAX_SAFE_INTEGER)
 
@@ -113,5 +127,32 @@ export const chat = {
     tag: 'chat',
     summary: 'Unread messages of the last 24 hours, by conversation',
     output: unread,
+  }),
+  remove: endpoint({
+    access: 'confirmed',
+    method: 'DELETE',
+    path: '/chats/{id}',
+    tag: 'chat',
+    summary: 'Delete the own side of the conversation; false, and nothing deleted, when `user_id` is somebody else',
+    query: z.object({ user_id: id.optional() }),
+    output: z.boolean(),
+    errors: ['not_found'],
+  }),
+  settings: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/chat-settings',
+    tag: 'chat',
+    summary: 'What the caller tells others in conversations',
+    output: chatSettings,
+  }),
+  changeSettings: endpoint({
+    access: 'confirmed',
+    method: 'PUT',
+    path: '/me/chat-settings',
+    tag: 'chat',
+    summary: 'Change what the caller tells others in conversations',
+    body: chatSettingsBody,
+    output: chatSettings,
   }),
 }

@@ -71,12 +71,30 @@ export const recordMinimum = { trips: 3, answers: 5 } as const
 export const homeListSize = 10
 export const searchPage = { default: 20, max: 50 } as const
 export const chat = { historySize: 100, unreadWindowHours: 24 } as const
+/**
+ * Images in conversations. A larger file is packed again before it is sent: no side longer than `maxSide` pixels, as JPEG of falling quality,
+ * then by `shrink` smaller each time, `attempts` in all. `seconds` is how long a browser may keep one.
+ */
+export const chatImage = {
+  maxBytes: 5 * 1024 * 1024,
+  maxSide: 1920,
+  quality: { from: 0.8, to: 0.5, step: 0.1 },
+  shrink: 0.85,
+  attempts: 8,
+  seconds: 3600,
+} as const
 /** How long an accepted passenger sees the driver's phone and plate after arrival. */
 export const contactVisibleDaysAfterArrival = 30
 export const reservationAttemptsAfterRejection = 3
 
 /** Live connection, milliseconds. */
-export const live = { heartbeat: 25_000, reconnectDelays: [1_000, 2_000, 5_000, 10_000], silentAfter: 60_000 } as const
+export const live = {
+  heartbeat: 25_000,
+  reconnectDelays: [1_000, 2_000, 5_000, 10_000],
+  silentAfter: 60_000,
+  /** Somebody who goes on writing says so again after this long; who has said nothing for twice as long has stopped. */
+  typingEvery: 3_000,
+} as const
 
 export const genders = ['mann', 'kvinne', 'annet', 'ønsker_ikke_oppgi'] as const
 export const reservationStatuses = ['pending', 'accepted', 'rejected', 'cancelled'] as const

@@ -8,6 +8,8 @@ import { message } from './chat.ts'
 export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('subscribe'), channel: z.string().max(100) }),
   z.strictObject({ type: z.literal('unsubscribe'), channel: z.string().max(100) }),
+  /** The sender is writing in a conversation it is subscribed to; passed on and forgotten. */
+  z.strictObject({ type: z.literal('typing'), channel: z.string().max(100) }),
   z.strictObject({ type: z.literal('heartbeat') }),
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
@@ -16,7 +18,10 @@ export type ClientFrame = z.infer<typeof clientFrame>
 export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('message'), message }),
   z.object({ event: z.literal('new_message'), chat_id: z.uuid(), seq: z.int(), sender_id: z.uuid() }),
+  /** On `inbox` for the reader's own devices; on `chat:{id}` for the other person, where both tell each other. */
   z.object({ event: z.literal('read'), chat_id: z.uuid(), reader_id: z.uuid(), seq: z.int() }),
+  /** On `chat:{id}`, for the other person. */
+  z.object({ event: z.literal('typing'), chat_id: z.uuid(), user_id: z.uuid() }),
   z.object({ event: z.literal('changed'), what: z.enum(['reservations', 'rides', 'chats', 'notifications']) }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -15,6 +15,14 @@ const block = z.object({
 export const reasonBody = z.strictObject({ reason: multiLine(lengths.reason) })
 export const inviteBody = z.strictObject({ email })
 
+/** `chat_id`: the conversation it is about; the administrator may read it up to now. */
+export const reportBody = z.strictObject({
+  reported_id: z.uuid({ error: 'invalid' }).toLowerCase(),
+  reason: multiLine(lengths.report),
+  chat_id: z.uuid({ error: 'invalid' }).toLowerCase().nullish(),
+})
+export type ReportBody = z.input<typeof reportBody>
+
 export const userStates = ['active', 'unconfirmed', 'suspended', 'closing'] as const
 export type UserState = (typeof userStates)[number]
 
@@ -103,6 +111,17 @@ export const moderation = {
     tag: 'moderation',
     summary: 'Lift an own block',
     output: z.object({ blocked: z.literal(false) }),
+  }),
+  report: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/reports',
+    tag: 'moderation',
+    summary: 'Report a person to the administrator, who is told why and by whom; the person is not',
+    body: reportBody,
+    output: z.object({ id, created_at: instant }),
+    status: 201,
+    errors: ['not_found', 'rate_limited'],
   }),
   users: endpoint({
     ...admin,

@@ -1,5 +1,5 @@
 /** Endpoints that take a file instead of JSON: as the field `file` of a form (multipart/form-data), or as its bare bytes. */
-import { picture } from './constants.ts'
+import { chatImage, picture } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 
 export interface UploadEndpoint {
@@ -10,7 +10,10 @@ export interface UploadEndpoint {
   summary: string
   maxBytes: number
   /** The endpoint of the contract that has the same answer. */
-  answersLike: { method: 'DELETE' | 'GET'; path: `/${string}` }
+  answersLike: { method: 'DELETE' | 'GET' | 'POST'; path: `/${string}` }
+  status?: 201
+  /** Name → what it says. */
+  query?: Readonly<Record<string, string>>
   errors: readonly ErrorCode[]
 }
 
@@ -24,4 +27,27 @@ export const pictureUpload: UploadEndpoint = {
   errors: ['payload_too_large', 'unsupported_media_type', 'validation', 'rate_limited', 'storage_full', 'unavailable'],
 }
 
-export const uploads: readonly UploadEndpoint[] = [pictureUpload]
+export const chatImageUpload: UploadEndpoint = {
+  name: 'chat.sendImage',
+  method: 'POST',
+  path: '/chats/{id}/images',
+  summary: 'Send an image: JPEG, PNG, WebP, AVIF or GIF, stored as a JPEG without metadata',
+  maxBytes: chatImage.maxBytes,
+  answersLike: { method: 'POST', path: '/chats/{id}/messages' },
+  status: 201,
+  query: {
+    client_id: 'A UUID of the sender’s choosing; sending it again stores nothing new and answers the first message',
+  },
+  errors: [
+    'not_found',
+    'message_refused',
+    'payload_too_large',
+    'unsupported_media_type',
+    'validation',
+    'rate_limited',
+    'storage_full',
+    'unavailable',
+  ],
+}
+
+export const uploads: readonly UploadEndpoint[] = [pictureUpload, chatImageUpload]

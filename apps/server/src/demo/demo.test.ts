@@ -176,6 +176,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['I-23', 'update reservation set price = 10000'],
     ['search', 'delete from ride_section where is_start and is_end'],
     ['search', "update ride_section set departs_at = departs_at + interval '1 hour'"],
+    ['search', 'update ride_section set from_key = from_key + 1'],
+    ['search', 'update ride_section set repeated = not repeated'],
+    ['search', 'update ride set route = replace(route, \'passes_at":"2\', \'passes_at":"1\')'],
+    ['search', 'update ride set stop_texts = stop_texts[2:]'],
     [
       'I-26',
       "insert into outbox (kind, recipient, locale, data, sent_at) values ('x', 'x@example.test', 'no', '{}', now())",

@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
+import { addChat } from '../../src/features/chat/store.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { MovableClock } from '../../src/platform/clock.ts'
 import { rideBody, startTestApp, type TestApp } from '../app.ts'
 import { accountCases } from './accounts.ts'
 import type { Case, World } from './cases.ts'
+import { chatCases } from './chat.ts'
 import { costCases } from './costs.ts'
 import { identityCases } from './identities.ts'
 import { imageCases } from './images.ts'
@@ -34,7 +36,9 @@ beforeAll(async () => {
   const rideId = await addRide(t, driver)
   const pending = await addPending(t, await addRide(t, driver), passenger)
   const admin = await addPerson(t.db.kysely, { role: 'admin' })
-  world = { t, driver, passenger, admin, rideId, pending, departed: await addDeparted(t, driver, passenger) }
+  const departed = await addDeparted(t, driver, passenger)
+  const chatId = await t.db.tx((tx) => addChat(tx, driver.id, passenger.id, null))
+  world = { t, driver, passenger, admin, rideId, pending, departed, chatId }
 })
 afterAll(() => world.t.close())
 
@@ -100,6 +104,7 @@ const groups = {
   trips: tripCases,
   costs: costCases,
   people: peopleCases,
+  chat: chatCases,
   accounts: accountCases,
   identities: identityCases,
   images: imageCases,

@@ -18,6 +18,8 @@ export interface World {
   pending: string
   /** The passenger's accepted reservation on a ride that has left; rating it is possible. */
   departed: string
+  /** The passenger's conversation with the driver. */
+  chatId: string
 }
 
 export interface Expected {

@@ -1,7 +1,8 @@
 /** What is sent as a picture; the corpus of hostile files is in test/images. */
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { png } from '../images/bytes.ts'
-import { one, ok, refused, wrong, type Case, type Expected, type Sent, type World } from './cases.ts'
+import { one, ok, refused, rows, wrong, type Case, type Expected, type Sent, type World } from './cases.ts'
 
 const MEGABYTE = 1024 * 1024
 const small = png({ width: 8, height: 8, color: 2 })
@@ -9,110 +10,165 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 const unsupported = refused(415, 'unsupported_media_type')
 const tooLarge = refused(413, 'payload_too_large')
 
-const sent = (as: World['driver'], body: unknown, type?: string): Sent => ({
+/** Where a picture is sent to, and what comes of a good one. */
+interface Target {
+  name: string
+  method: 'PUT' | 'POST'
+  path(world: World): string
+  good: Expected
+}
+const ownPicture: Target = {
+  name: 'own picture',
   method: 'PUT',
-  path: '/api/v1/me/picture',
-  as,
+  path: () => '/api/v1/me/picture',
+  good: ok({ profile_picture: expect.stringMatching(/^\/files\/profiles\//) }, 200),
+}
+const chatImage: Target = {
+  name: 'image in a conversation',
+  method: 'POST',
+  path: ({ chatId }) => `/api/v1/chats/${chatId}/images`,
+  good: ok({ image_url: expect.stringMatching(/^\/files\/chat-images\//), content: null }),
+}
+
+const sent = ({ method, path }: Target, world: World, body: unknown, type?: string): Sent => ({
+  method,
+  path: path(world),
+  as: world.driver,
   body,
   ...(type && { headers: { 'content-type': type } }),
 })
-const bare = (id: string, about: string, body: unknown, type: string, expected: Expected): Case =>
-  one(id, about, ({ driver }) => sent(driver, body, type), expected)
-const form = (id: string, about: string, parts: [field: string, value: Blob | string][], expected: Expected): Case =>
-  one(
-    id,
-    about,
-    ({ driver }) => {
-      const data = new FormData()
-      for (const [field, value] of parts) data.append(field, value)
-      return sent(driver, data)
-    },
-    expected,
-  )
 const file = (bytes: Buffer | string, type = 'image/png') =>
   new Blob([typeof bytes === 'string' ? bytes : Buffer.from(bytes)], { type })
-const raw = (id: string, about: string, text: string, expected: Expected, type = 'multipart/form-data; boundary=x') =>
-  bare(id, about, text, type, expected)
 const part = (content: string) =>
   `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${content}`
 
-export const imageCases: Case[] = [
-  bare('IM1', 'no bytes', Buffer.alloc(0), 'image/png', wrong('file', 'required')),
-  form('IM1', 'no bytes in a form', [['file', file('')]], wrong('file', 'required')),
-  form('IM1', 'a form of another field', [['picture', file(small)]], wrong('picture', 'unknown_field')),
-  form('IM2', 'a good one', [['file', file(small)]], ok({ profile_picture: expect.stringMatching(/^\/files\//) }, 200)),
-  bare('IM3', 'five megabytes and a byte', Buffer.alloc(5 * MEGABYTE + 1), 'image/png', tooLarge),
-  form('IM3', 'five megabytes and a byte in a form', [['file', file(Buffer.alloc(5 * MEGABYTE + 1))]], tooLarge),
-  bare('IM3', 'seven megabytes', Buffer.alloc(7 * MEGABYTE), 'image/png', tooLarge),
-  bare('IM4', 'five megabytes that are no picture', Buffer.alloc(5 * MEGABYTE, 1), 'image/png', unsupported),
-  bare('IM5', 'an SVG', svg, 'image/svg+xml', unsupported),
-  form('IM5', 'an SVG named .png', [['file', file(svg)]], unsupported),
-  bare('IM9', 'a PNG that is called JPEG', small, 'image/jpeg', ok({}, 200)),
-  bare('IM10', 'text that is called PNG', 'not a picture', 'image/png', unsupported),
-  bare(
-    'IM13',
-    '30,000 × 30,000',
-    png({ width: 30_000, height: 30_000, depth: 1, pixels: Buffer.alloc(9) }),
-    'image/png',
-    wrong('file', 'too_many_pixels'),
-  ),
-  bare('IM15', 'half a PNG', small.subarray(0, small.length - 20), 'image/png', wrong('file', 'invalid')),
-  bare(
-    'IM16',
-    'a PNG whose pixels have another checksum',
-    small.with(small.length - 14, 1),
-    'image/png',
-    wrong('file', 'invalid'),
-  ),
+/** What is the same wherever a picture is sent to. */
+function casesOf(target: Target): Case[] {
+  const bare = (id: string, about: string, body: unknown, type: string, expected: Expected): Case =>
+    one(id, `${target.name}: ${about}`, (world) => sent(target, world, body, type), expected)
+  const raw = (id: string, about: string, text: string, expected: Expected, type = 'multipart/form-data; boundary=x') =>
+    bare(id, about, text, type, expected)
+  const form = (id: string, about: string, parts: [field: string, value: Blob | string][], expected: Expected): Case =>
+    one(
+      id,
+      `${target.name}: ${about}`,
+      (world) => {
+        const data = new FormData()
+        for (const [field, value] of parts) data.append(field, value)
+        return sent(target, world, data)
+      },
+      expected,
+    )
+  return [
+    bare('IM1', 'no bytes', Buffer.alloc(0), 'image/png', wrong('file', 'required')),
+    form('IM1', 'no bytes in a form', [['file', file('')]], wrong('file', 'required')),
+    form('IM1', 'a form of another field', [['picture', file(small)]], wrong('picture', 'unknown_field')),
+    form('IM2', 'a good one', [['file', file(small)]], target.good),
+    bare('IM3', 'five megabytes and a byte', Buffer.alloc(5 * MEGABYTE + 1), 'image/png', tooLarge),
+    form('IM3', 'five megabytes and a byte in a form', [['file', file(Buffer.alloc(5 * MEGABYTE + 1))]], tooLarge),
+    bare('IM3', 'seven megabytes', Buffer.alloc(7 * MEGABYTE), 'image/png', tooLarge),
+    bare('IM4', 'five megabytes that are no picture', Buffer.alloc(5 * MEGABYTE, 1), 'image/png', unsupported),
+    bare('IM5', 'an SVG', svg, 'image/svg+xml', unsupported),
+    form('IM5', 'an SVG named .png', [['file', file(svg)]], unsupported),
+    bare('IM9', 'a PNG that is called JPEG', small, 'image/jpeg', target.good),
+    bare('IM10', 'text that is called PNG', 'not a picture', 'image/png', unsupported),
+    bare(
+      'IM13',
+      '30,000 × 30,000',
+      png({ width: 30_000, height: 30_000, depth: 1, pixels: Buffer.alloc(9) }),
+      'image/png',
+      wrong('file', 'too_many_pixels'),
+    ),
+    bare('IM15', 'half a PNG', small.subarray(0, small.length - 20), 'image/png', wrong('file', 'invalid')),
+    bare(
+      'IM16',
+      'a PNG whose pixels have another checksum',
+      small.with(small.length - 14, 1),
+      'image/png',
+      wrong('file', 'invalid'),
+    ),
+    raw('IM21', 'a form without its boundary', part('x'), refused(400, 'malformed'), 'multipart/form-data'),
+    raw('IM21', 'a form with another boundary', part('x').replaceAll('--x', '--y'), refused(400, 'malformed')),
+    raw('IM21', 'a form that does not end', part('x'), refused(400, 'malformed')),
+    raw(
+      'IM21',
+      'a part without a name',
+      '--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n',
+      wrong('body', 'unknown_field'),
+    ),
+    raw(
+      'IM21',
+      'a prototype as the name',
+      part('x').replace('"file"', '"__proto__"') + '\r\n--x--\r\n',
+      refused(400, 'malformed'),
+    ),
+    form(
+      'IM21',
+      '1,000 parts',
+      Array.from({ length: 1000 }, () => ['file', file(small)]),
+      tooLarge,
+    ),
+    form(
+      'IM21',
+      'two files',
+      [
+        ['file', file(small)],
+        ['file', file(small)],
+      ],
+      tooLarge,
+    ),
+    form('IM23', 'an address instead of the file', [['file', 'https://example.com/a.png']], unsupported),
+    bare('IM23', 'JSON with an address', { url: 'https://example.com/a.png' }, 'application/json', unsupported),
+    bare('IM23', 'an address', 'https://example.com/a.png', 'text/uri-list', unsupported),
+    bare('IM24', 'a form of the simple kind', 'file=x', 'application/x-www-form-urlencoded', unsupported),
+    one(
+      'IM25',
+      `${target.name}: compressed on its way`,
+      (world) => ({
+        ...sent(target, world, small, 'image/png'),
+        headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
+      }),
+      unsupported,
+    ),
+  ]
+}
+
+/** The paths of others, ids and queries. */
+const addresses: Case[] = [
   ...['/api/v1/profiles/{id}/picture', '/api/v1/files/profiles/{id}'].map((path) =>
     one(
       'IM19',
       `somebody else’s: ${path}`,
-      ({ driver, passenger }) => ({ ...sent(driver, small, 'image/png'), path: path.replace('{id}', passenger.id) }),
+      (world) => ({ ...sent(ownPicture, world, small, 'image/png'), path: path.replace('{id}', world.passenger.id) }),
       refused(404, 'not_found'),
     ),
   ),
-  raw('IM21', 'a form without its boundary', part('x'), refused(400, 'malformed'), 'multipart/form-data'),
-  raw('IM21', 'a form with another boundary', part('x').replaceAll('--x', '--y'), refused(400, 'malformed')),
-  raw('IM21', 'a form that does not end', part('x'), refused(400, 'malformed')),
-  raw(
-    'IM21',
-    'a part without a name',
-    '--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n',
-    wrong('body', 'unknown_field'),
+  ...['1', 'undefined', '%00', '..%2fx', randomUUID()].map((id) =>
+    one(
+      'ID1 image',
+      `conversation ${id.length > 30 ? 'of nobody' : id}`,
+      (world) => ({ ...sent(chatImage, world, small, 'image/png'), path: `/api/v1/chats/${id}/images` }),
+      refused(404, 'not_found'),
+    ),
   ),
-  raw(
-    'IM21',
-    'a prototype as the name',
-    part('x').replace('"file"', '"__proto__"') + '\r\n--x--\r\n',
-    refused(400, 'malformed'),
-  ),
-  form(
-    'IM21',
-    '1,000 parts',
-    Array.from({ length: 1000 }, () => ['file', file(small)]),
-    tooLarge,
-  ),
-  form(
-    'IM21',
-    'two files',
+  ...rows(
+    (query: string, world) => {
+      const sending = sent(chatImage, world, small, 'image/png')
+      return { ...sending, path: `${sending.path}?${query}` }
+    },
     [
-      ['file', file(small)],
-      ['file', file(small)],
+      ['IM27', 'a client id that is none', 'client_id=x', wrong('client_id', 'invalid')],
+      ['IM27b', 'an empty client id', 'client_id=', wrong('client_id', 'invalid')],
+      [
+        'QS1 image',
+        'two client ids',
+        `client_id=${randomUUID()}&client_id=${randomUUID()}`,
+        wrong('client_id', 'invalid'),
+      ],
+      ['IM28', 'an unknown query', 'sender_id=x', wrong('sender_id', 'unknown_field')],
+      ['IM29', 'a client id in capitals', `client_id=${randomUUID().toUpperCase()}`, ok()],
     ],
-    tooLarge,
-  ),
-  form('IM23', 'an address instead of the file', [['file', 'https://example.com/a.png']], unsupported),
-  bare('IM23', 'JSON with an address', { url: 'https://example.com/a.png' }, 'application/json', unsupported),
-  bare('IM23', 'an address', 'https://example.com/a.png', 'text/uri-list', unsupported),
-  bare('IM24', 'a form of the simple kind', 'file=x', 'application/x-www-form-urlencoded', unsupported),
-  one(
-    'IM25',
-    'compressed on its way',
-    ({ driver }) => ({
-      ...sent(driver, small, 'image/png'),
-      headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
-    }),
-    unsupported,
   ),
 ]
+
+export const imageCases: Case[] = [...casesOf(ownPicture), ...casesOf(chatImage), ...addresses]

@@ -1,18 +1,31 @@
 /** All figures of one number of rides, in a database of its own that is gone afterwards. */
 import { CompiledQuery, sql } from 'kysely'
-import { openDatabase, type Database } from '../../src/platform/db/database.ts'
+import { openDatabase, type Database, type Executor } from '../../src/platform/db/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { serverAt, startPostgres, type PostgresServer } from '../postgres.ts'
 import { connectPatiently } from './connection.ts'
 import { rateHttp, ratePublishing, type Compared, type HttpRates } from './rates.ts'
 import { randomOf, type Route } from './routes.ts'
-import { makeSearches, statementOf, statementsNearby, timeInside, type Query, type Times } from './searches.ts'
+import {
+  foundBy,
+  makeSearches,
+  statementOf,
+  statementsNearby,
+  statementsOf,
+  timeInside,
+  type Query,
+  type Statement,
+  type Times,
+} from './searches.ts'
 import { compareWithPublishing, fillWorld } from './world.ts'
 
 export interface Figures {
   rides: number
   seconds: number
   search: Times
+  /** Rides on a page of that. */
+  found: number
+  unknown: Times
   page: Times
   oneSided: Times
   home: Times
@@ -65,21 +78,21 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
     const { seconds } = await fillWorld(executor, rides, routes)
     await compareWithPublishing(db, routes, SAMPLE)
     const searches = makeSearches(routes, effort.searches, randomOf(7))
-    const times = async (queries: Query[]) => timeInside(executor, await Promise.all(queries.map(statementOf)))
+    const times = async (queries: Query[]) =>
+      timeInside(executor, await eachOf(queries, async (query) => [await statementOf(db, query)]))
+    const first = searches.map((query) => ({ ...query, limit: '10' }))
     return {
       rides,
       seconds,
-      search: await times(searches.map((query) => ({ ...query, limit: '10' }))),
+      search: await times(first),
+      found: mean(await eachOf(first, async (query) => foundBy(db, await statementOf(db, query)))),
+      unknown: await timeInside(executor, await eachOf(first, (query) => statementsOf(db, query))),
       page: await times(searches.slice(0, 500)),
       oneSided: await times(searches.slice(0, 500).map(({ from = '', date = '' }) => ({ from, date, limit: '10' }))),
       home: await times(Array.from({ length: 20 }, () => ({ limit: '10' }))),
       nearby: await timeNearby(db, searches.slice(0, 200)),
       publish: await ratePublishing(db, routes, effort.seconds),
-      http: await rateHttp(
-        url,
-        searches.slice(0, BY_HTTP).map((query) => ({ ...query, limit: '10' })),
-        effort.seconds,
-      ),
+      http: await rateHttp(url, db, first.slice(0, BY_HTTP), effort.seconds),
     }
   } finally {
     await close()
@@ -88,20 +101,29 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
   }
 }
 
-/** Planned anew each time, as the server asks: the questions which places are meant, and the offers. From here, with the way there and back; each counts. */
+async function eachOf<T>(queries: readonly Query[], ask: (query: Query) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  for (const query of queries) answers.push(await ask(query))
+  return answers
+}
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+
+/** As the server asks: what both texts mean, then the offers, planned anew each time. From here, with the way there and back; each counts. */
 async function timeNearby(db: Database, queries: readonly Query[]): Promise<Times> {
   const took: number[] = []
+  const ask = (executor: Executor, { text, values }: Statement) =>
+    executor.executeQuery(CompiledQuery.raw(text, [...values]))
   for (const query of queries) {
-    const statements = (await statementsNearby(db, query)).filter(({ text }) => /near|fc\(cell\)/.test(text))
-    if (statements.length > 3) throw new Error('places nearby are more than three statements')
+    const { meant, offers } = await statementsNearby(db, query)
     for (let run = 0; run < 3; run++) {
       const started = performance.now()
-      for (const statement of statements)
-        await db.read.executeQuery(CompiledQuery.raw(statement.text, [...statement.values]))
+      await Promise.all(meant.map((statement) => ask(db.prepared, statement)))
+      for (const statement of offers) await ask(db.read, statement)
       took.push(performance.now() - started)
     }
   }
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN
-  return { p50: at(0.5), p99: at(0.99), rows: NaN }
+  return { p50: at(0.5), p99: at(0.99) }
 }

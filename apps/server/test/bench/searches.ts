@@ -1,10 +1,12 @@
 /** What people search for, and what the server asks the database for it: the statements are taken from the server's own code. */
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import { alternativesQuery, searchQuery } from '@samtur/contract/rides'
+import { alternativesQuery } from '@samtur/contract/rides'
 import { placeById } from '../../src/features/places/port.ts'
-import { alternativesOf, search } from '../../src/features/search/routes.ts'
+import { alternativesOf, quickSearch } from '../../src/features/search/routes.ts'
+import { EVERYTHING } from '../../src/features/search/views-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Tables } from '../../src/platform/db/tables.ts'
+import type { ApiContext } from '../../src/platform/http/context.ts'
 import type { Route } from './routes.ts'
 
 export type Query = Record<string, string>
@@ -31,36 +33,51 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
   return [...searches.values()]
 }
 
-/** What the server would ask the database; only the first statement where one depends on the answer to another. */
-export async function statementOf(query: Query): Promise<Statement> {
-  const { executor, asked } = recorder([])
-  await search({ db: { read: executor, prepared: executor } as Database, caller: null }, searchQuery.parse(query))
-  const [first] = asked
-  if (!first) throw new Error('the search asked nothing')
-  return first
-}
-
-/** All that is asked for places nearby; the first questions are answered by the database. */
-export async function statementsNearby(db: Database, query: Query): Promise<Statement[]> {
+/** All that the server asks the database for a search over HTTP by somebody whose texts nobody has asked for before. */
+export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const asked: Statement[] = []
-  const read = recording(db.read, asked)
-  await alternativesOf({ db: { read, prepared: read } as Database, caller: null }, alternativesQuery.parse(query))
+  const limiter = { useLocally() {} }
+  const context = { db: recording(db, asked), caller: null, limiter, ip: '' } as unknown as ApiContext
+  const read = quickSearch.read(query)
+  if (!read) throw new Error('the search is refused')
+  await read(context)
   return asked
 }
 
-function recorder(rows: unknown[]) {
-  const asked: Statement[] = []
-  return {
-    asked,
-    executor: kyselyOf(async (query) => (asked.push({ text: query.sql, values: query.parameters }), rows)),
-  }
+/** The search itself, once its texts are known. */
+export async function statementOf(db: Database, query: Query): Promise<Statement> {
+  const statement = (await statementsOf(db, query)).at(-1)
+  if (!statement) throw new Error('the search asked nothing')
+  return statement
 }
 
-function recording(executor: Executor, asked: Statement[]): Executor {
-  return kyselyOf(async (query) => {
-    asked.push({ text: query.sql, values: query.parameters })
-    return (await executor.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters]))).rows
-  })
+/** How many rides a page shows. */
+export async function foundBy(db: Database, { text, values }: Statement): Promise<number> {
+  const { rows } = await db.prepared.executeQuery<{ items: string | null }>(CompiledQuery.raw(text, [...values]))
+  return (JSON.parse(`[${rows[0]?.items ?? ''}]`) as unknown[]).length
+}
+
+/** All that is asked for places nearby: what the texts mean, and the offers. */
+export async function statementsNearby(
+  db: Database,
+  query: Query,
+): Promise<{ meant: Statement[]; offers: Statement[] }> {
+  const asked: Statement[] = []
+  await alternativesOf({ db: recording(db, asked), caller: null }, alternativesQuery.parse(query))
+  const offers = asked.filter(({ text }) => text.includes('from_km'))
+  const meant = asked.filter(({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING))
+  if (offers.length > 1 || meant.length > 2) throw new Error('places nearby are asked for otherwise')
+  return { meant, offers }
+}
+
+/** The database, which has been asked nothing yet, as far as it remembers. */
+function recording(db: Database, asked: Statement[]): Database {
+  const recorded = (executor: Executor) =>
+    kyselyOf(async (query) => {
+      asked.push({ text: query.sql, values: query.parameters })
+      return (await executor.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters]))).rows
+    })
+  return { ...db, read: recorded(db.read), prepared: recorded(db.prepared) }
 }
 
 function kyselyOf(answer: (query: CompiledQuery) => Promise<unknown[]>): Executor {
@@ -102,31 +119,33 @@ export function asText(value: unknown): string | null {
 export interface Times {
   p50: number
   p99: number
-  rows: number
 }
 
 const ROUNDS = 5
 
 /**
- * Milliseconds inside the database: every search is prepared once and asked on one connection, all of them in turn, several rounds of it.
- * Each asking counts. The middle of the rounds is told, so that a round in which the machine did something else does not speak for all.
+ * Milliseconds inside the database of what is asked for each search: every statement is prepared once and asked on one connection, all
+ * searches in turn, several rounds of it. Each asking counts. The middle of the rounds is told, so that a round in which the machine did something else does not speak for all.
  */
-export async function timeInside(db: Executor, statements: readonly Statement[]): Promise<Times> {
+export async function timeInside(db: Executor, searches: readonly Statement[][]): Promise<Times> {
   await sql.raw('set plan_cache_mode = force_generic_plan').execute(db)
-  await sql.raw('create temporary table timing (round integer, took float8, found bigint)').execute(db)
-  const texts = [...new Set(statements.map(({ text }) => text))]
+  await sql.raw('create temporary table timing (round integer, took float8)').execute(db)
+  const texts = [...new Set(searches.flat().map(({ text }) => text))]
   for (const [nr, text] of texts.entries()) await sql.raw(`prepare timed_${nr} as ${text}`).execute(db)
-  const calls = statements.map(({ text, values }) => `timed_${texts.indexOf(text)}(${values.map(literal).join(',')})`)
+  const call = ({ text, values }: Statement) =>
+    `execute timed_${texts.indexOf(text)}${values.length > 0 ? `(${values.map(literal).join(',')})` : ''}`
+  const calls = searches.map((statements) => [...statements.map(call), '', ''].slice(0, 3))
   await sql`select set_config('bench.calls', ${JSON.stringify(calls)}, false)`.execute(db)
   await sql.raw(timingLoop).execute(db)
   const { rows } = await sql<Times>`
-    with rounds as (select percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99,
-      avg(found) as rows from timing group by round)
-    select percentile_cont(0.5) within group (order by p50) as p50, percentile_cont(0.5) within group (order by p99) as p99,
-      avg(rows)::float8 as rows from rounds`.execute(db)
+    with rounds as (select percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99
+      from timing group by round)
+    select percentile_cont(0.5) within group (order by p50) as p50, percentile_cont(0.5) within group (order by p99) as p99 from rounds`.execute(
+    db,
+  )
   await sql.raw('drop table timing').execute(db)
   await sql.raw('deallocate all').execute(db)
-  return rows[0] ?? { p50: NaN, p99: NaN, rows: NaN }
+  return rows[0] ?? { p50: NaN, p99: NaN }
 }
 
 function literal(value: unknown) {
@@ -136,25 +155,23 @@ function literal(value: unknown) {
 
 const timingLoop = `do $$
 declare
-  calls text[] := array(select jsonb_array_elements_text(current_setting('bench.calls')::jsonb));
+  calls text[] := array(select array[c->>0, c->>1, c->>2] from jsonb_array_elements(current_setting('bench.calls')::jsonb) c);
   started timestamptz;
   took float8[];
-  counts bigint[];
-  found bigint;
 begin
   for round in 0..${ROUNDS} loop
     took := '{}';
-    counts := '{}';
-    for nr in 1..cardinality(calls) loop
+    for nr in 1..array_length(calls, 1) loop
       started := clock_timestamp();
-      execute 'execute ' || calls[nr];
-      get diagnostics found = row_count;
+      for part in 1..3 loop
+        exit when calls[nr][part] = '';
+        execute calls[nr][part];
+      end loop;
       took := took || 1000 * extract(epoch from clock_timestamp() - started)::float8;
-      counts := counts || found;
     end loop;
     -- The first round only warms up.
     if round > 0 then
-      insert into timing select round, t, n from unnest(took, counts) as of(t, n);
+      insert into timing select round, t from unnest(took) t;
     end if;
   end loop;
 end $$`

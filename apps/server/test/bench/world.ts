@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { rideBody, type RideBody } from '@samtur/contract/rides'
-import { cellOf } from '../../src/features/places/port.ts'
-import { sectionsOf } from '../../src/features/rides/rules.ts'
+import { repeatedSections, sectionsOf } from '../../src/features/rides/rules.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { ensureSpots } from '../../src/features/rides/store.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
@@ -51,13 +50,17 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
     const spots = ride.stops.map(() => ids[at++] ?? 0)
     const stops = ride.stops.map((stop, position) => ({ ...stop, position, spot_id: spots[position] }))
     const last = stops.length - 1
-    const pairs = sectionsOf(spots).map(({ from, to }) => ({
+    const keys = ride.stops.map(({ place_id }, stop) => place_id ?? -(spots[stop] ?? 0))
+    const sections = sectionsOf(spots)
+    const repeated = repeatedSections(keys, sections)
+    const pairs = sections.map(({ from, to }, section) => ({
       from_position: from,
       to_position: to,
       from_spot: spots[from],
       to_spot: spots[to],
-      from_cell: cellOf(stops[from] ?? nowhere),
-      to_cell: cellOf(stops[to] ?? nowhere),
+      from_key: keys[from],
+      to_key: keys[to],
+      repeated: repeated[section],
       from_share: stops[from]?.share,
       to_share: stops[to]?.share,
       is_start: from === 0,
@@ -75,8 +78,8 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
     db,
   )
   await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
-    to_position smallint, from_spot integer, to_spot integer, from_cell integer, to_cell integer, from_share float8, to_share float8,
-    is_start boolean, is_end boolean)`.execute(db)
+    to_position smallint, from_spot integer, to_spot integer, from_key integer, to_key integer, from_share float8, to_share float8,
+    is_start boolean, is_end boolean, repeated boolean)`.execute(db)
   // As passingTime has it: the ends exact, what lies between to five minutes.
   await sql`create function bench_passes(departs timestamptz, arrives timestamptz, share float8) returns timestamptz language sql immutable as $$
     select case when share = 0 then departs when share = 1 then arrives else greatest(departs, least(arrives, to_timestamp(300 * floor(0.5 +
@@ -85,8 +88,6 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
   )
   for (const table of ['bench_route', 'bench_stop', 'bench_pair']) await sql.raw(`analyze ${table}`).execute(db)
 }
-
-const nowhere = { lat: null, lon: null }
 
 export function bodyOf({ stops, hours }: Route, more: Partial<RideBody> = {}) {
   const departure = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 86_400_000)
@@ -134,20 +135,26 @@ async function addRides(db: Executor, rides: number, routes: number) {
       from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
   await sql`analyze bench_ride`.execute(db)
   await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
-      total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color)
+      total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, route, stop_texts)
     select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets,
-      'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
-    from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
+      'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå',
+      route, texts
+    from (select id, '[' || string_agg(concat('{"position":', position, ',"text":', to_json(text), ',"place_id":', place_id, ',"lat":', lat,
+          ',"lon":', lon, ',"passes_at":"', to_char(bench_passes(departs, arrives, share) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '"}'),
+          ',' order by position) || ']' as route, array_agg(to_json(text)::text order by position) as texts
+        from bench_ride join bench_stop using (nr) group by id) shown join bench_ride r using (id) join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(
+    db,
+  )
   await sql`insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
     select r.id, position, text, spot_id, place_id, lat, lon, share, bench_passes(departs, arrives, share)
     from bench_ride r join bench_stop using (nr)`.execute(db)
   await sql`insert into ride_leg (ride_id, position, seats_taken, capacity)
     select id, leg - 1, taken[leg], seats from bench_ride, generate_series(1, cardinality(taken)) leg`.execute(db)
-  await sql`insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_cell, to_cell, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free)
-    select id, from_position, to_position, from_spot, to_spot, from_cell, to_cell, bench_passes(departs, arrives, from_share),
+  await sql`insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
+      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
+    select id, from_position, to_position, from_spot, to_spot, from_key, to_key, bench_passes(departs, arrives, from_share),
       bench_passes(departs, arrives, to_share), departs, is_start, is_end,
-      least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n)
+      least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
     from bench_ride join bench_pair using (nr)`.execute(db)
 }
 

@@ -1,4 +1,4 @@
-/** Every picture that comes in is refused with the right code or comes out as a plain square; none of them harms the house. */
+/** Every picture that comes in is refused with the right code or comes out as a plain JPEG; none of them harms the house. */
 import fs from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -28,39 +28,60 @@ const outcomes: Record<string, Outcome> = {
   required: 'required',
 }
 
-describe('each of the corpus', () => {
+interface Kind {
+  /** Where it is sent to; the own picture by default. */
+  to?(t: TestApp, as: TestPerson): Promise<`/chats/${string}`>
+  sizes(width: number, height: number): boolean
+}
+const kinds: Record<string, Kind> = {
+  'an own picture': { sizes: (width, height) => width === 300 && height === 300 },
+  'an image in a conversation': {
+    async to(t, as) {
+      const other = await addPerson(t.db.kysely)
+      const { body } = await t.call('POST', '/api/v1/chats', { as, body: { user_id: other.id } })
+      return `/chats/${body.id}/images`
+    },
+    sizes: (width, height) => Math.max(width, height) <= 1920,
+  },
+}
+
+describe.each(Object.entries(kinds))('each of the corpus as %s', (_, kind) => {
   let t: TestApp
   let person: TestPerson
+  let to: `/chats/${string}` | undefined
   beforeAll(async () => {
     t = await startTestApp({ env: { SECRET: testSecret } })
     person = await addPerson(t.db.kysely)
+    to = await kind.to?.(t, person)
     await sendPicture({ url: t.url, as: person, bytes: await goodPicture() })
   })
   afterAll(() => t.close())
 
   async function outcomeOf({ bytes, claimed }: Sample, index: number): Promise<{ outcome: Outcome; picture?: Buffer }> {
-    const sending = { url: t.url, as: person, bytes, ...(claimed && { type: claimed }) }
+    const sending = { url: t.url, as: person, bytes, ...(to && { to }), ...(claimed && { type: claimed }) }
     const { status, body } = await (index % 2 ? sendPicture(sending) : sendForm(sending))
-    if (status !== 200) return { outcome: outcomes[body.fields?.file ?? body.code] ?? body.code }
-    const response = await fetch(t.url + body.profile_picture)
+    if (status >= 400) return { outcome: outcomes[body.fields?.file ?? body.code] ?? body.code }
+    const response = await fetch(t.url + (body.profile_picture ?? body.image_url), {
+      headers: { cookie: person.cookie },
+    })
     const picture = Buffer.from(await response.arrayBuffer())
     return { outcome: (await showsQuarters(picture)) ? 'quarters' : 'picture', picture }
   }
 
-  test('is refused with its code, or becomes a plain square', { timeout: 120_000 }, async () => {
+  test('is refused with its code, or becomes a plain JPEG', { timeout: 120_000 }, async () => {
     expect(samples.length).toBeGreaterThan(100)
     for (const [index, sample] of samples.entries()) {
       const started = performance.now()
       const { outcome, picture } = await outcomeOf(sample, index)
       expect([sample.outcome].flat(), sample.name).toContain(outcome)
       expect(performance.now() - started, sample.name).toBeLessThan(SLOWEST_MS)
-      if (picture) expectPlainSquare(picture, sample.name)
+      if (picture) expectPlain(picture, sample.name, kind)
     }
   })
 })
 
-/** 300 × 300, and not a byte that is not needed to draw it. */
-function expectPlainSquare(picture: Buffer, name: string) {
+/** Not a byte that is not needed to draw it. */
+function expectPlain(picture: Buffer, name: string, { sizes }: Kind) {
   const segments = jpegSegments(picture)
   // Start, JFIF, tables, frame, scan, end: no application data, no comment, nothing behind the end.
   const allowed = [0xd8, 0xe0, 0xdb, 0xc0, 0xc4, 0xda, 0xd9]
@@ -72,15 +93,18 @@ function expectPlainSquare(picture: Buffer, name: string) {
   const jfif = segments.find(({ marker }) => marker === 0xe0)
   if (jfif) expect(jfif.end - jfif.start, name).toBe(18)
   const frame = segments.find(({ marker }) => marker === 0xc0)?.start ?? 0
-  // Eight bits, 300 × 300, three colours.
-  expect([...picture.subarray(frame + 4, frame + 10)], name).toEqual([8, 1, 44, 1, 44, 3])
+  // Bits and colours.
+  expect([picture[frame + 4], picture[frame + 9]], name).toEqual([8, 3])
+  expect([name, sizes(picture.readUInt16BE(frame + 7), picture.readUInt16BE(frame + 5))]).toEqual([name, true])
   expect(picture.includes(canary), name).toBe(false)
 }
 
 async function showsQuarters(picture: Buffer) {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
-  const seen = [at(70, 70), at(230, 70), at(70, 230), at(230, 230)]
+  const [left, right] = [0.23, 0.77].map((part) => Math.floor(info.width * part)) as [number, number]
+  const [top, bottom] = [0.23, 0.77].map((part) => Math.floor(info.height * part)) as [number, number]
+  const seen = [at(left, top), at(right, top), at(left, bottom), at(right, bottom)]
   // Colours of print come back a little different.
   return seen.every((colour, i) => colour.every((value, j) => Math.abs(value - (quarters[i as 0]?.[j as 0] ?? 0)) < 60))
 }
@@ -103,6 +127,14 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
 
   const send = (as: TestPerson | undefined, bytes: Uint8Array) =>
     sendPicture({ url: server.url, bytes, ...(as && { as }) })
+  const openChat = async (): Promise<`/chats/${string}`> => {
+    const [one, other] = people
+    const headers = { 'content-type': 'application/json', cookie: one?.cookie ?? '' }
+    const body = JSON.stringify({ user_id: other?.id })
+    const answer = await fetch(`${server.url}/api/v1/chats`, { method: 'POST', headers, body })
+    const { id } = (await answer.json()) as { id: string }
+    return `/chats/${id}/images`
+  }
   const decoders = () =>
     fs.readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8').trim().split(' ').map(Number)
   const signal = (pids: number[], name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') =>
@@ -132,9 +164,12 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
           slowest.ms = Math.max(slowest.ms, performance.now() - started)
         }
       })()
+      const conversation = await openChat()
       await Promise.all(
-        people.map(async (person) => {
-          for (let next = hostile.pop(); next; next = hostile.pop()) await send(person, next.bytes)
+        people.map(async (as, index) => {
+          const to = index % 2 && { to: conversation }
+          for (let next = hostile.pop(); next; next = hostile.pop())
+            await sendPicture({ url: server.url, as: to ? people[0] : as, bytes: next.bytes, ...to })
         }),
       )
       on = false

@@ -1,136 +1,211 @@
-/** Generated from the matrix: every live channel × every role, over raw sockets. */
-import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
-import type { ServerFrame } from '@samtur/contract/live'
+/** Generated from the rows of live channels: every channel × every role over raw sockets, in one process and across two. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { LiveEvent } from '@samtur/contract/live'
 import { startTestApp, type TestApp } from '../app.ts'
+import { describePostgres, freshServerDatabase, openServerDatabase } from '../database.ts'
+import { LiveClient, refusedHandshake } from '../live-client.ts'
 import { testSecret, type TestPerson } from '../sessions.ts'
-import { channels } from './matrix.ts'
+import { liveRows, type LiveRow } from './live-rows.ts'
 import { roles, type Role } from './rows.ts'
 import { personOf, makeWorld, type World } from './world.ts'
 
-let t: TestApp
-let world: World
-const sockets: Socket[] = []
+const env = { SECRET: testSecret }
+const connected = roles.filter((role) => role !== 'V' && role !== 'U')
+const SECOND = 1000
 
-beforeAll(async () => {
-  t = await startTestApp({ env: { SECRET: testSecret } })
-  world = await makeWorld(t)
+/** Requests go to one process, the sockets that are looked at are open at the other; it may be the same. */
+let here: TestApp
+let there: TestApp
+let open: LiveClient[] = []
+
+afterEach(() => {
+  for (const { socket } of open) socket.terminate()
+  open = []
 })
-afterEach(() => sockets.splice(0).forEach(({ ws }) => ws.terminate()))
-afterAll(() => t.close())
 
-interface Socket {
-  ws: WebSocket
-  frames: ServerFrame[]
-  send(frame: object): void
-  /** Waits for a frame that fits. */
-  next(fits: (frame: ServerFrame) => boolean): Promise<ServerFrame>
+async function connect(as: TestPerson, at = there): Promise<LiveClient> {
+  const client = await LiveClient.open(at.url, as.cookie)
+  open.push(client)
+  return client
 }
 
-async function connect(as: { cookie: string } | undefined, origin: string | undefined = t.url): Promise<Socket> {
-  const ws = new WebSocket(`${t.url.replace('http', 'ws')}/live`, {
-    headers: { ...(as && { cookie: as.cookie }), ...(origin && { origin }) },
-  })
-  const frames: ServerFrame[] = []
-  ws.on('message', (data) => {
-    frames.push(JSON.parse((data as Buffer).toString()) as ServerFrame)
-    ws.emit('frame')
-  })
-  await once(ws, 'open')
-  const socket: Socket = {
-    ws,
-    frames,
-    send: (frame) => ws.send(JSON.stringify(frame)),
-    async next(fits) {
-      for (;;) {
-        const found = frames.find(fits)
-        if (found) return found
-        await once(ws, 'frame', { signal: AbortSignal.timeout(3000) })
+async function join(as: TestPerson, channel: string, at = there): Promise<LiveClient> {
+  const client = await connect(as, at)
+  expect(await client.subscribe(channel)).toBe('subscribed')
+  return client
+}
+
+/** Whatever was sent to the socket before has arrived when its heartbeat is answered. */
+async function flush(client: LiveClient) {
+  const count = () => client.frames.filter(({ type }) => type === 'heartbeat').length
+  const before = count()
+  client.send({ type: 'heartbeat' })
+  await vi.waitFor(() => expect(count()).toBe(before + 1))
+}
+
+const member = (role: Role, w: World): TestPerson => {
+  const person = personOf[role](w)
+  if (!person) throw new Error('connections need a person')
+  return person
+}
+const write = (w: World, as: TestPerson, chatId: string) =>
+  here.call('POST', `/api/v1/chats/${chatId}/messages`, { as, body: { content: 'Hemmelig beskjed' } })
+const read = (as: TestPerson, chatId: string) =>
+  here.call('POST', `/api/v1/chats/${chatId}/read`, { as, body: { seq: 1000 } })
+const kinds = (events: LiveEvent[]) => [...new Set(events.map(({ event }) => event))].toSorted()
+const every = (client: LiveClient) => client.frames.flatMap((frame) => (frame.type === 'event' ? [frame.data] : []))
+
+/** The same for every role that gets a connection. */
+const byRole = <T>(tell: (role: Role) => T) => Object.fromEntries(connected.map((role) => [role, tell(role)]))
+
+/** A socket of every role, which has asked for the channel; and the answers. */
+async function joinAll(w: World, name: string) {
+  const clients = new Map<Role, LiveClient>()
+  const answers = new Map<Role, string>()
+  for (const role of connected) {
+    const client = await connect(member(role, w))
+    clients.set(role, client)
+    answers.set(role, await client.subscribe(name))
+  }
+  const of = (role: Role) => clients.get(role) as LiveClient
+  return { of, answers, all: [...clients.values()] }
+}
+
+/** Both pairs write, type and read, as far as that is let through; done when the other process has told it all to whom it concerns. */
+async function talk(w: World, { silent = false } = {}) {
+  const { driver, accepted, blocked } = w
+  const witnesses = await Promise.all([driver, accepted].map((person) => join(person, `chat:${w.chatId}`)))
+  const inboxes = await Promise.all([driver, accepted].map((person) => join(person, 'inbox')))
+  for (const [one, other, chatId] of [
+    [driver, accepted, w.chatId],
+    [accepted, driver, w.chatId],
+    [driver, blocked, w.oldChatId],
+    [blocked, driver, w.oldChatId],
+  ] as const) {
+    const channel = `chat:${chatId}`
+    ;(await join(one, channel, here)).send({ type: 'typing', channel })
+    await write(w, one, chatId)
+    await read(other, chatId)
+  }
+  const seen = silent ? [] : ['message', 'read', 'typing']
+  for (const witness of witnesses)
+    await vi.waitFor(() => expect(kinds(every(witness))).toEqual(seen), { timeout: 5 * SECOND })
+  // Travels behind all that.
+  here.app.parts.bus.emit('changed', { user_ids: [driver.id, accepted.id], what: 'rides' })
+  for (const inbox of inboxes) await vi.waitFor(() => expect(kinds(every(inbox))).toContain('changed'))
+}
+
+/** What a socket has heard, but for the mark at the end. */
+const heard = (client: LiveClient) => every(client).filter((event) => event.event !== 'changed')
+
+function defineRows() {
+  describe.each(liveRows)('channel $channel', (row: LiveRow) => {
+    test('who joins, what is heard there, and whom typing reaches', async () => {
+      const w = await makeWorld(here)
+      const name = row.name(w)
+      const { of, answers, all } = await joinAll(w, name)
+      expect(Object.fromEntries(answers)).toEqual(byRole((role) => (row.subscribed[role] ? 'subscribed' : 'refused')))
+      await talk(w)
+      await Promise.all(all.map(flush))
+      expect(byRole((role) => kinds(heard(of(role))))).toEqual(byRole((role) => row.hears[role]?.toSorted() ?? []))
+      for (const frame of all.flatMap(({ frames }) => frames))
+        if (frame.type === 'event') expect(frame.channel).toBe(name)
+      if (name === 'inbox') expect(JSON.stringify(all.map(({ frames }) => frames))).not.toContain('Hemmelig')
+
+      const witnesses = await Promise.all([
+        join(w.driver, `chat:${w.chatId}`),
+        join(w.accepted, `chat:${w.chatId}`),
+        join(w.driver, `chat:${w.oldChatId}`),
+        join(w.blocked, `chat:${w.oldChatId}`),
+      ])
+      for (const client of all) client.send({ type: 'typing', channel: name })
+      for (const client of [...all, ...witnesses]) await flush(client)
+      const typing = (role: Role) => ({ event: 'typing', chat_id: w.chatId, user_id: member(role, w).id })
+      const reached = [row.types['Pa'] ? [typing('Pa')] : [], row.types['D'] ? [typing('D')] : [], [], []]
+      expect(witnesses.map(every)).toEqual(reached)
+    })
+
+    test('nothing after signing out', async () => {
+      const w = await makeWorld(here)
+      const { of, all } = await joinAll(w, row.name(w))
+      for (const role of connected) {
+        const person = member(role, w)
+        const started = Date.now()
+        await here.call('POST', '/api/auth/sign-out', { as: person })
+        expect(await of(role).closed).toBe(4401)
+        expect(Date.now() - started).toBeLessThan(SECOND)
+        expect((await refusedHandshake(there.url, { origin: there.url, cookie: person.cookie })).status).toBe(401)
       }
-    },
-  }
-  sockets.push(socket)
-  return socket
+      expect(all.flatMap(every)).toEqual([])
+    })
+
+    test('nothing after a block', async () => {
+      const w = await makeWorld(here)
+      const { of, all } = await joinAll(w, row.name(w))
+      for (const role of connected) {
+        const by = role === 'D' ? w.accepted : w.driver
+        expect((await here.call('PUT', `/api/v1/me/blocks/${member(role, w).id}`, { as: by })).status).toBe(200)
+      }
+      await talk(w, { silent: true })
+      await Promise.all(all.map(flush))
+      // Of the own reading the own devices go on to hear.
+      const foreign = (role: Role) =>
+        heard(of(role)).filter((event) => !(event.event === 'read' && event.reader_id === member(role, w).id))
+      expect(byRole(foreign)).toEqual(byRole(() => []))
+    })
+  })
+
+  test.each(connected.filter((role) => role !== 'A'))('as %s: nothing after being shut out', async (role) => {
+    const w = await makeWorld(here)
+    const person = member(role, w)
+    const clients = [await join(person, 'inbox'), await join(person, 'inbox', here)]
+    const path = `/api/v1/admin/users/${person.id}/suspend`
+    const started = Date.now()
+    expect((await here.call('POST', path, { as: w.admin, body: { reason: 'Sak 1' } })).status).toBe(200)
+    for (const client of clients) expect(await client.closed).toBe(4401)
+    expect(Date.now() - started).toBeLessThan(SECOND)
+    expect((await refusedHandshake(there.url, { origin: there.url, cookie: person.cookie })).status).toBe(401)
+  })
+
+  test('a side that was deleted hears what is said from then on, and nothing of before', async () => {
+    const w = await makeWorld(here)
+    const [client, other] = [await join(w.accepted, `chat:${w.chatId}`), await join(w.driver, `chat:${w.chatId}`)]
+    const first = (await write(w, w.driver, w.chatId)).body.seq as number
+    for (const socket of [client, other]) await vi.waitFor(() => expect(socket.seqs(w.chatId)).toEqual([first]))
+    expect((await here.call('DELETE', `/api/v1/chats/${w.chatId}`, { as: w.accepted })).body).toBe(true)
+    const late = await join(w.accepted, `chat:${w.chatId}`)
+    const second = (await write(w, w.driver, w.chatId)).body.seq as number
+    for (const socket of [client, late, other]) await vi.waitFor(() => expect(socket.seqs(w.chatId)).toContain(second))
+    expect([late.seqs(w.chatId), other.seqs(w.chatId)]).toEqual([[second], [first, second]])
+  })
+
+  test('a connection needs a session of a confirmed person, and our own origin', async () => {
+    const w = await makeWorld(here)
+    const status = async (cookie: string | undefined, origin?: string) =>
+      (await refusedHandshake(there.url, { ...(cookie && { cookie }), ...(origin && { origin }) })).status
+    expect(await status(undefined, there.url)).toBe(401)
+    expect(await status(w.unconfirmed.cookie, there.url)).toBe(403)
+    for (const origin of ['https://evil.example', undefined, 'null'])
+      expect(await status(w.stranger.cookie, origin)).toBe(403)
+    await join(w.stranger, 'inbox')
+  })
 }
 
-async function join(as: TestPerson, channel: string) {
-  const socket = await connect(as)
-  socket.send({ type: 'subscribe', channel })
-  const answer = await socket.next((frame) => frame.type === 'subscribed' || frame.type === 'refused')
-  return { socket, answer }
-}
-
-const refusedWith = async (as: TestPerson | undefined, origin?: string) => {
-  try {
-    await connect(as, origin)
-    return 'open'
-  } catch (error) {
-    return /(\d{3})/.exec(String(error))?.[1]
-  }
-}
-
-test('a connection needs a session of a confirmed person, and our own origin', async () => {
-  expect(await refusedWith(undefined)).toBe('401')
-  expect(await refusedWith(world.unconfirmed)).toBe('403')
-  expect(await refusedWith(world.stranger, 'https://evil.example')).toBe('403')
-  expect(await refusedWith(world.stranger, '')).toBe('403')
-  expect(await refusedWith(world.stranger, 'null')).toBe('403')
-  expect(await refusedWith(world.stranger)).toBe('open')
-})
-
-describe.each(channels)('channel $channel', ({ name, subscribed }) => {
-  test.each(roles.filter((role): role is Exclude<Role, 'V' | 'U'> => role !== 'V' && role !== 'U'))(
-    'as %s',
-    async (role) => {
-      const person = personOf[role](world)
-      if (!person) throw new Error('connections need a person')
-      const { answer } = await join(person, name(world))
-      expect(answer).toEqual({ type: subscribed[role] ? 'subscribed' : 'refused', channel: name(world) })
-    },
-  )
-})
-
-test('events reach the members and nobody else; the inbox carries ids only', async () => {
-  const member = (await join(world.accepted, `chat:${world.chatId}`)).socket
-  const inbox = (await join(world.accepted, 'inbox')).socket
-  const outsider = (await join(world.stranger, 'inbox')).socket
-  outsider.send({ type: 'subscribe', channel: `chat:${world.chatId}` })
-  await outsider.next((frame) => frame.type === 'refused')
-  const content = 'Hemmelig beskjed'
-  await t.call('POST', `/api/v1/chats/${world.chatId}/messages`, { as: world.driver, body: { content } })
-  expect(await member.next((frame) => frame.type === 'event')).toMatchObject({
-    data: { event: 'message', message: { content } },
+describe('in one process', () => {
+  beforeAll(async () => {
+    here = await startTestApp({ env })
+    there = here
   })
-  expect(await inbox.next((frame) => frame.type === 'event')).toMatchObject({
-    data: { event: 'new_message', chat_id: world.chatId },
-  })
-  expect(JSON.stringify(inbox.frames)).not.toContain(content)
-  // The heartbeat's answer comes after whatever was sent before it.
-  outsider.send({ type: 'heartbeat' })
-  await outsider.next((frame) => frame.type === 'heartbeat')
-  expect(outsider.frames.filter((frame) => frame.type === 'event')).toEqual([])
+  afterAll(() => here.close())
+  defineRows()
 })
 
-test('signing out closes the connection within a second', async () => {
-  const w = await makeWorld(t)
-  const { socket } = await join(w.stranger, 'inbox')
-  const closed = once(socket.ws, 'close', { signal: AbortSignal.timeout(1000) })
-  await t.call('POST', '/api/auth/sign-out', { as: w.stranger })
-  expect((await closed)[0]).toBe(4401)
-})
-
-test('after a block nothing more arrives', async () => {
-  const w = await makeWorld(t)
-  const channel = `chat:${w.chatId}`
-  const { socket } = await join(w.accepted, channel)
-  await t.call('PUT', `/api/v1/me/blocks/${w.accepted.id}`, { as: w.driver })
-  const refused = await t.call('POST', `/api/v1/chats/${w.chatId}/messages`, {
-    as: w.driver,
-    body: { content: 'Etter blokkering' },
+describePostgres('across two processes', () => {
+  beforeAll(async () => {
+    const url = await freshServerDatabase()
+    here = await startTestApp({ env, database: await openServerDatabase(url) })
+    there = await startTestApp({ env, database: await openServerDatabase(url), clock: here.clock })
   })
-  expect(refused.body.code).toBe('message_refused')
-  socket.send({ type: 'heartbeat' })
-  await socket.next((frame) => frame.type === 'heartbeat')
-  expect(socket.frames.filter((frame) => frame.type === 'event')).toEqual([])
+  afterAll(() => Promise.all([here.close(), there.close()]))
+  defineRows()
 })

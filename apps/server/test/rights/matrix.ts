@@ -1,17 +1,19 @@
 /**
- * Who may do what: one row for every route and live channel of the server, one answer for every role. The tests beside this file are
- * generated from it; a route without a row fails them.
+ * Who may do what: one row for every route of the server, one answer for every role; live channels have theirs in `live-rows.ts`. The
+ * tests beside this file are generated from it; a route without a row fails them.
  *
  * Roles: V visitor · U signed up, address not confirmed (with a forged session) · N confirmed, not involved · Pp, Pa, Pr passenger with a
  * pending, accepted, rejected reservation on the ride · D driver, owner · B blocked by the owner · A administrator.
  */
 import { randomUUID } from 'node:crypto'
 import { accountRows } from './account-rows.ts'
+import { chatRows } from './chat-rows.ts'
 import { costRows } from './cost-rows.ts'
+import { imageRows } from './image-rows.ts'
 import { notificationRows } from './notification-rows.ts'
 import { ratingRows } from './rating-rows.ts'
 import { reservationRows } from './reservation-rows.ts'
-import { administrator, all, confirmed, participant, type Role, roles, type Row, signedIn } from './rows.ts'
+import { administrator, all, confirmed, participant, type Role, type Row, signedIn } from './rows.ts'
 import { tripRows } from './trip-rows.ts'
 import type { World } from './world.ts'
 
@@ -188,6 +190,8 @@ export const matrix: Row[] = [
     writes: true,
   },
   { route: 'GET /api/v1/unread', rule: 'own', answers: signedIn(200) },
+  ...chatRows,
+  ...imageRows,
   // Privacy
   {
     route: 'POST /api/v1/me/export',
@@ -261,6 +265,59 @@ export const cases: {
     code: 'message_refused',
   },
   {
+    name: 'a blocked member sees the old images',
+    role: 'B',
+    method: 'GET',
+    path: (w) => `/files/chat-images/${w.oldImageKey}`,
+    status: 200,
+  },
+  {
+    name: 'a blocked member sends no image',
+    role: 'B',
+    method: 'POST',
+    path: (w) => `/api/v1/chats/${w.oldChatId}/images`,
+    status: 403,
+    code: 'message_refused',
+  },
+  {
+    name: 'nor does the one who blocked',
+    role: 'D',
+    method: 'POST',
+    path: (w) => `/api/v1/chats/${w.oldChatId}/images`,
+    status: 403,
+    code: 'message_refused',
+  },
+  {
+    name: 'a blocked member deletes the own side',
+    role: 'B',
+    method: 'DELETE',
+    path: (w) => `/api/v1/chats/${w.oldChatId}`,
+    status: 200,
+  },
+  {
+    name: 'whoever has deleted the conversation does not see its images any more',
+    role: 'B',
+    method: 'GET',
+    path: (w) => `/files/chat-images/${w.clearedImageKey}`,
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    name: 'while the other side does',
+    role: 'D',
+    method: 'GET',
+    path: (w) => `/files/chat-images/${w.clearedImageKey}`,
+    status: 200,
+  },
+  {
+    name: 'nobody deletes a foreign conversation by naming a member',
+    role: 'N',
+    method: 'DELETE',
+    path: (w) => `/api/v1/chats/${w.chatId}?user_id=${w.driver.id}`,
+    status: 404,
+    code: 'not_found',
+  },
+  {
     name: 'an administrator cannot be suspended',
     role: 'A',
     method: 'POST',
@@ -287,15 +344,3 @@ export const cases: {
     code: 'forbidden',
   },
 ]
-
-/** Live channels, by the name the registry knows: may the role subscribe? Visitors and unconfirmed people get no connection at all. */
-export const channels: { channel: string; name(world: World): string; subscribed: Record<Role, boolean> }[] = [
-  { channel: 'inbox', name: () => 'inbox', subscribed: yes('N', 'Pp', 'Pa', 'Pr', 'D', 'B', 'A') },
-  { channel: 'chat', name: (w) => `chat:${w.chatId}`, subscribed: yes('Pa', 'D') },
-  { channel: '*', name: () => 'chat:*', subscribed: yes() },
-  { channel: 'messages', name: () => 'messages', subscribed: yes() },
-]
-
-function yes(...allowed: Role[]): Record<Role, boolean> {
-  return Object.fromEntries(roles.map((role) => [role, allowed.includes(role)])) as Record<Role, boolean>
-}

@@ -1,4 +1,6 @@
 /** One of everything: a driver with a ride, a passenger in each state, a blocked person, an administrator, a chat. */
+import { sendImage } from '../../src/features/chat/service.ts'
+import { clearChat } from '../../src/features/chat/store.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideBody, type TestApp } from '../app.ts'
@@ -30,12 +32,17 @@ export interface World {
   chatId: string
   /** A conversation between the driver and the blocked person, from before the block. */
   oldChatId: string
+  /** What the driver has sent in the one and in the other. */
+  imageKey: string
+  oldImageKey: string
+  /** From before the blocked person deleted the old conversation for the first time. */
+  clearedImageKey: string
 }
 
 /** Where the driver's ride starts; a search for it finds that ride only. */
 export const startOf = (driver: TestPerson) => `Oslo ${driver.id.slice(0, 8)}`
 
-export async function makeWorld({ db, clock }: TestApp): Promise<World> {
+export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
   const add = (name: string, options = {}) => addPerson(db.kysely, { name, ...options })
   const driver = await add('Dag Sjåfør')
   const unconfirmed = await add('Una Ubekreftet', { verified: false })
@@ -92,6 +99,15 @@ export async function makeWorld({ db, clock }: TestApp): Promise<World> {
     return id
   }
   const [chatId, oldChatId] = [await chat(accepted), await chat(blocked)]
+  const image = async (chat: string) => {
+    const { parts } = app
+    const sending = { sender: driver.id, chatId: chat, clientId: undefined }
+    const sent = await sendImage(parts, sending, { bytes: Buffer.from('a picture'), width: 1, height: 1 })
+    return sent.image_key ?? ''
+  }
+  const [imageKey, clearedImageKey] = [await image(chatId), await image(oldChatId)]
+  await clearChat(db.read, oldChatId, blocked.id)
+  const oldImageKey = await image(oldChatId)
   await db.kysely.insertInto('user_block').values({ blocker_id: driver.id, blocked_id: blocked.id }).execute()
   return {
     driver,
@@ -109,6 +125,9 @@ export async function makeWorld({ db, clock }: TestApp): Promise<World> {
     rateId: await firstRate(db),
     chatId,
     oldChatId,
+    imageKey,
+    oldImageKey,
+    clearedImageKey,
   }
 }
 

@@ -26,7 +26,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     () => import('../routes/security.tsx'),
     ['account_errors', 'accounts', 'fields', 'security', 'settings'],
   ),
-  notifications: lazyPage(() => import('../routes/notifications.tsx'), ['calendar', 'notifications']),
+  notifications: lazyPage(() => import('../routes/notifications.tsx'), ['calendar', 'chat', 'notifications']),
   blocked: lazyPage(() => import('../routes/blocked.tsx'), ['blocks']),
   resetPassword: lazyPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
   editRide: lazyPage(

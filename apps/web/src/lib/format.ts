@@ -24,7 +24,9 @@ export function createFormat(language: Language, t: Translate) {
   }
   const number = (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(tag, options)
   const oneDecimal = (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  const time = (iso: string) => show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  // With a colon in every language, as times are typed and as tickets print them.
+  const time = (iso: string) =>
+    show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).replace(/^(\d+)\D(\d+)$/, '$1:$2')
   const yearUnlessThis = (iso: string) =>
     yearIn.format(new Date(iso)) === yearIn.format(Date.now()) ? undefined : ('numeric' as const)
   const date = (iso: string) =>

@@ -102,6 +102,26 @@ test('the product’s own times', () => {
   expect(liveTimes.heartbeat).toBeLessThan(standard.silentAfter)
 })
 
+test('that somebody is writing is said on a joined channel, and nowhere else', async () => {
+  start()
+  const channel = `chat:${chat}`
+  const typing = () => frames.filter(({ type }) => type === 'typing')
+  connection.sayTyping(channel)
+  const stop = listen(channel)
+  listen('inbox')
+  connection.sayTyping(channel)
+  await reaches('joined')
+  connection.sayTyping(channel)
+  await vi.waitFor(() => expect(typing()).toEqual([{ type: 'typing', channel }]))
+  // Neither on what is being left nor after the connection is lost.
+  stop()
+  connection.sayTyping(channel)
+  connection.drop()
+  connection.sayTyping('inbox')
+  await reaches('joined')
+  expect(typing()).toHaveLength(1)
+})
+
 describe('joining and leaving', () => {
   test('nobody is connected before somebody listens, and one connection serves all', async () => {
     start()
@@ -247,9 +267,9 @@ describe('losing the connection', () => {
     holdFor(10_000)
     expect(waitAfterLoss()).toBe(1150)
     expect(waitAfterLoss(closeCodes.tooManyConnections)).toBe(11_500)
-    // A server that restarts loses everybody at once: they return spread over ten seconds.
+    // A server that restarts loses everybody at once: they return spread over fifteen seconds.
     holdFor(10_000)
-    expect(waitAfterLoss(closeCodes.restart)).toBe(6000)
+    expect(waitAfterLoss(closeCodes.restart)).toBe(8500)
     for (const stop of stops) stop()
     vi.advanceTimersByTime(liveTimes.linger)
   })

@@ -89,6 +89,11 @@ export class LiveConnection {
     return () => void this.#watchers.delete(watcher)
   }
 
+  /** Tells whoever else listens to the channel that the person is writing; nobody while it is not joined. */
+  sayTyping = (name: string) => {
+    if (this.state(name) === 'joined') this.#send({ type: 'typing', channel: name })
+  }
+
   /** The device is back, or looked at again: no reason to wait any longer, nor to trust what looks like a connection. */
   wake = () => {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ask()
@@ -220,8 +225,8 @@ export class LiveConnection {
     const patient = code === signedOut || code === tooManyConnections
     const delay = patient ? longest : (reconnect[this.#attempt] ?? longest)
     this.#attempt += 1
-    // Everybody loses a server that restarts in the same moment, so they come back spread out.
-    const spread = code === restart ? longest : delay * 0.3
+    // Everybody loses a server that restarts in the same moment, so they come back spread out, also where it is away for some seconds.
+    const spread = code === restart ? longest * 1.5 : delay * 0.3
     return delay + spread * (this.#options.random ?? Math.random)()
   }
 

@@ -2,6 +2,7 @@
 import { ApiError, errorOf } from './http.ts'
 
 interface Upload {
+  method: 'PUT' | 'POST'
   url: string
   file: Blob
   name: string
@@ -12,14 +13,14 @@ interface Upload {
 
 const timeLimit = 60_000
 
-export function upload<Answer>({ url, file, name, onProgress, signal }: Upload): Promise<Answer> {
+export function upload<Answer>({ method, url, file, name, onProgress, signal }: Upload): Promise<Answer> {
   const form = new FormData()
   form.append('file', file, name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const offline = () => reject(new ApiError(0, 'offline'))
     const stop = () => request.abort()
-    request.open('PUT', url)
+    request.open(method, url)
     request.timeout = timeLimit
     request.setRequestHeader('accept', 'application/json')
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))

@@ -2,6 +2,7 @@ import { useT } from '#lib/i18n'
 import { Page } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { FeedSection } from '../features/calendar/feed-section.tsx'
+import { ReceiptsSection } from '../features/chat/receipts-section.tsx'
 import { NotificationsScreen } from '../features/notifications/notifications-screen.tsx'
 import { SettingsSection } from '../features/notifications/settings-section.tsx'
 
@@ -11,6 +12,7 @@ export default function NotificationsPage() {
   const settings = (
     <div className="flex flex-col gap-4.5">
       <SettingsSection />
+      <ReceiptsSection />
       <FeedSection />
     </div>
   )

@@ -13,11 +13,17 @@ export interface DialogProps {
   dirty?: boolean
   /** Stays at the bottom while the content scrolls: the actions. */
   footer?: ReactNode
-  size?: 'sm' | 'md' | 'lg'
+  /** `full` leaves nothing but a margin, for what is to be seen as large as possible. */
+  size?: 'sm' | 'md' | 'lg' | 'full'
   children: ReactNode
 }
 
-const widths = { sm: '[--dialog-width:26rem]', md: '[--dialog-width:34rem]', lg: '[--dialog-width:46rem]' }
+const widths = {
+  sm: '[--dialog-width:26rem]',
+  md: '[--dialog-width:34rem]',
+  lg: '[--dialog-width:46rem]',
+  full: '[--dialog-width:100%] h-dvh max-h-dvh max-sm:rounded-none sm:h-[calc(100dvh-3rem)] sm:max-h-none',
+}
 
 /** The browser's modal dialog: focus moves in, stays in, and returns to the opener. A sheet from below on a phone. */
 export function Dialog({
@@ -78,7 +84,7 @@ export function Dialog({
     <dialog ref={ref} aria-labelledby={titleId} className={`dialog ${widths[size]}`}>
       {open && (
         // Where little height is left (a phone on its side, a great zoom) the whole scrolls: see `.dialog`.
-        <div className="flex min-h-0 flex-col [@media(max-height:30rem)]:shrink-0">
+        <div className="flex min-h-0 grow flex-col [@media(max-height:30rem)]:shrink-0">
           <header className="flex items-start gap-3 ps-5 pe-2 pt-3 pb-1 sm:ps-6 sm:pe-3 sm:pt-4">
             <h2 id={titleId} data-dialog-title tabIndex={-1} className="min-w-0 flex-1 py-2 text-xl">
               {title}

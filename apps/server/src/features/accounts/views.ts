@@ -1,6 +1,6 @@
 /** Reads of the accounts slice. */
 import { sql } from 'kysely'
-import type { Executor } from '#platform/db/database'
+import { kept, type Executor } from '#platform/db/database'
 import type { Caller } from '#platform/http/context'
 
 /** The account behind an address, as signing in needs it. */
@@ -75,30 +75,32 @@ export async function listSessions(executor: Executor, userId: string, currentId
     .execute()
 }
 
+interface CallerRow {
+  id: string
+  email: string
+  email_verified: boolean
+  role: 'user' | 'admin'
+  locale: string
+  two_factor_enabled: boolean
+  purge_at: Date | null
+  session_id: string
+  created_at: Date
+  reauthenticated_at: Date | null
+}
+
 /** Who holds the session, in one query; null when it has ended or its account is shut. */
 export async function findCaller(
   executor: Executor,
   session: { token: string } | { id: string },
 ): Promise<Caller | null> {
-  const row = await executor
-    .selectFrom('auth_session as session')
-    .innerJoin('auth_user as account', 'account.id', 'session.user_id')
-    .select([
-      'account.id',
-      'account.email',
-      'account.email_verified',
-      'account.role',
-      'account.locale',
-      'account.two_factor_enabled',
-      'account.purge_at',
-      'session.id as session_id',
-      'session.created_at',
-      'session.reauthenticated_at',
-    ])
-    .where('token' in session ? 'session.token' : 'session.id', '=', 'token' in session ? session.token : session.id)
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    .where('account.suspended_at', 'is', null)
-    .executeTakeFirst()
+  const [name, value] = 'token' in session ? ['token', session.token] : ['id', session.id]
+  // Asked with nearly every request.
+  const { rows } = await sql<CallerRow>`
+    ${kept} select account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
+      session.created_at, reauthenticated_at
+    from auth_session session join auth_user account on account.id = user_id
+    where session.${sql.ref(name)} = ${value} and expires_at > now() and suspended_at is null`.execute(executor)
+  const [row] = rows
   if (!row) return null
   return {
     id: row.id,

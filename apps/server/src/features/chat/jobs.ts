@@ -6,16 +6,24 @@ import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeEmptyChats, removeOldMessages } from './store.ts'
 import { listUnread, type Unread } from './views.ts'
 
-/** Messages are kept for two years. */
-export function startChatJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
+export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'files'>): Worker {
   const worker = startWorker({
     name: 'chat.old',
     everyMs: 3_600_000,
     log,
-    run: async () => (await removeOldMessages(db.read)) + (await removeEmptyChats(db.read)) > 0,
+    run: async () => (await forgetOldMessages({ db, files })) + (await removeEmptyChats(db.read)) > 0,
   })
   worker.wake()
   return worker
+}
+
+/** Messages are kept for two years, and their images with them. Answers in how many conversations some have gone. */
+export async function forgetOldMessages({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
+  return db.tx(async (tx) => {
+    const { chats, images } = await removeOldMessages(tx)
+    await files.drop(tx, 'chat-images', images)
+    return chats
+  })
 }
 
 /** What telling needs of the house. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from '@samtur/contract/live'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -10,55 +9,14 @@ import {
   freshServerDatabase,
   openServerDatabase,
   openTestDatabase,
-  type TestDatabase,
 } from '../../../test/database.ts'
-import { LiveClient } from '../../../test/live-client.ts'
-import { addPerson, somebody, type TestPerson } from '../../../test/sessions.ts'
-import { readConfig } from '../../config.ts'
+import { startLiveProcess as startProcess, type LiveProcess as Process } from '../../../test/live-process.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
-import { createHttpServer } from '#platform/http/server'
-import { createRateLimiter } from '#platform/http/rate-limit'
-import { createBus } from '#platform/live/bus'
-import { createHub } from '#platform/live/hub'
-import { createLog } from '#platform/log'
-import { registerChatLive } from './live.ts'
 import { markRead, openChat, sendMessage } from './service.ts'
 import * as views from './views.ts'
 
 const SECOND = 1000
-const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
-const log = createLog('silent')
-
-/** One server process, as far as the chat is concerned. The cookie is the caller's id. */
-async function startProcess(db: TestDatabase) {
-  const bus = await createBus(db, log)
-  const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-  const http: FastifyInstance = createHttpServer(config, log)
-  const hub = createHub(http, {
-    parts: { bus, log },
-    config,
-    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
-    holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
-  })
-  registerChatLive(hub, { db, bus, log })
-  await http.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
-  return {
-    db,
-    bus,
-    limiter,
-    hub,
-    connect: (person: TestPerson) => LiveClient.open(url, person.id),
-    async close() {
-      await hub.close()
-      await http.close()
-      await bus.close()
-      await db.close()
-    },
-  }
-}
-type Process = Awaited<ReturnType<typeof startProcess>>
-
 let processes: Process[]
 let here: Process
 let there: Process
@@ -145,7 +103,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
   test('what was stored without a wake-up arrives with the next one, in order', async () => {
     const reader = await follow(here, ola)
     for (let i = 0; i < 250; i++)
-      await sql`select send_text_message(${chatId}, ${kari.id}, 'Hei', null)`.execute(here.db.kysely)
+      await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
     await say(here, ola, 'Hei')
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual(Array.from({ length: 251 }, (_, i) => i + 1)))
   })
@@ -195,7 +153,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
   test('a failing database delays messages and loses none', async () => {
     const reader = await follow(here, ola)
     vi.spyOn(views, 'readNews').mockRejectedValueOnce(new Error('the database is away'))
-    await sql`select send_text_message(${chatId}, ${kari.id}, 'Hei', null)`.execute(here.db.kysely)
+    await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
     await say(here, kari, 'Hei')
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2]), { timeout: 4000 })
   })
@@ -251,7 +209,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     const reader = await follow(there, ola)
     await reader.subscribe('inbox')
     // The other process says nothing: the wake-up is lost.
-    await sql`select send_text_message(${chatId}, ${kari.id}, 'Hei', null)`.execute(here.db.kysely)
+    await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'samtur-listen'`.execute(here.db.kysely)
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1]), { timeout: 5000 })

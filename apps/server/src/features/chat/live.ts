@@ -37,7 +37,15 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
       tell([sender_id, recipient_id], { event: 'new_message', chat_id, seq, sender_id })
       if (!feed.take(chat_id, seq, local as MessageRow | undefined)) reader.wake()
     }),
-    bus.on('read', ({ chat_id, reader_id, seq }) => tell([reader_id], { event: 'read', chat_id, reader_id, seq })),
+    bus.on('read', ({ chat_id, reader_id, other_id, seq, told }) => {
+      const mark = { event: 'read', chat_id, reader_id, seq } as const
+      tell([reader_id], mark)
+      if (told) feed.hint(chat_id, other_id, mark)
+    }),
+    bus.on('typing', ({ chat_id, user_id, other_id }) =>
+      feed.hint(chat_id, other_id, { event: 'typing', chat_id, user_id }),
+    ),
+    bus.on('cleared', ({ chat_id, user_id, seq }) => feed.clear(chat_id, user_id, seq)),
     bus.on('changed', ({ user_ids, what }) => tell(user_ids, { event: 'changed', what })),
     bus.on('block', ({ a, b }) => {
       feed.hold(a, b)
@@ -55,9 +63,15 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
   hub.register({
     prefix: CHAT,
     async authorise(caller, id) {
+      const asked = feed.holds()
       const standing = UUID.test(id) ? await findStanding(db.read, id, caller.id) : undefined
-      if (standing) feed.follow(standing)
+      if (standing) feed.follow(standing, asked)
+      if (feed.holds() !== asked) reader.wake()
       return standing !== undefined
+    },
+    typing(caller, id) {
+      const other = feed.otherThan(caller.id, id)
+      if (other) bus.emit('typing', { chat_id: id, user_id: caller.id, other_id: other })
     },
     left: feed.unfollow,
     async close() {
@@ -73,24 +87,39 @@ function createFeed(hub: Hub, db: Parts['db']) {
   const followed = new Map<string, Standing>()
   /** Chats with something to read. */
   const expected = new Set<string>()
+  /** How often a block has been set or lifted. */
+  let holds = 0
 
   const push = (chat: Standing, message: MessageRow) => {
     chat.last_seq = Number(message.seq)
     for (const member of chat.members) {
+      if (chat.last_seq <= (chat.cleared[member] ?? 0)) continue
       hub.publish(CHAT + chat.id, { event: 'message', message: presentMessage(message, member) }, { to: [member] })
     }
   }
-  const pushNews = ({ chat_id, blocked, messages }: News) => {
-    const chat = followed.get(chat_id)
-    if (!chat) return
+  const hold = (id: string) => {
+    const chat = followed.get(id)
+    if (chat) followed.set(id, { ...chat, blocked: true })
+    expected.add(id)
+  }
+  const clear = (chat: Standing, person: string, seq: number) => {
+    chat.cleared[person] = Math.max(chat.cleared[person] ?? 0, seq)
+  }
+  const pushNews = (chat: Standing | undefined, { chat_id, blocked, cleared, messages }: News) => {
+    // Held meanwhile: what was read may be from before the block.
+    if (followed.get(chat_id) !== chat || !chat) return
     chat.blocked = blocked
+    for (const person of chat.members) clear(chat, person, cleared[person] ?? 0)
     for (const message of messages) if (Number(message.seq) > chat.last_seq) push(chat, message)
     if (messages.length === limits.historySize) expected.add(chat_id)
   }
 
   return {
-    follow: (chat: Standing) => {
+    holds: () => holds,
+    /** `asked` is how many holds there were before the database was: with one since then it is asked again. */
+    follow: (chat: Standing, asked: number) => {
       if (!followed.has(chat.id)) followed.set(chat.id, chat)
+      if (holds !== asked) hold(chat.id)
     },
     unfollow: (id: string) => {
       followed.delete(id)
@@ -109,24 +138,38 @@ function createFeed(hub: Hub, db: Parts['db']) {
     },
     /** Sends nothing between the two before the database has been asked whether a block stands. */
     hold: (a: string, b: string) => {
+      holds++
       for (const chat of followed.values()) {
-        if (!chat.members.includes(a) || !chat.members.includes(b)) continue
-        chat.blocked = true
-        expected.add(chat.id)
+        if (chat.members.includes(a) && chat.members.includes(b)) hold(chat.id)
       }
+    },
+    /** Nothing up to that number is sent to the person any more. */
+    clear: (id: string, person: string, seq: number) => {
+      const chat = followed.get(id)
+      if (chat) clear(chat, person, seq)
+    },
+    /** The other member, as long as something may pass between the two. */
+    otherThan: (person: string, id: string): string | undefined => {
+      const chat = followed.get(id)
+      return chat && !chat.blocked ? chat.members.find((member) => member !== person) : undefined
+    },
+    /** Sends what is not stored to one of the two; nothing while a block stands. */
+    hint: (id: string, to: string, event: LiveEvent) => {
+      if (followed.get(id)?.blocked === false) hub.publish(CHAT + id, event, { to: [to] })
     },
     expectAll: () => {
       for (const id of followed.keys()) expected.add(id)
     },
     /** Reads and sends what is expected; answers whether there is more. */
     read: async (): Promise<boolean> => {
-      const chats = [...expected].slice(0, BATCH).flatMap((id) => followed.get(id) ?? [])
-      for (const { id } of chats) expected.delete(id)
+      const chats = new Map([...expected].slice(0, BATCH).map((id) => [id, followed.get(id)]))
+      for (const id of chats.keys()) expected.delete(id)
       try {
-        const wanted = chats.map(({ id, last_seq: after }) => ({ id, after }))
-        if (wanted.length) (await readNews(db.read, wanted)).forEach(pushNews)
+        const wanted = [...chats].flatMap(([id, chat]) => (chat ? [{ id, after: chat.last_seq }] : []))
+        const news = wanted.length ? await readNews(db.read, wanted) : []
+        for (const piece of news) pushNews(chats.get(piece.chat_id), piece)
       } catch (error) {
-        for (const { id } of chats) if (followed.has(id)) expected.add(id)
+        for (const id of chats.keys()) if (followed.has(id)) expected.add(id)
         throw error
       }
       return expected.size > 0

@@ -3,6 +3,9 @@ import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { pictureUrl } from '#features/profiles/port'
 import type { ChatRow, MessageRow } from './views.ts'
 
+/** For the two members only. */
+const imageUrl = (key: string | null) => (key ? `/files/chat-images/${key}` : null)
+
 export function presentMessage(row: MessageRow, viewerId: string): Message {
   return {
     id: row.id,
@@ -10,18 +13,26 @@ export function presentMessage(row: MessageRow, viewerId: string): Message {
     seq: Number(row.seq),
     sender_id: row.sender_id,
     content: row.content,
-    image_url: null,
+    image_url: imageUrl(row.image_key),
+    image_size:
+      row.image_width === null || row.image_height === null
+        ? null
+        : { width: row.image_width, height: row.image_height },
     message_type: row.message_type,
     created_at: new Date(row.created_at).toISOString(),
     client_id: row.sender_id === viewerId ? row.client_id : null,
   }
 }
 
-export function presentChat({ other, last_message: last, updated_at, ...row }: ChatRow, viewerId: string): ChatSummary {
+export function presentChat(
+  { other, last_message: last, seen_seq: seen, updated_at, ...row }: ChatRow,
+  viewerId: string,
+): ChatSummary {
   return {
     ...row,
     other: { id: other.id, full_name: other.full_name, profile_picture: pictureUrl(other.picture_key) },
     last_message: last && presentMessage(last, viewerId),
+    seen_seq: seen === null ? null : Number(seen),
     updated_at: updated_at.toISOString(),
   }
 }

@@ -58,6 +58,8 @@ test('a chat is opened, written in, listed, read', async () => {
       ride_id: null,
       unread_count: 1,
       can_write: true,
+      seen_seq: 1,
+      trip_agreed: false,
       other: { id: kari.id, full_name: 'Kari Nordmann', profile_picture: null },
       last_message: { ...sent.body, client_id: null },
       updated_at: sent.body.created_at,
@@ -68,6 +70,39 @@ test('a chat is opened, written in, listed, read', async () => {
   expect((await get(ola, `/chats/${chatId}/messages?after=1`)).body).toEqual({ items: [], has_older: false })
   expect((await post(ola, `/chats/${chatId}/read`, { seq: 1 })).body).toEqual({ chats: [], total: 0 })
   expect((await get(ola, '/chats')).body.items).toMatchObject([{ unread_count: 0 }])
+})
+
+test('the own side is deleted, and comes back with the next message', async () => {
+  const remove = (as: Person | undefined, query = '', id = chatId) =>
+    app.call('DELETE', `/api/v1/chats/${id}${query}`, { as })
+  await say(kari, {})
+  expect(await remove(ola, `?user_id=${kari.id}`)).toMatchObject({ status: 200, body: false })
+  expect((await get(ola, '/chats')).body.items).toMatchObject([{ id: chatId }])
+  for (const query of ['', '', `?user_id=${ola.id}`])
+    expect(await remove(ola, query)).toMatchObject({ status: 200, body: true })
+  expect((await get(ola, '/chats')).body.items).toEqual([])
+  expect((await get(ola, `/chats/${chatId}/messages`)).body).toEqual({ items: [], has_older: false })
+  expect((await get(kari, '/chats')).body.items).toMatchObject([{ id: chatId }])
+  const sent = await say(kari, {})
+  expect((await get(ola, `/chats/${chatId}/messages`)).body.items).toEqual([sent.body])
+  expect((await get(ola, '/chats')).body.items).toMatchObject([{ id: chatId, unread_count: 1 }])
+
+  expect((await remove(undefined)).status).toBe(401)
+  const refused = [await remove(eva), await remove(eva, `?user_id=${ola.id}`), await remove(ola, '', randomUUID())]
+  expect(refused[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  for (const answer of refused) expect(comparable(answer)).toEqual(comparable(refused[0]!))
+})
+
+test('whoever does not tell how far they have read is not told either', async () => {
+  const put = (body: unknown) => app.call('PUT', '/api/v1/me/chat-settings', { as: ola, body })
+  expect(await get(ola, '/me/chat-settings')).toMatchObject({ status: 200, body: { read_receipts: true } })
+  expect(await put({ read_receipts: false })).toMatchObject({ status: 200, body: { read_receipts: false } })
+  expect((await get(ola, '/me/chat-settings')).body).toEqual({ read_receipts: false })
+  for (const person of [kari, ola])
+    expect((await get(person, '/chats')).body.items[0]).toMatchObject({ seen_seq: null })
+  expect((await put({ read_receipts: true })).body).toEqual({ read_receipts: true })
+  for (const person of [kari, ola])
+    expect((await get(person, '/chats')).body.items[0]).toMatchObject({ seen_seq: expect.any(Number) })
 })
 
 describe('refusals', () => {

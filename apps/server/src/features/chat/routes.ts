@@ -1,8 +1,18 @@
-import { os, signedIn, verified } from '#platform/http/context'
-import { assertThat } from '#platform/http/errors'
+import { chatImage } from '@samtur/contract/constants'
+import { id as idSchema } from '@samtur/contract/endpoint'
+import { fieldErrors } from '@samtur/contract/field-errors'
+import { chatImageUpload } from '@samtur/contract/uploads'
+import { z } from '@samtur/contract/zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isKey } from '#platform/files/files'
+import type { Images } from '#platform/files/images'
+import { sendPicture } from '#platform/files/pictures'
+import { serveUpload } from '#platform/files/upload'
+import { type Caller, os, participant, type Parts, signedIn, verified } from '#platform/http/context'
+import { AppError, assertThat } from '#platform/http/errors'
 import { presentChat, presentMessage, presentUnread } from './present.ts'
-import { markRead, openChat, sendMessage } from './service.ts'
-import { countUnread, listChats, readMessages } from './views.ts'
+import { changeSettings, deleteChat, expectImage, markRead, openChat, sendImage, sendMessage } from './service.ts'
+import { countUnread, findChatSettings, listChats, mayReadImage, readMessages } from './views.ts'
 
 export const chatRoutes = {
   list: os.chat.list.handler(async ({ context }) => {
@@ -32,8 +42,59 @@ export const chatRoutes = {
     await markRead(context, id, input.params.id, input.body.seq)
     return presentUnread(await countUnread(context.db.read, id))
   }),
+  remove: os.chat.remove.handler(({ input, context }) =>
+    deleteChat(context, verified(context).id, input.params.id, input.query.user_id),
+  ),
+  settings: os.chat.settings.handler(({ context }) => findChatSettings(context.db.read, signedIn(context).id)),
+  changeSettings: os.chat.changeSettings.handler(async ({ input, context }) => {
+    await changeSettings(context, verified(context).id, input.body)
+    return input.body
+  }),
   unread: os.chat.unread.handler(async ({ context }) => {
     const { id } = signedIn(context)
     return presentUnread(await countUnread(context.db.read, id))
   }),
+}
+
+interface ImageServing {
+  parts: Parts
+  images: Images
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+}
+
+const imageQuery = z.strictObject({ client_id: z.uuid({ error: 'invalid' }).toLowerCase().optional() })
+
+/** `POST /chats/{id}/images`, beside the contract's endpoints. */
+export function serveImageUpload(app: FastifyInstance, { parts, images, callerOf }: ImageServing) {
+  serveUpload(app, {
+    endpoint: chatImageUpload,
+    async before(request) {
+      const { id: sender } = participant({ caller: await callerOf(request) })
+      const sending = { sender, ...readSending(request) }
+      return { sending, sentBefore: await expectImage(parts, sending) }
+    },
+    async handle(bytes, { sending, sentBefore }) {
+      const message = sentBefore ?? (await sendImage(parts, sending, await images.photo(bytes)))
+      return presentMessage(message, sending.sender)
+    },
+  })
+}
+
+function readSending({ params, query }: FastifyRequest) {
+  const chatId = idSchema.safeParse((params as { id?: unknown }).id)
+  assertThat(chatId.success, 'not_found')
+  const { data, error } = imageQuery.safeParse(query)
+  if (error) throw new AppError('validation', { fields: fieldErrors(error.issues) })
+  return { chatId: chatId.data, clientId: data.client_id }
+}
+
+/** Membership is looked up on every read; what is not there is answered like what is somebody else's. */
+export function serveImages(app: FastifyInstance, { parts: { db, files }, callerOf }: Omit<ImageServing, 'images'>) {
+  app.get<{ Params: { key: string } }>('/files/chat-images/:key', async (request, reply) => {
+    const { id } = signedIn({ caller: await callerOf(request) })
+    const { key } = request.params
+    assertThat(isKey('chat-images', key) && (await mayReadImage(db.read, key, id)), 'not_found')
+    const caching = `private, max-age=${chatImage.seconds}`
+    return sendPicture(request, reply, { files, folder: 'chat-images', key, caching })
+  })
 }

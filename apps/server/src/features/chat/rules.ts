@@ -5,3 +5,6 @@ export const newChatsPerDay = 30
 
 /** Messages that one person may send, in all conversations together. */
 export const messageLimit = { name: 'chat-message', max: 60, per: 60 }
+
+/** Images count as messages, too. */
+export const imageLimit = { name: 'chat-image', max: 100, per: 3600 }

@@ -278,7 +278,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await say(kari, id, 'fire')
       expect(await countUnread(db.read, ola.id)).toEqual([{ chat_id: id, count: 1 }])
       stop()
-      const mark = { chat_id: id, reader_id: ola.id, other_id: kari.id }
+      const mark = { chat_id: id, reader_id: ola.id, other_id: kari.id, told: true }
       expect(announced.mock.calls.map(([call]) => call)).toEqual([
         { ...mark, seq: 2 },
         { ...mark, seq: 3 },

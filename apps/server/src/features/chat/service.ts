@@ -1,13 +1,27 @@
-/** Opening a conversation, sending a message, marking as read. */
+/** Opening a conversation, sending texts and images, marking as read, deleting the own side, what is told. */
 import type { z } from 'zod'
-import type { messageBody, openChatBody } from '@samtur/contract/chat'
-import { afterCommit, type Tx } from '#platform/db/database'
+import type { ChatSettings, messageBody, openChatBody } from '@samtur/contract/chat'
+import { holdOpen } from '#features/accounts/port'
+import { afterCommit, type Executor, type Tx } from '#platform/db/database'
+import type { Picture } from '#platform/files/images'
 import type { Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { mayOpen } from './policy.ts'
-import { messageLimit, newChatsPerDay } from './rules.ts'
-import { addChat, addTextMessage, lockOpener, lockPair, moveReadMark, showChat, type SentMessage } from './store.ts'
-import { countOpened, findMessage, findPair, type MessageRow } from './views.ts'
+import { imageLimit, messageLimit, newChatsPerDay } from './rules.ts'
+import {
+  addChat,
+  addImageMessage,
+  addTextMessage,
+  clearChat,
+  lockOpener,
+  lockPair,
+  moveReadMark,
+  putChatSettings,
+  type SentMessage,
+  showChat,
+  takeImages,
+} from './store.ts'
+import { countOpened, findMessage, findPair, findSending, findStanding, type MessageRow } from './views.ts'
 
 type Body = z.output<typeof messageBody>
 type Context = Pick<Parts, 'db' | 'bus' | 'limiter'>
@@ -42,39 +56,86 @@ export async function sendMessage(context: Context, sender: string, chatId: stri
   checkForced(sender, chatId, body)
   const { db, bus, limiter } = context
   await limiter.use(messageLimit, sender)
-  const sent = await addTextMessage(db.read, {
-    chatId,
-    senderId: sender,
-    content: body.content,
-    clientId: body.client_id,
-  })
+  const { content, client_id: clientId } = body
+  const sent = await addTextMessage(db.read, { chatId, senderId: sender, clientId, content })
+  const text = { message_type: 'text', content, image_key: null, image_width: null, image_height: null } as const
+  return announce({ db, bus }, { sender, chatId, clientId }, sent, text)
+}
+
+/** Who sends where. */
+interface Sending {
+  sender: string
+  chatId: string
+  clientId: string | undefined
+}
+type Shown = Pick<MessageRow, 'message_type' | 'content' | 'image_key' | 'image_width' | 'image_height'>
+
+/** Tells of a message that has just been stored, and answers it as the database holds it, without asking for it. */
+async function announce(
+  { db, bus }: Pick<Parts, 'db' | 'bus'>,
+  { sender, chatId, clientId }: Sending,
+  sent: SentMessage | undefined,
+  shown: Shown,
+): Promise<MessageRow> {
   assertThat(sent, 'not_found')
   assertThat(!sent.refused, 'message_refused')
-  if (!sent.fresh) return findMessage(db.read, sent.message_id)
-  const message = asStored(sent, sender, chatId, body)
-  const { chat_id, seq } = message
-  bus.emit('message', { chat_id, seq: Number(seq), sender_id: sender, recipient_id: sent.recipient_id }, message)
+  const { message_id: id, seq, created_at, recipient_id, fresh } = sent
+  if (!fresh) return findMessage(db.read, id)
+  const chat_id = chatId.toLowerCase()
+  const client_id = clientId?.toLowerCase() ?? null
+  const message: MessageRow = { id, chat_id, seq, sender_id: sender, client_id, ...shown, created_at }
+  bus.emit('message', { chat_id, seq: Number(seq), sender_id: sender, recipient_id }, message)
   return message
 }
 
-/** The row as the database holds it, without asking for it. */
-function asStored(
-  { message_id: id, seq, created_at }: SentMessage,
-  sender: string,
-  chatId: string,
-  body: Body,
-): MessageRow {
-  const client_id = body.client_id?.toLowerCase() ?? null
-  return {
-    id,
-    chat_id: chatId.toLowerCase(),
-    seq,
-    sender_id: sender,
-    client_id,
-    message_type: 'text',
-    content: body.content,
-    created_at,
-  }
+/**
+ * Asked before an image is read: answers the message that its client id stands for already, where it does. Otherwise it counts as another
+ * image. Errors: `not_found`, `message_refused`, `rate_limited`.
+ */
+export async function expectImage(
+  { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
+  { sender, chatId, clientId }: Sending,
+): Promise<MessageRow | null> {
+  const sending = await findSending(db.read, chatId, sender, clientId ?? null)
+  assertThat(sending, 'not_found')
+  await limiter.use(messageLimit, sender)
+  if (sending.stored) return sending.stored
+  assertThat(sending.can_write, 'message_refused')
+  await limiter.use(imageLimit, sender)
+  return null
+}
+
+/** First the file, then the message that names it; a file that no message came to name goes at once. */
+export async function sendImage(
+  { db, bus, files }: Pick<Parts, 'db' | 'bus' | 'files'>,
+  sending: Sending,
+  { bytes, width, height }: Picture,
+): Promise<MessageRow> {
+  const { sender: senderId, chatId, clientId } = sending
+  const key = await files.put('chat-images', bytes)
+  const { open, sent } = await db.tx(async (tx) => {
+    // Somebody may have left, or been shut out, while the image was on its way.
+    const open = await holdOpen(tx, senderId)
+    const image = { key, width, height }
+    const sent = open ? await addImageMessage(tx, { chatId, senderId, clientId, image }) : undefined
+    if (sent?.fresh) await files.keep(tx, 'chat-images', key)
+    else await files.drop(tx, 'chat-images', key)
+    return { open, sent }
+  })
+  assertThat(open, 'account_closing')
+  const shown = {
+    message_type: 'image',
+    content: null,
+    image_key: key,
+    image_width: width,
+    image_height: height,
+  } as const
+  return announce({ db, bus }, sending, sent, shown)
+}
+
+/** Part of the transaction in which an account is deleted: the person's images go, their messages stay. */
+export async function forgetImages(executor: Executor, files: Parts['files'], person: string): Promise<void> {
+  await files.drop(executor, 'chat-images', await takeImages(executor, person))
 }
 
 /** Fields that the server sets pass when they say what the server would say. */
@@ -90,5 +151,34 @@ export async function markRead({ db, bus }: Context, reader: string, chatId: str
   const mark = await moveReadMark(db.read, chatId, reader, seq)
   assertThat(mark, 'not_found')
   if (!mark.moved) return
-  bus.emit('read', { chat_id: mark.chat_id, reader_id: reader, other_id: mark.other_id, seq: Number(mark.seq) })
+  const { chat_id, other_id, told } = mark
+  bus.emit('read', { chat_id, reader_id: reader, other_id, seq: Number(mark.seq), told })
+}
+
+/**
+ * Hides the conversation from the own side only; answers false, with nothing done, when another side is meant. The person's devices and
+ * sockets hear of it.
+ */
+export async function deleteChat(
+  { db, bus }: Context,
+  person: string,
+  chatId: string,
+  side = person,
+): Promise<boolean> {
+  if (side.toLowerCase() !== person) {
+    assertThat(await findStanding(db.read, chatId, person), 'not_found')
+    return false
+  }
+  const cleared = await clearChat(db.read, chatId, person)
+  assertThat(cleared, 'not_found')
+  if (!cleared.changed) return true
+  bus.emit('cleared', { chat_id: cleared.chat_id, user_id: person, seq: Number(cleared.seq) })
+  bus.emit('changed', { user_ids: [person], what: 'chats' })
+  return true
+}
+
+/** What others see of the person's reading, and the person of theirs, is another from now on. */
+export async function changeSettings({ db, bus }: Context, person: string, settings: ChatSettings): Promise<void> {
+  await putChatSettings(db.read, person, settings.read_receipts)
+  bus.emit('changed', { user_ids: [person], what: 'chats' })
 }

@@ -1,6 +1,7 @@
-/** The only writer of `chat` and `message`. */
+/** The only writer of `chat`, `message` and `chat_setting`. */
 import { sql } from 'kysely'
-import type { Executor, Tx } from '#platform/db/database'
+import { type Executor, kept, type Tx } from '#platform/db/database'
+import { tellEachOther } from './views.ts'
 
 /** One after the other for the rest of the transaction: blocks, new chats and requests between the two. */
 export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
@@ -35,11 +36,47 @@ export async function showChat(tx: Tx, id: string, person: string): Promise<bool
   return numAffectedRows === 1n
 }
 
-export interface NewMessage {
+/**
+ * Hides everything so far from one side and takes the chat out of its list, under the chat's lock: a message comes before that or brings the
+ * chat back. Undefined when the person is no member.
+ */
+export async function clearChat(executor: Executor, chatId: string, person: string): Promise<Cleared | undefined> {
+  const { rows } = await sql<Cleared>`
+    with mine as (
+      select id, last_seq, driver_id = ${person} as is_driver,
+        case when driver_id = ${person} then deleted_by_driver and driver_cleared_seq = last_seq
+          else deleted_by_passenger and passenger_cleared_seq = last_seq end as was_clear
+      from chat where id = ${chatId} and ${person} in (driver_id, passenger_id) for update
+    ), cleared as (
+      update chat set
+        driver_cleared_seq = case when is_driver then mine.last_seq else driver_cleared_seq end,
+        passenger_cleared_seq = case when is_driver then passenger_cleared_seq else mine.last_seq end,
+        deleted_by_driver = deleted_by_driver or is_driver,
+        deleted_by_passenger = deleted_by_passenger or not is_driver
+      from mine where chat.id = mine.id and not was_clear returning chat.id
+    )
+    select id as chat_id, last_seq as seq, exists (select from cleared) as changed from mine`.execute(executor)
+  return rows[0]
+}
+
+export interface Cleared {
+  chat_id: string
+  /** Up to here it is hidden. */
+  seq: string
+  /** False when there was nothing left to hide. */
+  changed: boolean
+}
+
+interface NewMessage {
   chatId: string
   senderId: string
-  content: string
   clientId: string | undefined
+}
+
+interface NewImage {
+  key: string
+  width: number
+  height: number
 }
 
 export interface SentMessage {
@@ -53,11 +90,39 @@ export interface SentMessage {
 }
 
 /** Undefined when the sender is no member. */
-export async function addTextMessage(executor: Executor, message: NewMessage): Promise<SentMessage | undefined> {
-  const { chatId, senderId, content, clientId = null } = message
+export async function addTextMessage(
+  executor: Executor,
+  { chatId, senderId, clientId, content }: NewMessage & { content: string },
+): Promise<SentMessage | undefined> {
   const { rows } = await sql<SentMessage>`
-    select * from send_text_message(${chatId}, ${senderId}, ${content}, ${clientId}::uuid)`.execute(executor)
+    ${kept} select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, ${content}, null, null, null)`.execute(
+    executor,
+  )
   return rows[0]
+}
+
+/** The same for an image; keeping its file is part of the same transaction. */
+export async function addImageMessage(
+  executor: Executor,
+  { chatId, senderId, clientId, image }: NewMessage & { image: NewImage },
+): Promise<SentMessage | undefined> {
+  const { rows } = await sql<SentMessage>`
+    select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, null, ${image.key}, ${image.width}, ${image.height})`.execute(
+    executor,
+  )
+  return rows[0]
+}
+
+/** Takes the person's images out of their messages; answers their keys. */
+export async function takeImages(executor: Executor, sender: string): Promise<string[]> {
+  const { rows } = await sql<{ image_key: string }>`
+    with taken as (
+      select chat_id, seq, image_key from message where sender_id = ${sender} and image_key is not null for update)
+    update message set image_key = null, image_width = null, image_height = null
+    from taken where (message.chat_id, message.seq) = (taken.chat_id, taken.seq) returning taken.image_key`.execute(
+    executor,
+  )
+  return rows.map(({ image_key }) => image_key)
 }
 
 export interface ReadMark {
@@ -66,6 +131,8 @@ export interface ReadMark {
   seq: string
   /** False when the mark stood there or further on before. */
   moved: boolean
+  /** Both tell each other how far they have read. */
+  told: boolean
 }
 
 /** Moves the person's mark forward, never back and never past the newest message. Undefined when the person is no member. */
@@ -87,31 +154,48 @@ export async function moveReadMark(
         passenger_read_seq = case when is_driver then passenger_read_seq else seq end
       from mine where chat.id = mine.id and seq > before returning chat.id
     )
-    select id as chat_id, other_id, seq, exists (select from moved) as moved from mine`.execute(executor)
+    select id as chat_id, other_id, seq, exists (select from moved) as moved, ${tellEachOther(sql`${reader}::uuid`, sql`other_id`)} as told
+    from mine`.execute(executor)
   return rows[0]
+}
+
+export async function putChatSettings(executor: Executor, person: string, readReceipts: boolean): Promise<void> {
+  await executor
+    .insertInto('chat_setting')
+    .values({ user_id: person, read_receipts: readReceipts })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ read_receipts: readReceipts }))
+    .execute()
+}
+
+/** Whoever has left tells nothing any more, also without having switched that off. */
+export async function forgetChatSettings(executor: Executor, person: string): Promise<void> {
+  await executor.deleteFrom('chat_setting').where('user_id', '=', person).execute()
 }
 
 const BATCH = 200
 
 /**
  * Removes messages older than two years from the front of their conversations, some conversations at a time; where clocks were stepped
- * back, an old one behind a younger one waits for that. Answers how many conversations there were.
+ * back, an old one behind a younger one waits for that. Answers how many conversations there were, and the keys of the images.
  */
-export async function removeOldMessages(executor: Executor): Promise<number> {
+export async function removeOldMessages(executor: Executor): Promise<{ chats: number; images: string[] }> {
   const old = sql`created_at < app_now() - interval '24 months'`
-  const result = await sql`
+  const { rows } = await sql<{ chats: number; images: string[] }>`
     with due as (
       select chat_id from message where ${old} and seq = (select removed_seq + 1 from chat where id = chat_id) limit ${BATCH}),
     locked as (select id from chat where id in (select chat_id from due) for update),
     kept as (
       select locked.id, (select min(seq) from message where chat_id = locked.id and not ${old}) as first from locked),
     gone as (
-      delete from message using kept where chat_id = kept.id and (first is null or seq < first) returning chat_id, seq)
-    update chat set removed_seq = greatest(removed_seq, last.seq)
-    from (select chat_id, max(seq) as seq from gone group by chat_id) last where chat.id = last.chat_id`.execute(
+      delete from message using kept where chat_id = kept.id and (first is null or seq < first) returning chat_id, seq, image_key),
+    marked as (
+      update chat set removed_seq = greatest(removed_seq, last.seq)
+      from (select chat_id, max(seq) as seq from gone group by chat_id) last where chat.id = last.chat_id returning chat.id)
+    select (select count(*)::integer from marked) as chats,
+      (select coalesce(json_agg(image_key) filter (where image_key is not null), '[]') from gone) as images`.execute(
     executor,
   )
-  return Number(result.numAffectedRows ?? 0)
+  return rows[0] ?? { chats: 0, images: [] }
 }
 
 /** Removes conversations in which nothing has been said for as long, and nothing is left; answers how many. */

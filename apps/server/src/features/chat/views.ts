@@ -1,18 +1,31 @@
 /** Reads of the chat slice. */
-import { sql } from 'kysely'
-import { chat as limits } from '@samtur/contract/constants'
+import { sql, type RawBuilder } from 'kysely'
+import { chat as limits, contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
 
 /** The chats in a person's list: neither deleted on the own side nor with somebody the person has blocked. */
 const ownChats = (person: string) => sql`
   select side.* from (
-    select chat.*, passenger_id as other_id, driver_cleared_seq as cleared_seq, greatest(driver_read_seq, driver_cleared_seq) as seen_seq
+    select chat.*, passenger_id as other_id, driver_cleared_seq as cleared_seq, greatest(driver_read_seq, driver_cleared_seq) as done_seq,
+      passenger_read_seq as other_read_seq
     from chat where driver_id = ${person} and not deleted_by_driver
     union all
-    select chat.*, driver_id, passenger_cleared_seq, greatest(passenger_read_seq, passenger_cleared_seq)
+    select chat.*, driver_id, passenger_cleared_seq, greatest(passenger_read_seq, passenger_cleared_seq), driver_read_seq
     from chat where passenger_id = ${person} and not deleted_by_passenger
   ) side
   where not exists (select from user_block where blocker_id = ${person} and blocked_id = other_id)`
+
+/** Two people tell each other how far they have read until one of them switches that off, blocks the other or leaves. */
+export const tellEachOther = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) => sql<boolean>`(
+  not exists (select from chat_setting where user_id in (${a}, ${b}) and not read_receipts)
+  and not exists (select from profile where id in (${a}, ${b}) and closed_at is not null) and not blocked_between(${a}, ${b}))`
+
+/** One has an accepted seat on a ride of the other that takes place, or did within the days in which they still reach each other. */
+const tripAgreed = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from reservation join ride on ride.id = ride_id
+  where (reservation.passenger_id, ride.driver_id) in ((${a}, ${b}), (${b}, ${a})) and reservation.passenger_id in (${a}, ${b})
+    and reservation.status = 'accepted' and ride.status <> 'cancelled'
+    and arrival_time > app_now() - make_interval(days => ${contactVisibleDaysAfterArrival}))`
 
 export interface MessageRow {
   id: string
@@ -22,9 +35,15 @@ export interface MessageRow {
   client_id: string | null
   message_type: 'text' | 'image'
   content: string | null
+  /** Of an image that is still there. */
+  image_key: string | null
+  image_width: number | null
+  image_height: number | null
   created_at: Date | string
 }
-const messageColumns = sql.raw('id, chat_id, seq, sender_id, client_id, message_type, content, created_at')
+const messageColumns = sql.raw(
+  'id, chat_id, seq, sender_id, client_id, message_type, content, image_key, image_width, image_height, created_at',
+)
 
 export interface ChatRow {
   id: string
@@ -36,6 +55,8 @@ export interface ChatRow {
   last_message: MessageRow | null
   unread_count: number
   can_write: boolean
+  seen_seq: string | null
+  trip_agreed: boolean
 }
 
 const LIST_LIMIT = 500
@@ -47,7 +68,9 @@ export async function listChats(executor: Executor, person: string, chatId: stri
     select mine.id, driver_id, passenger_id, ride_id, updated_at,
       json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
       closed_at is null and not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
-      (select count(*)::int from message where chat_id = mine.id and seq > seen_seq and sender_id <> ${person}) as unread_count,
+      (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person}) as unread_count,
+      case when ${tellEachOther(sql`${person}::uuid`, sql`other_id`)} then other_read_seq end as seen_seq,
+      ${tripAgreed(sql`${person}::uuid`, sql`other_id`)} as trip_agreed,
       (select row_to_json(last) from (
         select ${messageColumns} from message where chat_id = mine.id and seq > cleared_seq order by seq desc limit 1
       ) last) as last_message
@@ -109,11 +132,32 @@ export async function readMessages(executor: Executor, chatId: string, person: s
 }
 
 export async function findMessage(executor: Executor, id: string): Promise<MessageRow> {
-  return executor
-    .selectFrom('message')
-    .select(['id', 'chat_id', 'seq', 'sender_id', 'client_id', 'message_type', 'content', 'created_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<MessageRow>`select ${messageColumns} from message where id = ${id}`.execute(executor)
+  const [row] = rows
+  if (!row) throw new Error('the message is gone')
+  return row
+}
+
+/** Whether a member may write, and what is stored under the client id; undefined when the person is no member. */
+export async function findSending(executor: Executor, chatId: string, sender: string, clientId: string | null) {
+  const { rows } = await sql<{ can_write: boolean; stored: MessageRow | null }>`
+    select not blocked_between(driver_id, passenger_id)
+        and not exists (select from profile where id in (driver_id, passenger_id) and closed_at is not null) as can_write,
+      (select row_to_json(sent) from (
+        select ${messageColumns} from message
+        where chat_id = chat.id and sender_id = ${sender} and client_id = ${clientId}::uuid) sent) as stored
+    from chat where id = ${chatId} and ${sender} in (driver_id, passenger_id)`.execute(executor)
+  return rows[0]
+}
+
+/** Members read an image for as long as they read its message, also across a block. */
+export async function mayReadImage(executor: Executor, key: string, person: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from message join chat on chat.id = chat_id
+    where image_key = ${key} and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`.execute(
+    executor,
+  )
+  return rows.length > 0
 }
 
 /** Unread messages by chat, of the time in which they count for the indicator. */
@@ -123,18 +167,28 @@ export async function countUnread(executor: Executor, person: string): Promise<{
     with mine as (${ownChats(person)})
     select mine.id as chat_id, count(*)::int as count
     from mine join message on message.chat_id = mine.id
-    where last_seq > seen_seq and updated_at > ${since}
-      and seq > seen_seq and sender_id <> ${person} and message.created_at > ${since}
+    where last_seq > done_seq and updated_at > ${since}
+      and seq > done_seq and sender_id <> ${person} and message.created_at > ${since}
     group by mine.id order by mine.id`.execute(executor)
   return rows
+}
+
+/** Whoever has not chosen tells. */
+export async function findChatSettings(executor: Executor, person: string): Promise<{ read_receipts: boolean }> {
+  const chosen = executor.selectFrom('chat_setting').select('read_receipts').where('user_id', '=', person)
+  return (await chosen.executeTakeFirst()) ?? { read_receipts: true }
 }
 
 export interface Standing {
   id: string
   members: [string, string]
   last_seq: number
+  /** By member: what is hidden from that side. */
+  cleared: Record<string, number>
   blocked: boolean
 }
+
+const clearedByMember = sql`json_build_object(driver_id, driver_cleared_seq, passenger_id, passenger_cleared_seq)`
 
 /** How a chat stands for whoever wants to follow it live; undefined when the person is no member. */
 export async function findStanding(executor: Executor, chatId: string, person: string): Promise<Standing | undefined> {
@@ -143,9 +197,10 @@ export async function findStanding(executor: Executor, chatId: string, person: s
     driver_id: string
     passenger_id: string
     last_seq: string
+    cleared: Record<string, number>
     blocked: boolean
   }>`
-    select id, driver_id, passenger_id, last_seq, blocked_between(driver_id, passenger_id) as blocked
+    select id, driver_id, passenger_id, last_seq, ${clearedByMember} as cleared, blocked_between(driver_id, passenger_id) as blocked
     from chat where id = ${chatId} and ${person} in (driver_id, passenger_id)`.execute(executor)
   const [row] = rows
   return (
@@ -153,6 +208,7 @@ export async function findStanding(executor: Executor, chatId: string, person: s
       id: row.id,
       members: [row.driver_id, row.passenger_id],
       last_seq: Number(row.last_seq),
+      cleared: row.cleared,
       blocked: row.blocked,
     }
   )
@@ -161,13 +217,14 @@ export async function findStanding(executor: Executor, chatId: string, person: s
 export interface News {
   chat_id: string
   blocked: boolean
+  cleared: Record<string, number>
   messages: MessageRow[]
 }
 
 /** For each chat what came after the given number, oldest first and at most as much as a page; nothing while a block stands. */
 export async function readNews(executor: Executor, wanted: { id: string; after: number }[]): Promise<News[]> {
   const { rows } = await sql<News>`
-    select chat.id as chat_id, blocked, coalesce(case when not blocked then (
+    select chat.id as chat_id, blocked, ${clearedByMember} as cleared, coalesce(case when not blocked then (
       select json_agg(m order by seq) from (
         select ${messageColumns} from message where chat_id = chat.id and seq > wanted.after order by seq limit ${limits.historySize}
       ) m

@@ -9,6 +9,7 @@ import {
   type House,
   invitePerson,
   liftUser,
+  reportPerson,
   suspendUser,
   unblockPerson,
 } from './service.ts'
@@ -35,7 +36,11 @@ async function detail(context: ApiContext, id: string) {
 }
 
 /** `house` is what mails say of it. */
-export const createModerationRoutes = (house: House) => ({ ...blockRoutes, ...createAdminRoutes(house) })
+export const createModerationRoutes = (house: House) => ({
+  ...blockRoutes,
+  ...reportRoutes,
+  ...createAdminRoutes(house),
+})
 
 const blockRoutes = {
   blocks: os.moderation.blocks.handler(async ({ context }) => {
@@ -49,6 +54,13 @@ const blockRoutes = {
   unblock: os.moderation.unblock.handler(async ({ input, context }) => {
     await unblockPerson(context, verified(context).id, input.params.userId)
     return { blocked: false as const }
+  }),
+}
+
+const reportRoutes = {
+  report: os.moderation.report.handler(async ({ input, context }) => {
+    const { id, created_at } = await reportPerson(context, verified(context).id, input.body)
+    return { id, created_at: new Date(created_at).toISOString() }
   }),
 }
 

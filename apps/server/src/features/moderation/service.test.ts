@@ -143,7 +143,8 @@ describePostgres('while a message is on its way', () => {
 
   test('the block waits for a message that is being stored', async () => {
     const chatId = await open()
-    const store = (tx: Tx) => sql`select * from send_text_message(${chatId}, ${ola.id}, 'Hei', null)`.execute(tx)
+    const store = (tx: Tx) =>
+      sql`select * from send_message(${chatId}, ${ola.id}, null, 'Hei', null, null, null)`.execute(tx)
     expect(await startDuring(store, block)).toMatchObject({ status: 'fulfilled' })
     expect(await lastSeq(chatId)).toBe(1)
   })

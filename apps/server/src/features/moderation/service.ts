@@ -1,16 +1,37 @@
 /** Blocking a person, and what the administrator does with accounts. */
+import type { z } from 'zod'
 import { deletionDays } from '@samtur/contract/constants'
+import type { reportBody } from '@samtur/contract/moderation'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { asciiAddress, endSessions, liftSuspension, suspendAccount } from '#features/accounts/port'
 import { afterCommit, type Tx } from '#platform/db/database'
-import type { Caller, Parts } from '#platform/http/context'
+import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import { answeredBefore, once } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
 import { deleteRefusal, maskAddress, suspendRefusal } from './rules.ts'
-import { addAuditEntry, addBlock, addReport, lockChat, lockPair, type NewReport, removeBlock } from './store.ts'
-import { emailExists, findPerson, hasReported, isDeletedByAdmin, lockAccount, type LockedAccount } from './views.ts'
+import {
+  addAuditEntry,
+  addBlock,
+  addReport,
+  addReportOfPerson,
+  type FiledReport,
+  lockChat,
+  lockPair,
+  type NewReport,
+  removeBlock,
+} from './store.ts'
+import {
+  canBeReported,
+  emailExists,
+  findPerson,
+  hasReported,
+  isDeletedByAdmin,
+  lockAccount,
+  type LockedAccount,
+} from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
 
@@ -50,6 +71,29 @@ export async function fileReport({ db, limiter }: Pick<Parts, 'db' | 'limiter'>,
   await limiter.use(reportsADay, report.reporterId)
   await addReport(db.read, report)
 }
+
+/**
+ * The administrator is to look at a person, and at the conversation of the two as far as it has gone. Every report counts; nobody but the
+ * administrator learns of it. Errors: `not_found` for a person who is not here or a conversation that is not between the two, `rate_limited`.
+ */
+export async function reportPerson(context: Reporting, reporterId: string, body: Report): Promise<FiledReport> {
+  const { db, limiter, idempotencyKey: key } = context
+  const request = { db, userId: reporterId, route: 'moderation.report', key, body }
+  const before = await answeredBefore<FiledReport>(request)
+  if (before) return before
+  const { reported_id: reportedId, reason, chat_id: chatId = null } = body
+  if (reportedId === reporterId) throw invalidField('reported_id', 'invalid')
+  assertThat(await canBeReported(db.read, { reporterId, reportedId, chatId }), 'not_found')
+  await limiter.use(reportsADay, reporterId)
+  return once(request, async (tx) => {
+    const filed = await addReportOfPerson(tx, { reporterId, reportedId, reason, chatId })
+    assertThat(filed, 'not_found')
+    return filed
+  })
+}
+
+type Reporting = Pick<ApiContext, 'db' | 'limiter' | 'idempotencyKey'>
+type Report = z.output<typeof reportBody>
 
 /** What mails to people need to know of this house. */
 export interface House {

@@ -74,12 +74,31 @@ export async function addReport(executor: Executor, report: NewReport): Promise<
     .execute()
 }
 
+export interface FiledReport {
+  id: string
+  created_at: Date | string
+}
+
+/** With how far the conversation has gone by now. Undefined when it is gone. */
+export async function addReportOfPerson(
+  executor: Executor,
+  report: { reporterId: string; reportedId: string; reason: string; chatId: string | null },
+): Promise<FiledReport | undefined> {
+  const { reporterId, reportedId, reason, chatId } = report
+  const { rows } = await sql<FiledReport>`
+    insert into user_report (reporter_id, reported_id, reason, chat_id, chat_seq)
+    select ${reporterId}, ${reportedId}, ${reason}, chat.id, chat.last_seq
+    from (select ${chatId}::uuid as id) meant left join chat on chat.id = meant.id
+    where meant.id is null or chat.id is not null
+    returning id, created_at`.execute(executor)
+  return rows[0]
+}
+
 /** Blocks by and of a person who has left are gone; reports and the log say what was done, to the profile's new id, and no longer why. */
 export async function forgetPerson(executor: Executor, { id, newId }: { id: string; newId: string }) {
   await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
-  await sql`update user_report set reason = null where ${newId}::uuid in (reporter_id, reported_id) and reason is not null`.execute(
-    executor,
-  )
+  await sql`update user_report set reason = null, chat_id = null, chat_seq = null
+    where ${newId}::uuid in (reporter_id, reported_id) and reason is not null`.execute(executor)
   await sql`update audit_log set subject_id = ${newId}, details = '{}', reason = null where subject_id = ${id}`.execute(
     executor,
   )

@@ -197,3 +197,15 @@ export async function hasReported(executor: Executor, reporterId: string, rating
     .where('rating_id', '=', ratingId)
   return Boolean(await report.executeTakeFirst())
 }
+
+/** Is the person here, and the conversation, where one is named, between the two? */
+export async function canBeReported(
+  executor: Executor,
+  { reporterId, reportedId, chatId }: { reporterId: string; reportedId: string; chatId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    select exists (select from profile where id = ${reportedId} and closed_at is null) and (${chatId}::uuid is null or exists (
+      select from chat where id = ${chatId}::uuid and ${reporterId} in (driver_id, passenger_id) and ${reportedId} in (driver_id, passenger_id)
+    )) as can`.execute(executor)
+  return rows[0]?.can ?? false
+}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as rules from './rules.ts'
 import type { Country, Place, PlaceIndex, PlaceKind } from './rules.ts'
 
-export { cellOf, distanceKm, foldPlace, lowerCase, roadKm } from './rules.ts'
+export { distanceKm, foldPlace, lowerCase, roadKm } from './rules.ts'
 export type { Place } from './rules.ts'
 
 const FILE = new URL('./data/places.tsv', import.meta.url)

@@ -290,14 +290,6 @@ export function placesWithin(index: PlaceIndex, centres: readonly Point[], km: n
   return found
 }
 
-/**
- * The square on the map in which a point lies: a quarter of a degree high and half a degree wide, about 28 km in the middle of the
- * Nordic countries. 0 for what is not known.
- */
-export function cellOf({ lat, lon }: { lat: number | null; lon: number | null }): number {
-  return lat === null || lon === null ? 0 : 1000 * Math.floor(lat * 4) + Math.floor((lon + 180) * 2)
-}
-
 export function distanceKm(a: Point, b: Point): number {
   const dLat = radians(b.lat - a.lat)
   const dLon = radians(b.lon - a.lon)

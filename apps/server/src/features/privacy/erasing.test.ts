@@ -14,6 +14,7 @@ import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.t
 import type { Database } from '#platform/db/database'
 import { findViolations } from '#platform/db/invariants'
 import { startCleaning } from '#platform/jobs/cleaning'
+import { sendImage } from '#features/chat/service'
 import { notify } from '#features/notifications/port'
 import { eraseDue } from './jobs.ts'
 import { erasePerson } from './service.ts'
@@ -122,7 +123,12 @@ async function makeWorld() {
   await sql`with series as (insert into ride_series (driver_id, weekdays, until_day) values (${kari.id}, '{5}', '2030-01-01') returning id)
     update ride set series_id = series.id, series_direction = 'out' from series where ride.id = ${called}`.execute(read)
   chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
+  const image = { bytes: Buffer.from('kanari-chatbilde'), width: 1, height: 1 }
+  await sendImage(t.app.parts, { sender: kari.id, chatId, clientId: undefined }, image)
   await post(`/chats/${chatId}/messages`, kari, { content: kept.message, message_type: 'text' })
+  await t.call('PUT', '/api/v1/me/chat-settings', { as: kari, body: { read_receipts: false } })
+  const reported = await post('/reports', kari, { reported_id: ola.id, reason: canary.report, chat_id: chatId })
+  expect(reported.status).toBe(201)
   const eva = await addPerson(t.db.kysely, { name: 'Eva' })
   const per = await addPerson(t.db.kysely, { name: 'Per' })
   await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
@@ -225,7 +231,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('two weeks after the wish nothing of the person is found anywhere, and what others share stays under no name', async () => {
     // Otherwise the search below would find nothing in any case.
     for (const text of Object.values(canary)) expect(await findsOf(text), text).not.toEqual([])
-    expect(await findsOf('kanari-bilde')).not.toEqual([])
+    for (const bytes of ['kanari-bilde', 'kanari-chatbilde']) expect(await findsOf(bytes)).not.toEqual([])
 
     expect((await t.call('POST', '/api/v1/me/deletion', { as: kari })).status).toBe(200)
     await settled()
@@ -251,6 +257,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect([text, await findsOf(text)]).toEqual([text, []])
     expect(await findsOf(kept.message)).toEqual(['message'])
     expect(await findsOf(kept.comment)).toEqual(['rating'])
+    expect(await query('select from chat_setting')).toEqual([])
+    expect(await query('select from user_report where num_nonnulls(reason, chat_id, chat_seq) > 0')).toEqual([])
     expect(await findViolations(t.db.kysely)).toEqual([])
 
     const [conversation] = (await get('/chats', ola)).body.items
@@ -259,6 +267,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       other: { full_name: '' },
       last_message: { content: kept.message },
     })
+    const { body: written } = await get(`/chats/${chatId}/messages`, ola)
+    expect(written.items).toMatchObject([{ message_type: 'image', image_url: null }, { content: kept.message }])
     const { body: reviews } = await get(`/profiles/${ola.id}/ratings`)
     expect(reviews.items).toMatchObject([
       { rating: 4, comment: kept.comment, rater: { first_name: '', profile_picture: null } },

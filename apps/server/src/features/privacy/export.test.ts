@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { sendImage } from '#features/chat/service'
 import { refreshRecords } from '#features/ratings/store'
 import { findViolations } from '#platform/db/invariants'
 import { buildNext } from './jobs.ts'
@@ -116,6 +117,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const chat = (await post('/chats', kari, { user_id: ola.id })).body.id as string
     await post(`/chats/${chat}/messages`, kari, { content: 'Min tekst', message_type: 'text' })
     await post(`/chats/${chat}/messages`, ola, { content: 'Olas tekst', message_type: 'text' })
+    const image = (sender: TestPerson, text: string) =>
+      sendImage(
+        t.app.parts,
+        { sender: sender.id, chatId: chat, clientId: undefined },
+        { bytes: Buffer.from(text), width: 3, height: 2 },
+      )
+    await image(ola, 'Olas bilde')
+    const { image_key: sent } = await image(kari, 'mitt bilde')
     const eva = await addPerson(kysely, { name: 'Eva Stor' })
     await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
     await sql`insert into audit_log (actor_id, action, subject_id, reason) values (null, 'user_lifted', ${kari.id}, 'Fordi')`.execute(
@@ -137,18 +146,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       kysely,
     )
     await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(kysely)
+    await sql`insert into chat_setting (user_id, read_receipts) values (${kari.id}, false)`.execute(kysely)
     await sql`update chat set deleted_by_driver = false where id = ${chat}`.execute(kysely)
+    return { sent }
   }
 
   test('holds every column that is the person’s own, and of others the first name only', async () => {
-    await live()
+    const { sent } = await live()
     const { answer, entries, text, data } = await exported()
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="samtur-\d{4}-\d\d-\d\d\.zip"$/)
     expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       'application/zip',
       'no-store',
     ])
-    expect(Object.keys(entries)).toEqual(['README.txt', 'data.json', 'pictures/profile.jpg'])
+    expect(Object.keys(entries)).toEqual(['README.txt', 'data.json', 'pictures/profile.jpg', `pictures/chat/${sent}`])
+    expect(strFromU8(entries[`pictures/chat/${sent}`] ?? new Uint8Array())).toBe('mitt bilde')
     expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/^Dine data hos Samtur, hentet \d/)
     expect(strFromU8(entries['pictures/profile.jpg'] ?? new Uint8Array())).toBe('et bilde')
 
@@ -184,6 +196,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         messages: [
           { seq: 1, from: 'me', content: 'Min tekst' },
           { seq: 2, from: 'Ola' },
+          { seq: 3, from: 'Ola' },
+          { seq: 4, from: 'me', message_type: 'image', image_key: sent, image_width: 3, image_height: 2 },
         ],
       },
     ])
@@ -208,7 +222,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('a thousand messages are ready within ten seconds, in order and none missing', async () => {
     const chat = (await post('/chats', kari, { user_id: ola.id })).body.id as string
-    await sql`select send_text_message(${chat}, case when n % 2 = 0 then ${ola.id}::uuid else ${kari.id}::uuid end, 'melding ' || n, null)
+    await sql`select send_message(${chat}, case when n % 2 = 0 then ${ola.id}::uuid else ${kari.id}::uuid end, null, 'melding ' || n, null, null, null)
       from generate_series(1, 1201) n`.execute(t.db.kysely)
     const started = performance.now()
     const { data } = await exported()

@@ -13,6 +13,7 @@ import {
   findPicture,
   listConversations,
   listDue,
+  listImages,
   listMessages,
   partNames,
   readPart,
@@ -97,6 +98,7 @@ async function collect(builder: Builder, lease: LeasedExport): Promise<Uint8Arra
   await archive.text('README.txt', (write) => write(t ? exportReadme(t, language, clock.now()) : ''))
   await archive.text('data.json', (write) => writeData(builder, lease, write))
   await addPicture(builder, lease, archive)
+  await addImages(builder, lease, archive)
   return archive.end()
 }
 
@@ -139,7 +141,7 @@ async function writeConversation(
   write('\n  ]\n}')
 }
 
-/** Tells how far it is, now and then; what is not messages counts as a tenth. */
+/** Tells how far it is, now and then; the messages count from a tenth to nine tenths. */
 function createMeter({ db }: Builder, { id }: LeasedExport, conversations: Conversation[]) {
   const all = conversations.reduce((sum, { messages }) => sum + messages, 0)
   let done = 0
@@ -157,4 +159,22 @@ async function addPicture({ db, files }: Builder, { user_id: userId }: LeasedExp
   const key = await findPicture(db.read, userId)
   const bytes = key && (await files.read('profiles', key))
   if (bytes) archive.picture('pictures/profile.jpg', bytes)
+}
+
+/** The file is put together in memory. */
+const IMAGE_BYTES = 150_000_000
+const IMAGES_PER_NOTE = 20
+
+/** The newest of the images that the person has sent, under the keys that their messages name. */
+async function addImages({ db, files, log }: Builder, { id, user_id: userId }: LeasedExport, archive: Archive) {
+  const keys = await listImages(db.read, userId)
+  let left = IMAGE_BYTES
+  for (const [index, key] of keys.entries()) {
+    if (index % IMAGES_PER_NOTE === 0) await noteProgress(db.read, id, 0.9 + (0.1 * index) / keys.length)
+    const bytes = await files.read('chat-images', key)
+    left -= bytes?.length ?? 0
+    if (left < 0)
+      return log.warn({ images: keys.length, without: keys.length - index }, 'not all images fit into an export')
+    if (bytes) archive.picture(`pictures/chat/${key}`, bytes)
+  }
 }

@@ -4,6 +4,7 @@ import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { clearPurge, endSessions, eraseAccount, forgetTokens, lockAccount, setPurge } from '#features/accounts/port'
+import { forgetChatSettings, forgetImages } from '#features/chat/port'
 import { forgetPerson } from '#features/moderation/port'
 import { forgetNewsAbout } from '#features/notifications/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
@@ -97,6 +98,7 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     // Somebody who came back with a backup may have rides ahead.
     if (!account.purge_at) await leave(tx, house, userId)
     await removeFilesOf(tx, files, userId)
+    await forgetImages(tx, files, userId)
     for (const key of await removeExports(tx, { userId })) await files.drop(tx, 'exports', key)
     const newId = await anonymiseProfile(tx, userId)
     await anonymiseRides(tx, newId)
@@ -104,6 +106,7 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     await forgetMessages(tx, newId)
     await forgetReplies(tx, newId)
     await forgetPerson(tx, { id: userId, newId })
+    await forgetChatSettings(tx, newId)
     await forgetNewsAbout(tx, userId)
     await forgetRequests(tx, userId)
     await forgetMail(tx, account.email)

@@ -32,6 +32,15 @@ export async function findPicture(executor: Executor, id: string): Promise<strin
   return rows[0]?.key ?? undefined
 }
 
+/** What the person has sent as images, the newest first. */
+export async function listImages(executor: Executor, id: string): Promise<string[]> {
+  const { rows } = await sql<{ image_key: string }>`
+    select image_key from message where sender_id = ${id} and image_key is not null order by created_at desc, id`.execute(
+    executor,
+  )
+  return rows.map(({ image_key }) => image_key)
+}
+
 export interface ExportRow {
   id: string
   status: 'building' | 'ready' | 'failed'
@@ -110,7 +119,7 @@ const parts = {
     from rating join profile rater on rater.id = rater_id join ride on ride.id = ride_id
     where rated_id = ${id} and shown order by rating.created_at desc`,
   reports: (id: string) => sql`
-    select ${firstName('reported')} as person, rating_id, reason, user_report.status, user_report.created_at, reviewed_at
+    select ${firstName('reported')} as person, rating_id, chat_id, chat_seq, reason, user_report.status, user_report.created_at, reviewed_at
     from user_report join profile reported on reported.id = reported_id
     where reporter_id = ${id} order by user_report.created_at desc`,
   blocked: (id: string) => sql`
@@ -123,6 +132,7 @@ const parts = {
     select kind, params, created_at, read_at from notification where user_id = ${id} order by notification.id desc`,
   notification_settings: (id: string) => sql`
     select kind, email, push from notification_setting where user_id = ${id} order by kind`,
+  chat_settings: (id: string) => sql`select read_receipts from chat_setting where user_id = ${id}`,
   push_devices: (id: string) => sql`
     select name, created_at from push_device where user_id = ${id} order by created_at`,
   calendar: (id: string) => sql`select created_at from calendar_feed where user_id = ${id}`,
@@ -165,7 +175,7 @@ export interface OwnMessage {
   seq: number
   at: Date
   /** Null for the other side's, whose text is theirs. */
-  own: { id: string; message_type: string; content: string | null; image_key: string | null } | null
+  own: Record<string, unknown> | null
 }
 
 /** The next messages of a conversation after a number. */
@@ -175,7 +185,7 @@ export async function listMessages(
 ): Promise<OwnMessage[]> {
   const { rows } = await sql<OwnMessage>`
     select seq::float8 as seq, created_at as at, case when sender_id = ${userId} then json_build_object('id', id,
-      'message_type', message_type, 'content', content, 'image_key', image_key) end as own
+      'message_type', message_type, 'content', content, 'image_key', image_key, 'image_width', image_width, 'image_height', image_height) end as own
     from message where chat_id = ${chatId} and seq > ${after} order by seq limit ${limit}`.execute(executor)
   return rows
 }

@@ -74,6 +74,6 @@ export function servePictureUpload(app: FastifyInstance, { parts, images, caller
       await parts.limiter.use(uploads, caller.id)
       return caller
     },
-    handle: async (bytes, caller) => changePicture(parts, caller.id, await images.square(bytes)),
+    handle: async (bytes, caller) => changePicture(parts, caller.id, (await images.square(bytes)).bytes),
   })
 }

@@ -1,7 +1,7 @@
 /** Background work of rides. */
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { Parts } from '#platform/http/context'
-import { removeDepartedSections } from './store.ts'
+import { removeDepartedSections, renumberSpots } from './store.ts'
 
 export function startRideJobs({ db, log }: Parts): Worker {
   return startWorker({
@@ -10,6 +10,7 @@ export function startRideJobs({ db, log }: Parts): Worker {
     log,
     async run() {
       await removeDepartedSections(db.read)
+      await renumberSpots(db.read)
       return false
     },
   })

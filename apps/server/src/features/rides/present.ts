@@ -74,16 +74,23 @@ function presentCard(ride: CardRow, section: RideSection): Ride {
     distance_km: ride.distance_km,
     cost_share: ride.cost_share,
     above_cost_share: ride.cost_share !== null && ride.price > ride.cost_share,
-    route: ride.stops.map(({ position, text, place_id, lat, lon, passes_at }) => ({
-      position,
-      text,
-      place_id,
-      lat,
-      lon,
-      passes_at: new Date(passes_at).toISOString(),
-    })),
+    route: ride.stops.map(presentStop),
     section,
   }
+}
+
+interface ShownStop {
+  position: number
+  text: string
+  place_id: number | null
+  lat: number | null
+  lon: number | null
+  passes_at: Date | string
+}
+
+/** Also how the ride's own row has its stops, so that a search need not read them. */
+export function presentStop({ position, text, place_id, lat, lon, passes_at }: ShownStop): Ride['route'][number] {
+  return { position, text, place_id, lat, lon, passes_at: new Date(passes_at).toISOString() }
 }
 
 /** For the driver and an accepted passenger only; policy decides. */

@@ -95,3 +95,9 @@ export function sectionsOf(spots: readonly number[]): Section[] {
   }
   return sections
 }
+
+/** Of each section, whether another one of the ride leads between the same two places. */
+export function repeatedSections(places: readonly number[], sections: readonly Section[]): boolean[] {
+  const pairs = sections.map(({ from, to }) => `${places[from]}-${places[to]}`)
+  return pairs.map((pair) => pairs.indexOf(pair) !== pairs.lastIndexOf(pair))
+}

@@ -1,9 +1,11 @@
 /** The only writer of ride, ride_stop, ride_leg, ride_section and spot. */
-import { type RawBuilder, sql } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
-import { cellOf, lowerCase } from '#features/places/port'
-import { kept, type Executor } from '#platform/db/database'
-import { sectionPrice } from './rules.ts'
+import { lowerCase } from '#features/places/port'
+import { afterCommit, kept, type Executor } from '#platform/db/database'
+import { presentStop } from './present.ts'
+import { repeatedSections, sectionPrice } from './rules.ts'
 
 export interface StopToStore {
   text: string
@@ -37,13 +39,43 @@ export interface RideToStore {
   stops: StopToStore[]
 }
 
+type Named = Pick<StopToStore, 'text' | 'folded' | 'place_id'>
+
+/** Of each database the ids of spots, by what they are known by: the database does not let a spot become another one. */
+const knownSpots = new WeakMap<object, Map<string, number>>()
+const MOST_KNOWN = 50_000
+
+function spotsKnownIn(executor: Executor): Map<string, number> {
+  // What a database's transactions have in common with it.
+  const database = executor.getExecutor().adapter
+  const known = knownSpots.get(database) ?? new Map<string, number>()
+  knownSpots.set(database, known)
+  return known
+}
+
+const spotKey = ({ text, place_id }: Pick<Named, 'text' | 'place_id'>) => `${place_id} ${lowerCase(text)}`
+
 /** Spots for the stops, made where drivers write a place for the first time. Answers their ids in the order of the stops. */
-export async function ensureSpots(
-  executor: Executor,
-  stops: Pick<StopToStore, 'text' | 'folded' | 'place_id' | 'lat' | 'lon'>[],
-): Promise<number[]> {
+export async function ensureSpots(executor: Executor, stops: Named[]): Promise<number[]> {
+  const known = spotsKnownIn(executor)
+  const keys = stops.map(spotKey)
+  const remembered = keys.map((key) => known.get(key))
+  if (remembered.every((id) => id !== undefined)) return remembered
+  const ids = await storedSpots(executor, stops)
+  // One that this transaction has made may be gone with it.
+  afterCommit(() => {
+    for (const [index, key] of keys.entries()) known.set(key, ids[index] ?? 0)
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_KNOWN) break
+      known.delete(oldest)
+    }
+  })
+  return ids
+}
+
+async function storedSpots(executor: Executor, stops: Named[]): Promise<number[]> {
   const wanted = sql`unnest(${stops.map((stop) => lowerCase(stop.text))}::text[], ${stops.map((stop) => stop.folded)}::text[],
-    ${stops.map((stop) => stop.place_id)}::integer[], ${stops.map(cellOf)}::integer[]) with ordinality as wanted(name, folded, place_id, cell, nth)`
+    ${stops.map((stop) => stop.place_id)}::integer[]) with ordinality as wanted(name, folded, place_id, nth)`
   const find = async () => {
     const { rows } = await sql<{ id: number | null }>`${kept}
       select spot.id from ${wanted} left join spot on spot.name = wanted.name and spot.place_id is not distinct from wanted.place_id
@@ -52,11 +84,14 @@ export async function ensureSpots(
   }
   const found = await find()
   if (found.every((id) => id !== null)) return found
-  await sql`insert into spot (name, folded, place_id, cell)
-    select distinct wanted.name, wanted.folded, wanted.place_id, wanted.cell from ${wanted} order by 1 on conflict do nothing`.execute(
+  await sql`insert into spot (name, folded, place_id)
+    select distinct wanted.name, wanted.folded, wanted.place_id from ${wanted} order by 1 on conflict do nothing`.execute(
     executor,
   )
-  return (await find()).map((id) => id ?? 0)
+  return (await find()).map((id) => {
+    if (id === null) throw new Error('a spot was stored and is not there')
+    return id
+  })
 }
 
 /** Stores the ride with its stops, legs and sections in one statement; answers its id. */
@@ -66,54 +101,97 @@ export async function insertRide(
   spots: number[],
   sections: { from: number; to: number }[],
 ): Promise<string> {
-  const last = ride.stops.length - 1
-  const stops = JSON.stringify(ride.stops.map((stop, position) => ({ ...stop, position, spot_id: spots[position] })))
-  const sectionRows = JSON.stringify(sections.map((section) => sectionRow(ride, spots, section)))
-  const { rows } = await sql<{ id: string }>`${kept}
-    with new_ride as (
-      insert into ride (driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-        cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, created_at)
-      values (${ride.driver_id}, ${ride.stops[0]?.text}, ${ride.stops[last]?.text}, ${ride.departure_time}, ${ride.arrival_time},
-        ${ride.price}, ${ride.currency}, ${ride.distance_km}, ${ride.extra_costs}, ${ride.cost_share}, ${ride.total_seats}, ${ride.total_seats}, ${ride.pets_allowed}, ${ride.notes},
-        ${ride.license_plate}, ${ride.car_make}, ${ride.car_model}, ${ride.car_color}, coalesce(${ride.created_at ?? null}, app_now()))
-      returning id, total_seats, departure_time, pets_allowed),
-    stops as (
-      insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
-      select new_ride.id, s.position, s.text, s.spot_id, s.place_id, s.lat, s.lon, s.share, s.passes_at
-      from new_ride, jsonb_to_recordset(${stops}::jsonb) as s(position smallint, text text, spot_id integer, place_id integer,
-        lat double precision, lon double precision, share double precision, passes_at timestamptz)),
-    legs as (
-      insert into ride_leg (ride_id, position, capacity)
-      select new_ride.id, position, new_ride.total_seats from new_ride, generate_series(0, ${last - 1}::integer) as position)
-    , sections as (
-      insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_cell, to_cell, departs_at, arrives_at,
-        ride_departs_at, is_start, is_end, price, pets_allowed, seats_free)
-      select new_ride.id, s.from_position, s.to_position, s.from_spot, s.to_spot, s.from_cell, s.to_cell, s.departs_at, s.arrives_at,
-        new_ride.departure_time, s.is_start, s.is_end, s.price, new_ride.pets_allowed, new_ride.total_seats
-      from new_ride, jsonb_to_recordset(${sectionRows}::jsonb) as s(from_position smallint, to_position smallint, from_spot integer,
-        to_spot integer, from_cell integer, to_cell integer, departs_at timestamptz, arrives_at timestamptz, is_start boolean,
-        is_end boolean, price integer)
-      where new_ride.departure_time > app_now())
-    select id from new_ride`.execute(executor)
-  return rows[0]?.id ?? ''
+  // Later ids are larger, so that the rows of a new ride come to lie where those of the one before do.
+  const id = randomUUIDv7()
+  const values = { ...rideValues(id, ride), ...stopValues(ride.stops, spots), ...sectionValues(ride, spots, sections) }
+  await executor.executeQuery(
+    CompiledQuery.raw(
+      publishStatement,
+      sent.map((name) => values[name]),
+    ),
+  )
+  return id
 }
 
-function sectionRow(ride: RideToStore, spots: number[], { from, to }: { from: number; to: number }) {
-  const [start, end] = [ride.stops[from], ride.stops[to]]
-  if (!start || !end) throw new Error(`a ride of ${ride.stops.length} stops has no section ${from}-${to}`)
-  return {
-    from_position: from,
-    to_position: to,
-    from_spot: spots[from],
-    to_spot: spots[to],
-    from_cell: cellOf(start),
-    to_cell: cellOf(end),
-    departs_at: start.passes_at,
-    arrives_at: end.passes_at,
-    is_start: from === 0,
-    is_end: to === ride.stops.length - 1,
-    price: sectionPrice(ride.price, start.share, end.share),
-  }
+const rideValues = (id: string, { stops, created_at, ...ride }: RideToStore) => ({
+  ...ride,
+  id,
+  ...asShown(stops),
+  created_at: created_at ?? null,
+})
+
+/** What stands with the ride of its stops: the two ends, and what cards show, in the very bytes in which they show it. */
+const asShown = (stops: StopToStore[]) => ({
+  start_location: stops[0]?.text,
+  end_location: stops.at(-1)?.text,
+  route: JSON.stringify(stops.map((stop, position) => presentStop({ ...stop, position }))),
+  stop_texts: stops.map((stop) => JSON.stringify(stop.text)),
+})
+
+/** Of each stop. */
+const stopValues = (stops: StopToStore[], spots: number[]) => ({
+  texts: stops.map((stop) => stop.text),
+  spots: listOf(spots),
+  places: listOf(stops.map((stop) => stop.place_id)),
+  lats: listOf(stops.map((stop) => stop.lat)),
+  lons: listOf(stops.map((stop) => stop.lon)),
+  shares: listOf(stops.map((stop) => stop.share)),
+  times: listOf(stops.map((stop) => stop.passes_at.toISOString())),
+})
+
+/** Of each section, its stops counted from one as in the database's lists; all else follows from them. */
+const sectionValues = ({ price, stops }: RideToStore, spots: number[], sections: { from: number; to: number }[]) => ({
+  froms: listOf(sections.map(({ from }) => from + 1)),
+  tos: listOf(sections.map(({ to }) => to + 1)),
+  prices: listOf(sections.map(({ from, to }) => sectionPrice(price, stops[from]?.share ?? 0, stops[to]?.share ?? 1))),
+  repeats: listOf(
+    repeatedSections(
+      stops.map(({ place_id }, position) => place_id ?? -(spots[position] ?? 0)),
+      sections,
+    ),
+  ),
+})
+
+/** As the database reads a list whose entries need no quotes. The driver looks at each for signs to escape. */
+const listOf = (entries: (number | string | boolean | null)[]) => `{${entries.map((entry) => entry ?? 'null').join()}}`
+
+/** What is sent to the database for a new ride, in the order of the places that stand for it in the statement. */
+// prettier-ignore
+const sent = [
+  'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
+  'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
+  'car_model', 'car_color', 'created_at', 'texts', 'spots', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
+  'tos', 'prices', 'repeats', 'route', 'stop_texts',
+] as const
+
+/** Made once, because putting it together takes as long as asking for it. */
+const publishStatement = `/* kept */ ${namePlaces(`with stops as (
+    insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
+    select :id::uuid, nth - 1, stop.text, stop.spot, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
+    from unnest(:texts::text[], :spots::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
+      :times::timestamptz[]) with ordinality as stop(text, spot, place, lat, lon, share, passes_at, nth)),
+  legs as (
+    insert into ride_leg (ride_id, position, capacity)
+    select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:spots::integer[]) - 2) as position),
+  sections as (
+    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
+      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
+    select :id::uuid, a - 1, b - 1, (:spots::integer[])[a], (:spots::integer[])[b],
+      coalesce((:places::integer[])[a], -(:spots::integer[])[a]), coalesce((:places::integer[])[b], -(:spots::integer[])[b]),
+      (:times::timestamptz[])[a], (:times::timestamptz[])[b], :departure_time::timestamptz, a = 1, b = cardinality(:spots::integer[]),
+      section.price, :pets_allowed::boolean, :total_seats::smallint, section.repeated
+    from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
+    where :departure_time::timestamptz > app_now())
+  insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
+    cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, created_at, route,
+    stop_texts)
+  values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
+    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :notes, :license_plate, :car_make,
+    :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :route, :stop_texts::text[])`)}`
+
+/** Numbers in place of the names. */
+function namePlaces(text: string) {
+  return text.replace(/(?<!:):([a-z_]+)/g, (_, name) => `$${sent.findIndex((one) => one === name) + 1}`)
 }
 
 /** Departed rides cannot be found or booked any more, so what the search reads only holds what can be. Answers how many went. */
@@ -159,13 +237,14 @@ export async function refreshSections(executor: Executor, rideIds: string[]): Pr
 /** Of every pair of spots the first that a ride passes, and the whole way, as `sectionsOf` makes them for a new one. */
 async function insertSections(executor: Executor, which: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_cell, to_cell, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free)
-    select ride_id, from_position, to_position, from_spot, to_spot, start_spot.cell, end_spot.cell, departs_at, arrives_at,
+    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
+      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
+    select ride_id, from_position, to_position, from_spot, to_spot, start_spot.key, end_spot.key, departs_at, arrives_at,
       departure_time, is_start, is_end, least(price, ceil(round((price * share)::numeric, 6))), pets_allowed,
       -- Most rides that are written anew have nobody on board.
       case when available_seats = total_seats then total_seats else (select min(capacity - seats_taken) from ride_leg leg
-        where leg.ride_id = pair.ride_id and leg.position >= from_position and leg.position < to_position) end
+        where leg.ride_id = pair.ride_id and leg.position >= from_position and leg.position < to_position) end,
+      count(*) over (partition by ride_id, start_spot.key, end_spot.key) > 1
     from (
       select ride.id as ride_id, a.position as from_position, b.position as to_position, a.spot_id as from_spot, b.spot_id as to_spot,
         a.passes_at as departs_at, b.passes_at as arrives_at, ride.departure_time, ride.price, b.share - a.share as share,
@@ -180,6 +259,13 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
     on conflict do nothing`.execute(executor)
 }
 
+/** Out of a backup the numbers of another server's transactions may lie ahead of this one's: all such spots would seem new for ever. */
+export async function renumberSpots(executor: Executor): Promise<void> {
+  await sql`update spot set made_by = pg_current_xact_id() where made_by >= pg_snapshot_xmax(pg_current_snapshot())`.execute(
+    executor,
+  )
+}
+
 /** Locks the driver's ride until the transaction ends; answers the time by which it is judged, or undefined for somebody else's. */
 export async function lockOwnRide(executor: Executor, id: string, driverId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ now: Date }>`
@@ -189,8 +275,10 @@ export async function lockOwnRide(executor: Executor, id: string, driverId: stri
 
 /** The ride as its driver has changed it, one version further; seats that are promised stay so. The caller has locked it. */
 export async function updateRide(executor: Executor, id: string, { stops, ...ride }: RideToStore): Promise<void> {
+  const shown = asShown(stops)
   await sql`
-    update ride set start_location = ${stops[0]?.text}, end_location = ${stops.at(-1)?.text}, departure_time = ${ride.departure_time},
+    update ride set start_location = ${shown.start_location}, end_location = ${shown.end_location}, route = ${shown.route},
+      stop_texts = ${shown.stop_texts}::text[], departure_time = ${ride.departure_time},
       arrival_time = ${ride.arrival_time}, price = ${ride.price}, currency = ${ride.currency}, distance_km = ${ride.distance_km},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
       available_seats = ${ride.total_seats} - (select max(seats_taken) from ride_leg where ride_id = ${id}),
@@ -233,19 +321,20 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   )
   const rows = rides.map(({ stops: ofRide, spots: _, ...ride }) => ({
     ...ride,
-    start_location: ofRide[0]?.text,
-    end_location: ofRide.at(-1)?.text,
+    ...asShown(ofRide),
   }))
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
       cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id,
-      series_direction, created_at)
+      series_direction, created_at, route, stop_texts)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
-      total_seats, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id, series_direction, coalesce(created_at, app_now())
+      total_seats, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id, series_direction, coalesce(created_at, app_now()),
+      route, array(select jsonb_array_elements_text(stop_texts))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
       cost_share integer, total_seats smallint, pets_allowed boolean, notes text, license_plate text, car_make text, car_model text,
-      car_color text, series_id uuid, series_direction text, created_at timestamptz)`.execute(executor)
+      car_color text, series_id uuid, series_direction text, created_at timestamptz, route text,
+      stop_texts jsonb)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})
     select ${stopColumns} from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) ${stopRecord}`.execute(executor)
   await sql`

@@ -1,4 +1,5 @@
 /** Most searches take a short way. It answers what the long way through the contract's handler answers, to the byte. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '@samtur/contract/errors'
 import { page } from '@samtur/contract/endpoint'
@@ -26,19 +27,33 @@ const refused = [
   'from=a&from=b', 'from[]=Oslo', 'from%5B%5D=Oslo', 'from[x]=1', 'from=%00', `from=${'a'.repeat(121)}`, 'date=x&limit=y', 'sort=price&cursor=MjAyNw', 'max_price=-1',
 ] // prettier-ignore
 
+/** Somebody of whom a card shows what can be shown. */
+async function driverOf({ db }: TestApp, sum: number, ratings: number, trips: number): Promise<TestPerson> {
+  const driver = await addPerson(db.kysely)
+  await sql`update profile set rating_sum = ${sum}, rating_count = ${ratings}, picture_key = ${`${driver.id}.jpg`},
+    full_name = ${'Åse "Kaptein" O\'Neil \\ \u2028'} where id = ${driver.id}`.execute(db.kysely)
+  await sql`insert into driver_record (driver_id, completed_trips, cancelled_late, answer_minutes)
+    values (${driver.id}, ${trips}, 0, ${trips > 3 ? 12 : null})`.execute(db.kysely)
+  return driver
+}
+
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
   let person: TestPerson
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
     person = await addPerson(t.db.kysely)
+    const drivers = [person, await driverOf(t, 17, 2, 2), await driverOf(t, 27, 3, 12), await driverOf(t, 16, 2, 3)]
     for (const [nr, route] of routes.entries())
       for (let day = 1; day < 5; day++)
         await addRide(t.db, {
-          driverId: person.id,
+          driverId: drivers[(nr + day) % drivers.length]?.id ?? '',
           route,
           departure: new Date(t.clock.now().getTime() + day * 86_400_000 + nr * 3_600_000),
         })
+    await sql`update ride set notes = ${'Møt opp "presis"\n\tved \\ C:\u0001 🚗'}, car_make = ${'Škoda "RS"'}, cost_share = 250
+      where start_location like 'Oslo%'`.execute(t.db.kysely)
+    await sql`update ride set cost_share = 400, created_at = date_trunc('second', created_at) where start_location = 'Ås'`.execute(t.db.kysely) // prettier-ignore
   })
   afterAll(() => t.close())
 

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { contract } from '@samtur/contract/contract'
 import { alternatives as limits, searchPage } from '@samtur/contract/constants'
 import { type AlternativeRides, type alternativesQuery, type Ride, searchQuery } from '@samtur/contract/rides'
-import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
 import { presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, os } from '#platform/http/context'
 import type { QuickRead } from '#platform/http/quick'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
-import { type Filters, type Hit, isPlain, ridesNearby, searchRides, type SearchText, type Side } from './views.ts'
+import { ridesNearby } from './views-nearby.ts'
+import { type Filters, type Hit, type Search, searchAsText, searchRides } from './views.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 
@@ -25,7 +25,7 @@ export const quickSearch: QuickRead = {
   path: contract.rides.search['~orpc'].route.path ?? '',
   read(asked) {
     const { data: query } = searchQuery.safeParse(asked)
-    return query && ((context) => answerSearch(context, query))
+    return query && ((context) => answerAsText(context, query))
   },
 }
 
@@ -34,26 +34,42 @@ async function answerSearch(context: ApiContext, query: Query) {
   return search(context, query)
 }
 
+async function answerAsText(context: ApiContext, query: Query): Promise<string> {
+  context.limiter.useLocally(perMinute, context.ip)
+  const asked = searchOf(context, query)
+  const page = await searchAsText(context.db, asked)
+  if (!page) return JSON.stringify(await search(context, query))
+  const { items, last_at: at, last_id: id } = page
+  const cursor = at && id ? `"${encodePosition(asked.sort, { key: 0, at, id })}"` : 'null'
+  return `{"items":[${items ?? ''}],"next_cursor":${cursor}}`
+}
+
 type Query = z.output<typeof searchQuery>
 type Asked = z.output<typeof alternativesQuery>
 type Context = Pick<ApiContext, 'db' | 'caller'>
 
 /** One page of upcoming rides; also what the home page starts with. */
-export async function search({ db, caller }: Context, query: Query) {
-  const { sort, limit = searchPage.default } = query
-  const asked = {
-    ...filtersOf(query, dayOf(query), caller),
-    ...textsOf(query),
-    except: undefined,
-    sort,
-    cursor: query.cursor ? decodePosition(sort, query.cursor) : undefined,
-    limit,
-  }
-  const hits = await searchRides(isPlain(asked) ? db.prepared : db.read, asked)
+export async function search(context: Context, query: Query) {
+  const asked = searchOf(context, query)
+  const { sort, limit } = asked
+  const hits = await searchRides(context.db, asked)
   const last = hits.length > limit ? hits[limit - 1] : undefined
   return {
     items: hits.slice(0, limit).map(presentHit),
     next_cursor: last ? encodePosition(sort, { key: last.sort_key, at: last.sort_at, id: last.id }) : null,
+  }
+}
+
+function searchOf({ caller }: Context, query: Query): Search {
+  const { sort, limit = searchPage.default, cursor, from, to } = query
+  return {
+    ...filtersOf(query, dayOf(query), caller),
+    from,
+    to,
+    except: undefined,
+    sort,
+    cursor: cursor ? decodePosition(sort, cursor) : undefined,
+    limit,
   }
 }
 
@@ -66,9 +82,10 @@ export async function alternativesOf(context: Context, query: Asked): Promise<Al
 /** The same way on the days around the one that was asked for. */
 async function otherDays({ db, caller }: Context, query: Asked): Promise<Ride[]> {
   if (!query.date) return []
-  const hits = await searchRides(db.read, {
+  const hits = await searchRides(db, {
     ...filtersOf(query, daysAround(query.date), caller),
-    ...textsOf(query),
+    from: query.from,
+    to: query.to,
     except: dayOf(query),
     sort: 'departure',
     cursor: undefined,
@@ -81,13 +98,12 @@ async function otherDays({ db, caller }: Context, query: Asked): Promise<Ride[]>
 async function nearbyPlaces({ db, caller }: Context, query: Asked): Promise<AlternativeRides['nearby']> {
   const [from, to] = [query.from ? placesOf(query.from) : [], query.to ? placesOf(query.to) : []]
   if (from.length === 0 && to.length === 0) return []
-  const texts = textsOf(query)
-  const side = (text: SearchText | undefined, places: typeof from): Side | undefined =>
-    text && { text, near: surroundings(places) }
-  const hits = await ridesNearby(db.read, {
+  const side = (text: string | undefined, places: typeof from) =>
+    text ? { text, surroundings: surroundings(places) } : undefined
+  const hits = await ridesNearby(db, {
     ...filtersOf(query, dayOf(query), caller),
-    from: side(texts.from, from),
-    to: side(texts.to, to),
+    from: side(query.from, from),
+    to: side(query.to, to),
     wayKm: wayKm(from, to),
     limit: limits.max,
   })
@@ -112,11 +128,4 @@ function filtersOf(query: Asked, span: Span, caller: Context['caller']): Filters
     untilHour: query.until_hour,
     viewerId: caller?.id ?? null,
   }
-}
-
-const textsOf = ({ from, to }: Pick<Query, 'from' | 'to'>) => ({ from: searchText(from), to: searchText(to) })
-
-function searchText(text: string | undefined): SearchText | undefined {
-  if (!text) return undefined
-  return { name: lowerCase(text), folded: foldPlace(text), placeIds: placesMatching(text).map((place) => place.id) }
 }

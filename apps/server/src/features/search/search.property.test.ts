@@ -14,7 +14,7 @@ import { addPerson } from '../../../test/sessions.ts'
 import { foldPlace, placesMatching } from '#features/places/port'
 import { dayInOslo, MovableClock } from '#platform/clock'
 import { places } from '../places/port.ts'
-import { MANY_PAIRS } from './views.ts'
+import { MANY_PAIRS } from './views-texts.ts'
 
 const SEED = 20270301
 const RIDES = 320
@@ -112,12 +112,11 @@ async function specified({ db }: TestApp, { from, to, date }: Asked): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** How many pairs of spots the texts name: beyond a number the search takes its other way. */
+/** How many pairs of places the texts name: beyond a number the search takes its other way. */
 async function pairsOf({ db }: TestApp, { from, to }: Asked): Promise<number> {
   const { rows } = await sql<{ f: number; t: number }>`select
-    count(*) filter (where name ilike ${like(from)})::integer as f, count(*) filter (where name ilike ${like(to)})::integer as t from spot`.execute(
-    db.read,
-  )
+    count(distinct key) filter (where name ilike ${like(from)})::integer as f,
+    count(distinct key) filter (where name ilike ${like(to)})::integer as t from spot`.execute(db.read)
   return (rows[0]?.f ?? 0) * (rows[0]?.t ?? 0)
 }
 

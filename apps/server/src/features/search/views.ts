@@ -1,21 +1,10 @@
-/** Reads of the search: sections of upcoming rides, by the spots that texts name. */
+/** Reads of the search: sections of upcoming rides between the places that texts mean. */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { homeListSize, ride as rideLimits, searchPage } from '@samtur/contract/constants'
-import { cardColumns, type CardRow } from '#features/rides/port'
-import { kept, type Executor } from '#platform/db/database'
-import type { Position, Sort, Surroundings } from './rules.ts'
-
-/** A value, or where it will stand in a statement that is kept. */
-type Slot<T> = T | RawBuilder<T>
-
-export interface SearchText {
-  /** Lower case, as typed. */
-  name: string
-  /** Accents and punctuation folded away; empty when nothing is left. */
-  folded: string
-  /** Gazetteer places that the text names. */
-  placeIds: number[]
-}
+import { cardColumns, type CardRow, cardText } from '#features/rides/port'
+import { kept, type Database, type Executor } from '#platform/db/database'
+import type { Position, Sort } from './rules.ts'
+import { MANY_PAIRS, type Meaning, meaningOf, type Named, named, namedOtherwise, type Slot } from './views-texts.ts'
 
 interface Span {
   after: Slot<Date> | undefined
@@ -35,8 +24,8 @@ export interface Filters extends Span {
 }
 
 export interface Search extends Filters {
-  from: SearchText | undefined
-  to: SearchText | undefined
+  from: string | undefined
+  to: string | undefined
   /** Departures within are left out, and so is every ride that has one of them: it is found by asking for them. */
   except: Span | undefined
   sort: Sort
@@ -44,10 +33,21 @@ export interface Search extends Filters {
   limit: number
 }
 
-/** A search whose texts have become conditions on spots. */
+/** A text whose meaning is known. */
+interface Side extends Named {
+  whole: Slot<number[]>
+  partly: Slot<number[]>
+  spots: Slot<number[]>
+}
+
+/** A search whose texts have become conditions on places and spots. */
 interface Asked extends Omit<Search, 'from' | 'to'> {
-  from: Named | undefined
-  to: Named | undefined
+  from: Side | undefined
+  to: Side | undefined
+  /** Newer spots are looked at beside those that the meanings know. */
+  asOf: Slot<string>
+  /** So many pairs of places that the rides are walked. */
+  broad: boolean
 }
 
 export interface Hit extends CardRow {
@@ -58,43 +58,29 @@ export interface Hit extends CardRow {
   sort_at: Date
 }
 
-/** Beyond this many pairs of spots a search walks the rides by departure instead of looking up each pair. */
-export const MANY_PAIRS = 400
+/** A page as it is sent. */
+interface Page {
+  /** The cards as JSON, in order; null where there is none. */
+  items: string | null
+  /** Of the last card, where there is another page. */
+  last_at: Date | null
+  last_id: string | null
+}
+
 /** Put in order by anything but departure, as many of the nearest departures are looked at. */
 export const SORTED_CANDIDATES = 2_000
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const s = sql.raw('s')
+const e = sql.raw('e')
 const nothing = sql``
-
-/** What of a spot is compared with a text, and with which pattern. */
-interface Named {
-  column: 'name' | 'folded'
-  pattern: Slot<string>
-  placeIds: Slot<number[]>
-}
-
-/**
- * Spots that a text names: the specification's partial match, blind to case and accents, and the places of the gazetteer. One letter,
- * or a text with a sign that folding drops, is compared as it was typed: 'å' must not find everything with an a, and '%' is a sign, as
- * is an accent without its letter.
- */
-function namedBy({ name, folded, placeIds }: SearchText): Named {
-  const asTyped = folded.length < 2 || /^\p{M}|[%_\\]/u.test(name)
-  return asTyped
-    ? { column: 'name', pattern: like(name), placeIds }
-    : { column: 'folded', pattern: like(folded), placeIds }
-}
-
-function named({ column, pattern, placeIds }: Named): RawBuilder<unknown> {
-  return sql`(${sql.ref(column)} like ${pattern} or place_id = any(${placeIds}::integer[]))`
-}
+/** Asked once for a statement, because the database would work it out for every row. */
+const now = sql`(select app_now())`
 
 /** Conditions that every search has on a section, by the name it goes under. */
-function bookable(filters: Filters, section = s): RawBuilder<unknown> {
+export function bookable(filters: Filters, section = s): RawBuilder<unknown> {
   const { seats, maxPrice, pets, fromHour, untilHour, viewerId } = filters
   const hour = sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
-  return sql`${section}.ride_departs_at > app_now() and ${section}.seats_free >= ${seats} ${within(filters, section)}
+  return sql`${section}.ride_departs_at > ${now} and ${section}.seats_free >= ${seats} ${within(filters, section)}
     ${maxPrice === undefined ? nothing : sql`and ${section}.price <= ${maxPrice}`}
     ${pets ? sql`and ${section}.pets_allowed` : nothing}
     ${fromHour === undefined ? nothing : sql`and ${hour} >= ${fromHour}`}
@@ -107,75 +93,138 @@ function within({ after, before }: Span, section: RawBuilder<unknown>) {
 }
 
 /** A section leads from where was asked for, or from the start, to where was asked for, or to the end. */
-function matching({ from, to }: Asked, section = s) {
-  return sql`${from ? sql`${section}.from_spot in (select id from f)` : sql`${section}.is_start`}
-    and ${to ? sql`${section}.to_spot in (select id from t)` : sql`${section}.is_end`}`
+function matching({ from, to, broad }: Asked, section = s) {
+  const ends = (side: Side, key: RawBuilder<unknown>, spot: RawBuilder<unknown>, newer: RawBuilder<unknown>) =>
+    broad
+      ? // As a value of its own it is looked up in a table in memory; as a condition it would be joined, spot by spot.
+        sql`(${spot} in (select id from ${newer})) is true`
+      : sql`(${key} = any(${side.whole}::integer[]) or ${spot} = any(${side.spots}::integer[]) or ${spot} in (select id from ${newer}))`
+  return sql`${from ? ends(from, sql`${section}.from_key`, sql`${section}.from_spot`, sql.raw('f_spots')) : sql`${section}.is_start`}
+    and ${to ? ends(to, sql`${section}.to_key`, sql`${section}.to_spot`, sql.raw('t_spots')) : sql`${section}.is_end`}`
 }
 
 /** Of several sections of a ride that match, the earliest is shown, and of those the longest. */
-const preferred = sql`departs_at, to_position desc, from_position`
+export const preferred = sql`departs_at, to_position desc, from_position`
+/** The section comes before another one of its ride. */
+export const isBefore = (section: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  sql`(${section}.departs_at, -${section}.to_position, ${section}.from_position) < (${other}.departs_at, -${other}.to_position, ${other}.from_position)`
 
-const found = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
+export const found = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
 
 const usualLimits: readonly number[] = [homeListSize, searchPage.default]
 
 /** Is it one of the few shapes of a search that make up nearly all of them? */
-export function isPlain({ maxPrice, pets, fromHour, untilHour, except, sort, cursor, limit }: Search): boolean {
+function isPlain({ maxPrice, pets, fromHour, untilHour, except, sort, cursor, limit }: Search): boolean {
   const unusual = [maxPrice, fromHour, untilHour, except, cursor].some((part) => part !== undefined)
   return !unusual && !pets && sort === 'departure' && usualLimits.includes(limit)
 }
 
 /** Upcoming rides with enough free seats on a section that matches, in the order asked for. At most `limit` + 1 of them. */
-export async function searchRides(executor: Executor, search: Search): Promise<Hit[]> {
-  const { from, to } = search
-  const asked = { ...search, from: from && namedBy(from), to: to && namedBy(to) }
-  if (isPlain(search)) return (await executor.executeQuery<Hit>(keptStatement(executor, asked))).rows
-  return (await statement(asked).execute(executor)).rows
+export async function searchRides(db: Database, search: Search): Promise<Hit[]> {
+  const asked = await askedOf(db, search)
+  if (isPlain(search)) return (await db.prepared.executeQuery<Hit>(keptStatement(db.prepared, asked, 'rows'))).rows
+  return (await statement<Hit>(asked, 'rows').execute(db.read)).rows
 }
 
+/** The same, written as a page is sent; undefined where what is asked for is unusual. */
+export async function searchAsText(db: Database, search: Search): Promise<Page | undefined> {
+  if (!isPlain(search)) return undefined
+  const asked = await askedOf(db, search)
+  const { rows } = await db.prepared.executeQuery<Page>(keptStatement(db.prepared, asked, 'text'))
+  return rows[0]
+}
+
+async function askedOf(db: Database, { from, to, ...search }: Search): Promise<Asked> {
+  const [f, t] = await Promise.all([from ? meaningOf(db, from) : undefined, to ? meaningOf(db, to) : undefined])
+  const sides = [f, t].filter((side) => side !== undefined)
+  const pairs = sides.reduce((product, { whole, partly }) => product * (whole.length + partly.length), 1)
+  return {
+    ...search,
+    from: f && sideOf(f),
+    to: t && sideOf(t),
+    asOf: `${sides.map(({ asOf }) => asOf).reduce((a, b) => (a < b ? a : b), sides[0]?.asOf ?? 0n)}`,
+    broad: pairs > MANY_PAIRS || sides.some(({ broad }) => broad),
+  }
+}
+
+const sideOf = ({ wording, placeIds, whole, partly, spots }: Meaning): Side =>
+  ({ column: wording.column, pattern: wording.pattern, placeIds, whole, partly, spots }) // prettier-ignore
+
+type Form = 'rows' | 'text'
 const texts = new Map<string, string>()
 
 /** Putting a statement together takes longer than answering it, so the text of each shape is made once. */
-function keptStatement(executor: Executor, search: Asked): CompiledQuery<Hit> {
-  const { from, to, seats, after, before, viewerId, ...asked } = search
-  const shape = [
-    from?.column,
-    to?.column,
-    after && 'after',
-    before && 'before',
-    viewerId && 'viewer',
-    asked.limit,
-  ].join()
-  const values = [seats, from?.pattern, from?.placeIds, to?.pattern, to?.placeIds, after, before, viewerId]
+function keptStatement<T>(executor: Executor, search: Asked, form: Form): CompiledQuery<T> {
+  const { from, to, asOf, seats, after, before, viewerId, ...asked } = search
+  const byPlaces = !asked.broad && Boolean(from ?? to)
+  const shape = [form, asked.broad, asked.limit, from?.column, to?.column, !!after, !!before, !!viewerId].join()
+  const ofSide = (side: Side | undefined) =>
+    side && [side.pattern, side.placeIds, ...(asked.broad ? [] : [side.whole, side.partly, side.spots])]
+  const values = [seats, byPlaces ? asOf : undefined, ...(ofSide(from) ?? []), ...(ofSide(to) ?? []), after, before, viewerId] // prettier-ignore
   const used = values.filter((value) => value !== undefined && value !== null)
   let text = texts.get(shape)
   if (text === undefined) {
-    let last = 1
-    const slot = <T>(value: Slot<T> | undefined | null) => (value ? sql.raw<T>(`$${++last}`) : undefined)
-    const slots = (name: Named | undefined) =>
-      name && { ...name, pattern: slot(name.pattern) ?? '', placeIds: slot(name.placeIds) ?? [] }
+    let last = 0
+    const slot = <T>() => sql.raw<T>(`$${++last}`)
+    const next = <T>(value: Slot<T> | undefined | null) => (value ? slot<T>() : undefined)
+    const none = sql.raw<number[]>('null')
+    const slots = (side: Side | undefined): Side | undefined => {
+      if (!side) return undefined
+      const wording = { column: side.column, pattern: slot<string>(), placeIds: slot<number[]>() }
+      if (asked.broad) return { ...wording, whole: none, partly: none, spots: none }
+      return { ...wording, whole: slot(), partly: slot(), spots: slot() }
+    }
     // In the order of the values.
-    const shaped = { ...asked, seats: sql.raw<number>('$1'), from: slots(from), to: slots(to) }
-    const span = { after: slot(after), before: slot(before), viewerId: slot(viewerId) ?? null }
-    text = sql<Hit>`${kept} ${statement({ ...shaped, ...span })}`.compile(executor).sql
+    const shaped = { ...asked, seats: slot<number>(), asOf: byPlaces ? slot<string>() : '' }
+    const sides = { from: slots(from), to: slots(to) }
+    const span = { after: next(after), before: next(before), viewerId: next(viewerId) ?? null }
+    text = sql`${kept} ${statement({ ...shaped, ...sides, ...span }, form)}`.compile(executor).sql
     texts.set(shape, text)
   }
   return CompiledQuery.raw(text, used)
 }
 
-function statement(search: Asked): RawBuilder<Hit> {
-  const { from, to } = search
-  const spots = [
-    from && sql`f as materialized (select id from spot where ${named(from)})`,
-    to && sql`t as materialized (select id from spot where ${named(to)})`,
-  ].filter((part) => part !== undefined)
-  // One statement: which of the two ways is taken is decided by the first condition of each, before anything of it is read.
-  return sql<Hit>`
-    with ${spots.length > 0 ? sql`${sql.join(spots)},` : nothing}
-    hits as materialized (${order(search, spots.length > 0 ? eitherWay(search) : wholeRides(search))})
-    select hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, hits.sort_at, ${cardColumns}
-    from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
-    order by hits.sort_key, hits.sort_at, hits.ride_id`
+function statement<T>(search: Asked, form: Form): RawBuilder<T> {
+  const { from, to, broad, limit } = search
+  const spots = from || to ? sql`${broad ? everySpot(search) : placesAndNewSpots(search)},` : nothing
+  const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
+  const joined = sql`join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id`
+  const page = sql`with ${spots} hits as materialized (${order(search, hits)})`
+  if (form === 'rows')
+    return sql<T>`${page}
+      select hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, hits.sort_at, ${cardColumns}
+      from hits ${joined}
+      order by hits.sort_key, hits.sort_at, hits.ride_id`
+  return sql<T>`${page}, last as materialized (select sort_at, ride_id from hits where (select count(*) from hits) > ${sql.lit(limit)}
+      order by sort_at, ride_id offset ${sql.lit(limit - 1)} limit 1)
+    select string_agg(card, ',' order by sort_at, ride_id) as items, (select sort_at from last) as last_at, (select ride_id from last) as last_id
+    from (select hits.sort_at, hits.ride_id, ${cardText(sql.raw('hits'))} as card
+      from (select * from hits order by sort_at, ride_id limit ${sql.lit(limit)}) hits ${joined}
+        left join driver_record record on record.driver_id = ride.driver_id) shown`
+}
+
+/** Of a broad text all spots that it names. */
+function everySpot({ from, to }: Asked) {
+  return sql.join([
+    ...(from ? [sql`f_spots as materialized (select id from spot where ${named(from)})`] : []),
+    ...(to ? [sql`t_spots as materialized (select id from spot where ${named(to)})`] : []),
+  ])
+}
+
+/** Of each side the places, with the spots that count there where not all of them do; newer spots as places of their own. */
+function placesAndNewSpots({ from, to, asOf }: Asked) {
+  const side = (meant: Side, name: string) => [
+    sql`${sql.raw(name)}_spots as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
+    sql`${sql.raw(name)} as materialized (
+      select key, null::integer[] as spots from unnest(${meant.whole}::integer[]) as key
+      union all select key, ${meant.spots}::integer[] from unnest(${meant.partly}::integer[]) as key
+      union all select key, array[id] from ${sql.raw(name)}_spots)`,
+  ]
+  return sql.join([
+    sql`newer as materialized (select id, key, name, folded, place_id from spot where made_by >= ${asOf}::xid8)`,
+    ...(from ? side(from, 'f') : []),
+    ...(to ? side(to, 't') : []),
+  ])
 }
 
 const keys = {
@@ -197,67 +246,54 @@ function order({ sort, cursor, limit }: Asked, candidates: RawBuilder<unknown>) 
 /** By departure the walks begin behind the cursor and end with the page. A limit that is planned for has to stand in the text. */
 const bounds = ({ sort, cursor, limit }: Asked) =>
   sort === 'departure'
-    ? { cursor, limit: sql.lit(limit + 1), twice: sql.lit(2 * (limit + 1)) }
-    : { cursor: undefined, limit: sql.lit(SORTED_CANDIDATES), twice: sql.lit(2 * SORTED_CANDIDATES) }
+    ? { cursor, limit: sql.lit(limit + 1) }
+    : { cursor: undefined, limit: sql.lit(SORTED_CANDIDATES) }
 
 function wholeRides(search: Asked) {
   const { cursor, limit } = bounds(search)
   return sql`select ${found}, s.departs_at as sort_at from ride_section s
-    where s.is_start and s.is_end and s.departs_at > app_now() and ${bookable(search)} ${otherwiseFound(search)}
+    where s.is_start and s.is_end and s.departs_at > ${now} and ${bookable(search)} ${otherwiseFound(search)}
       ${cursor ? sql`and (s.departs_at, s.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : nothing}
     order by s.departs_at, s.ride_id limit ${limit}`
-}
-
-function eitherWay(search: Asked) {
-  const { from, to } = search
-  const count = sql`(${from ? sql`(select count(*) from f)` : sql`1`} * ${to ? sql`(select count(*) from t)` : sql`1`})`
-  return sql`(${fewPairs(search, sql`${count} <= ${sql.lit(MANY_PAIRS)}`)}) union all (${manyPairs(search, sql`${count} > ${sql.lit(MANY_PAIRS)}`)})`
 }
 
 /** A ride that the search itself finds is no other day. */
 function otherwiseFound(search: Asked) {
   const { except } = search
   if (!except) return nothing
-  const e = sql.raw('e')
   return sql`and not exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, ...except }, e)})`
 }
 
-/** One short walk through an index per pair of spots; a ride that matches in several ways counts with its earliest section. */
-function fewPairs(search: Asked, condition: RawBuilder<unknown>) {
+/** One short walk through an index per pair of places; a ride that matches in several ways counts with its earliest section. */
+function fewPairs(search: Asked) {
   const { from, to } = search
-  const { cursor, limit, twice } = bounds(search)
-  const ends =
-    from && to
-      ? sql`s.from_spot = f.id and s.to_spot = t.id`
-      : from
-        ? sql`s.from_spot = f.id and s.is_end`
-        : sql`s.to_spot = t.id and s.is_start`
+  const { cursor, limit } = bounds(search)
   const source = [from && sql`f`, to && sql`t`].filter((part) => part !== undefined)
-  const earlier = sql.raw('earlier')
-  // Each walk leaves out what earlier pages have shown before it counts. A ride has a pair of spots at most twice: the first, and the
-  // whole way where that is another one. In the index's own order nothing has to be sorted.
+  const start = from ? sql`s.from_key = f.key and (f.spots is null or s.from_spot = any(f.spots))` : sql`s.is_start`
+  const end = to ? sql`s.to_key = t.key and (t.spots is null or s.to_spot = any(t.spots))` : sql`s.is_end`
+  // Each walk counts a ride once, by the section that is shown of it, and leaves out what earlier pages have shown.
+  const shownOtherwise = (condition: RawBuilder<unknown>) =>
+    sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null }, e)} and ${condition})`
   const notShown = cursor
     ? sql`and (s.departs_at, s.ride_id) > (${cursor.at}, ${cursor.id}::uuid)
-        and not exists (select from ride_section earlier
-        where earlier.ride_id = s.ride_id and ${matching(search, earlier)} and ${bookable(search, earlier)}
-          and (earlier.departs_at, earlier.ride_id) <= (${cursor.at}, ${cursor.id}::uuid))`
+        and not ${shownOtherwise(sql`(e.departs_at, e.ride_id) <= (${cursor.at}, ${cursor.id}::uuid)`)}`
     : nothing
   return sql`select hit.*, departs_at as sort_at from (
     select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
       select ${found} from ride_section s
-      where ${ends} and ${bookable(search)} ${otherwiseFound(search)} ${notShown}
-      order by s.departs_at, s.ride_id limit ${twice}) hit
-    where ${condition}
+      where ${start} and ${end} and ${bookable(search)} ${otherwiseFound(search)} ${notShown}
+        and not (s.repeated and ${shownOtherwise(isBefore(e, s))})
+      order by s.departs_at, s.ride_id limit ${limit}) hit
     order by hit.ride_id, ${preferred}) hit
     order by sort_at, ride_id limit ${limit}`
 }
 
 /** A text like 'o' matches most rides: walking them by departure soon finds enough. Ordered by the ride's own departure. */
-function manyPairs(search: Asked, condition: RawBuilder<unknown>) {
+function manyPairs(search: Asked) {
   const { cursor, limit } = bounds(search)
   return walk(
     search,
-    sql`${condition} ${cursor ? sql`and (w.departs_at, w.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : nothing}`,
+    cursor ? sql`(w.departs_at, w.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : sql`true`,
     sql`select ${found} from ride_section s
       where s.ride_id = w.ride_id and ${matching(search)} and ${bookable(search)} ${otherwiseFound(search)}
       order by ${preferred} limit 1`,
@@ -268,7 +304,7 @@ function manyPairs(search: Asked, condition: RawBuilder<unknown>) {
 const longest = sql.lit(`${rideLimits.maxHours} hours`)
 
 /** The rides by their own departure, each with the section that `pick` finds of the ride `w`. */
-function walk(
+export function walk(
   { after, before }: Span,
   condition: RawBuilder<unknown>,
   pick: RawBuilder<unknown>,
@@ -276,120 +312,7 @@ function walk(
 ) {
   // A section of the day may belong to a ride that left the day before.
   return sql`select s.*, w.departs_at as sort_at from ride_section w cross join lateral (${pick}) s
-    where ${condition} and w.is_start and w.is_end and w.departs_at > app_now()
+    where ${condition} and w.is_start and w.is_end and w.departs_at > ${now}
       ${after ? sql`and w.departs_at >= ${after}::timestamptz - ${longest}::interval` : nothing} ${before ? sql`and w.departs_at < ${before}` : nothing}
     order by w.departs_at, w.ride_id limit ${limit}`
-}
-
-/** One side of a search for places nearby. */
-export interface Side {
-  text: SearchText
-  near: Surroundings
-}
-
-export interface Nearby extends Filters {
-  from: Side | undefined
-  to: Side | undefined
-  /** What both ways astray together stay below; undefined where a side is no known place. */
-  wayKm: number | undefined
-  limit: number
-}
-
-export interface NearbyHit extends Hit {
-  from_km: number
-  to_km: number
-}
-
-/** The spots of a side: those that the text names are 0 km away. */
-interface Spots {
-  ids: number[]
-  km: number[]
-  exact: number[]
-  cells: number[]
-}
-
-/** Upcoming rides between places near those that were asked for, without those that the search itself finds. At most `limit`. */
-export async function ridesNearby(executor: Executor, nearby: Nearby): Promise<NearbyHit[]> {
-  const f = nearby.from && (await spotsNear(executor, nearby.from))
-  const t = nearby.to && (await spotsNear(executor, nearby.to))
-  if (f?.ids.length === 0 || t?.ids.length === 0) return []
-  const walks = (f && t ? f.cells.length * t.cells.length : (f ?? t)?.ids.length) ?? 0
-  const hits = walks > MANY_PAIRS ? manyNearby(nearby, f, t) : fewNearby(nearby, f, t)
-  const { rows } = await sql<NearbyHit>`
-    with hits as materialized (${hits})
-    select hits.from_position, hits.to_position, hits.seats_free, 0 as sort_key, hits.sort_at, ${kmOf(f, sql`hits.from_spot`)} as from_km,
-      ${kmOf(t, sql`hits.to_spot`)} as to_km, ${cardColumns}
-    from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
-    order by hits.sort_at, hits.ride_id`.execute(executor)
-  return rows
-}
-
-async function spotsNear(executor: Executor, { text, near }: Side): Promise<Spots> {
-  const exact = named(namedBy(text))
-  const { rows } = await sql<Spots>`
-    select coalesce(array_agg(id), '{}') as ids, coalesce(array_agg(case when exact then 0 else km end), '{}') as km,
-      coalesce(array_agg(id) filter (where exact), '{}') as exact, coalesce(array_agg(distinct cell), '{}') as cells
-    from (select id, cell, place_id, ${exact} as exact from spot
-      where ${exact} or place_id = any(${near.placeIds}::integer[])) spot
-    left join unnest(${near.placeIds}::integer[], ${near.km}::float8[]) as near(place_id, km) on near.place_id = spot.place_id`.execute(
-    executor,
-  )
-  return rows[0] ?? { ids: [], km: [], exact: [], cells: [] }
-}
-
-const kmOf = (side: Spots | undefined, spot: RawBuilder<unknown>) =>
-  side ? sql`(${side.km}::float8[])[array_position(${side.ids}::integer[], ${spot})]` : sql`0::float8`
-
-function between(from: number[] | undefined, to: number[] | undefined, section: RawBuilder<unknown>) {
-  return sql`${from ? sql`${section}.from_spot = any(${from}::integer[])` : sql`${section}.is_start`}
-    and ${to ? sql`${section}.to_spot = any(${to}::integer[])` : sql`${section}.is_end`}`
-}
-
-/** A section between the surroundings that leads less astray than the way is long, of a ride that the search does not find. */
-function offered(nearby: Nearby, f: Spots | undefined, t: Spots | undefined, section = s) {
-  const km = sql`${kmOf(f, sql`${section}.from_spot`)} + ${kmOf(t, sql`${section}.to_spot`)}`
-  return sql`${bookable(nearby, section)} and ${between(f?.ids, t?.ids, section)}
-    ${nearby.wayKm === undefined ? nothing : sql`and ${km} < ${nearby.wayKm}`}`
-}
-
-function notFound(nearby: Nearby, f: Spots | undefined, t: Spots | undefined, ride: RawBuilder<unknown>) {
-  const e = sql.raw('e')
-  return sql`not exists (select from ride_section e where e.ride_id = ${ride} and ${bookable(nearby, e)} and ${between(f?.exact, t?.exact, e)})`
-}
-
-const offer = sql`${found}, s.from_spot, s.to_spot`
-
-/** One walk through an index per pair of squares on the map; one side alone is walked by its spots. */
-function fewNearby(nearby: Nearby, f: Spots | undefined, t: Spots | undefined) {
-  const { limit } = nearby
-  const [source, start] =
-    f && t
-      ? [
-          sql`unnest(${f.cells}::integer[]) as fc(cell) cross join unnest(${t.cells}::integer[]) as tc(cell)`,
-          sql`s.from_cell = fc.cell and s.to_cell = tc.cell`,
-        ]
-      : f
-        ? [sql`unnest(${f.ids}::integer[]) as f(id)`, sql`s.from_spot = f.id and s.is_end`]
-        : [sql`unnest(${t?.ids ?? []}::integer[]) as t(id)`, sql`s.to_spot = t.id and s.is_start`]
-  const earlier = sql.raw('earlier')
-  // Each walk counts a ride once, by the section that is shown of it.
-  return sql`select *, departs_at as sort_at from (
-    select distinct on (hit.ride_id) hit.* from ${source} cross join lateral (
-      select ${offer} from ride_section s
-      where ${start} and ${offered(nearby, f, t)} and ${notFound(nearby, f, t, sql`s.ride_id`)}
-        and not exists (select from ride_section earlier where earlier.ride_id = s.ride_id and ${offered(nearby, f, t, earlier)}
-          and (earlier.departs_at, -earlier.to_position, earlier.from_position) < (s.departs_at, -s.to_position, s.from_position))
-      order by s.departs_at, s.ride_id limit ${limit}) hit
-    order by hit.ride_id, ${preferred}) hit
-    order by departs_at, ride_id limit ${limit}`
-}
-
-/** Where the surroundings are most of the map, the rides are walked by their own departure. */
-function manyNearby(nearby: Nearby, f: Spots | undefined, t: Spots | undefined) {
-  return walk(
-    nearby,
-    notFound(nearby, f, t, sql`w.ride_id`),
-    sql`select ${offer} from ride_section s where s.ride_id = w.ride_id and ${offered(nearby, f, t)} order by ${preferred} limit 1`,
-    sql.lit(nearby.limit),
-  )
 }

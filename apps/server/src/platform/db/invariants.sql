@@ -117,7 +117,7 @@ from message join chat on chat.id = chat_id where sender_id not in (driver_id, p
 union all
 select 'I-13', format('message %s: %s', id, message_type) from message
 where case message_type when 'text' then coalesce(content, '') = '' or image_key is not null
-  when 'image' then image_key is null or content is not null else true end
+  when 'image' then content is not null or num_nonnulls(image_key, image_width, image_height) = 1 else true end
 
 -- I-14 Messages are numbered without gaps, from one or from the first that is not too old to be kept, and the marks of both sides lie within.
 union all
@@ -135,6 +135,13 @@ union all
 select 'I-18', format('block by %s', blocker_id) from user_block where blocker_id = blocked_id
 union all
 select 'I-18', format('report %s: of oneself', id) from user_report where reporter_id = reported_id
+
+-- A report's conversation is one between the two, as far as it had gone.
+union all
+select 'I-18', format('report %s: of a foreign conversation, or of what was not said yet', report.id)
+from user_report report join chat on chat.id = report.chat_id
+where chat_seq is null or chat_seq > last_seq
+  or least(reporter_id, reported_id) <> least(driver_id, passenger_id) or greatest(reporter_id, reported_id) <> greatest(driver_id, passenger_id)
 
 -- I-20 A report was looked at when it is no longer pending, and not before.
 union all
@@ -174,6 +181,9 @@ where reservation.price < 0 or (reservation.status in ('pending', 'accepted') an
 union all
 select 'I-24', format('profile %s: its picture is to be removed', id) from profile
 where exists (select from loose_file where folder = 'profiles' and key = picture_key)
+union all
+select 'I-24', format('message %s: its image is to be removed', id) from message
+where exists (select from loose_file where folder = 'chat-images' and key = image_key)
 
 -- I-25 One account per address.
 union all
@@ -229,10 +239,29 @@ where from_position >= to_position or from_spot is distinct from a.spot_id or to
   or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
   or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
   or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
-  or from_cell <> (select cell from spot where id = from_spot) or to_cell <> (select cell from spot where id = to_spot)
+  or from_key <> (select key from spot where id = from_spot) or to_key <> (select key from spot where id = to_spot)
+union all
+select 'search', format('ride %s section %s-%s: repeated %s', ride_id, from_position, to_position, repeated)
+from (select *, count(*) over (partition by ride_id, from_key, to_key) > 1 as again from ride_section) s where repeated <> again
+union all
+select 'search', format('ride %s: shows other stops than it has', ride.id)
+from ride join ride_section s on s.ride_id = ride.id and is_start and is_end join lateral (
+  select jsonb_agg(jsonb_build_object('position', position, 'text', text, 'place_id', place_id, 'lat', lat, 'lon', lon,
+      'passes_at', to_char(passes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by position) as route,
+    array_agg(to_json(text)::text order by position) as texts
+  from ride_stop where ride_id = ride.id) stop on true
+where ride.route::jsonb is distinct from stop.route or stop_texts is distinct from texts
 union all
 select 'search', format('ride %s stop %s: another spot than its text', ride_id, position)
-from ride_stop join spot on spot.id = spot_id where lower(text) <> spot.name or ride_stop.place_id is distinct from spot.place_id
+from ride_stop left join spot on spot.id = spot_id
+where lower(text) is distinct from spot.name or ride_stop.place_id is distinct from spot.place_id
+
+-- Stops, legs and sections are those of a ride.
+union all
+select 'ride', format('ride %s: is gone, but not its %s', ride_id, part)
+from (select ride_id, 'stops' as part from ride_stop union select ride_id, 'legs' from ride_leg
+  union select ride_id, 'sections' from ride_section) rest
+where not exists (select from ride where id = ride_id)
 
 -- An account says that it asks for a second factor where there is one that is on, and nowhere else; it has ten recovery codes at most.
 union all

@@ -173,6 +173,8 @@ export interface UserReport {
   created_at: DefaultInstant
   reviewed_at: NullableInstant
   reviewed_by: string | null
+  chat_id: string | null
+  chat_seq: ColumnType<string | null, number | string | null, never>
 }
 
 export interface DataExport {

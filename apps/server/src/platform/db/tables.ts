@@ -25,6 +25,7 @@ import type {
 } from './person-tables.ts'
 import type {
   Chat,
+  ChatSetting,
   CostRateTable,
   DriverRecordDue,
   DriverRecordTable,
@@ -71,6 +72,7 @@ export interface Tables {
   driver_record_due: DriverRecordDue // ratings
   chat: Chat // chat
   message: Message // chat
+  chat_setting: ChatSetting // chat
   data_export: DataExport // privacy
   erased_account: ErasedAccount // privacy
   outbox: Outbox // platform/mail

@@ -18,7 +18,8 @@ export interface Spot {
   name: string
   folded: string
   place_id: number | null
-  cell: Generated<number>
+  key: GeneratedAlways<number>
+  made_by: ColumnType<string, string | undefined, string>
 }
 
 export interface Ride {
@@ -48,6 +49,8 @@ export interface Ride {
   series_id: string | null
   series_direction: 'out' | 'back' | null
   created_at: DefaultInstant
+  route: Generated<string>
+  stop_texts: Generated<string[]>
 }
 
 export interface RideStop {
@@ -75,8 +78,8 @@ export interface RideSection {
   to_position: number
   from_spot: number
   to_spot: number
-  from_cell: number
-  to_cell: number
+  from_key: number
+  to_key: number
   departs_at: Instant
   arrives_at: Instant
   ride_departs_at: Instant
@@ -85,6 +88,7 @@ export interface RideSection {
   price: number
   pets_allowed: boolean
   seats_free: number
+  repeated: boolean
 }
 
 export interface Reservation {
@@ -169,5 +173,12 @@ export interface Message {
   message_type: 'text' | 'image'
   content: string | null
   image_key: string | null
+  image_width: number | null
+  image_height: number | null
   created_at: DefaultInstant
+}
+
+export interface ChatSetting {
+  user_id: string
+  read_receipts: boolean
 }

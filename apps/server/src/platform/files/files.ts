@@ -26,8 +26,8 @@ export interface Files {
   write(folder: Folder, key: string, bytes: Uint8Array): Promise<void>
   /** In the transaction that stores the key. Throws when the file has waited for so long that it is gone. */
   keep(executor: Executor, folder: Folder, key: string): Promise<void>
-  /** In the transaction that forgets the key: the file is removed after its commit. */
-  drop(executor: Executor, folder: Folder, key: string): Promise<void>
+  /** In the transaction that forgets a key, or several: the files are removed after its commit. */
+  drop(executor: Executor, folder: Folder, keys: string | readonly string[]): Promise<void>
   /** Bytes of the file; undefined when there is none. */
   size(folder: Folder, key: string): Promise<number | undefined>
   read(folder: Folder, key: string): Promise<Uint8Array | undefined>
@@ -74,12 +74,10 @@ export async function openFiles(options: Options): Promise<Files> {
         .executeTakeFirst()
       if (kept.numDeletedRows !== 1n) throw new AppError('unavailable', { params: { retry_after: 1 } })
     },
-    async drop(executor, folder, key) {
-      await executor
-        .insertInto('loose_file')
-        .values({ folder, key, remove_at: sql`app_now()` })
-        .onConflict((conflict) => conflict.columns(['folder', 'key']).doUpdateSet({ remove_at: sql`app_now()` }))
-        .execute()
+    async drop(executor, folder, keys) {
+      if (keys.length === 0) return
+      await sql`insert into loose_file (folder, key, remove_at) select ${folder}, key, app_now() from unnest(${[keys].flat()}::text[]) as key
+        on conflict (folder, key) do update set remove_at = app_now()`.execute(executor)
       afterCommit(() => sweeper.wake())
     },
     size: async (folder, key) => (isKey(folder, key) ? explained(store.size(nameOf(folder, key))) : undefined),
@@ -97,7 +95,8 @@ async function openStore({ dataDir, storageUrl }: Options): Promise<Store> {
 }
 
 const nameOf = (folder: Folder, key: string) => `${folder}/${key}`
-const isKey = (folder: Folder, key: string) => KEY.test(key) && key.endsWith(endings[folder])
+/** Could this be the key of a file? Nothing else is asked for. */
+export const isKey = (folder: Folder, key: string) => KEY.test(key) && key.endsWith(endings[folder])
 
 /** No room, no right and a broken disk are the house's affair: an error of the contract, with the cause for the log. */
 async function explained<T>(work: Promise<T>, code: 'storage_full' | 'unavailable' = 'unavailable'): Promise<T> {

@@ -5,18 +5,21 @@
 import os from 'node:os'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Metadata } from 'sharp'
-import { picture } from '@samtur/contract/constants'
+import { chatImage, picture } from '@samtur/contract/constants'
 
 export interface ImageJob {
+  kind: ImageKind
   bytes: Uint8Array
-  /** No other big one is being decoded. */
-  alone: boolean
+  /** Memory that it may take, in bytes. */
+  room: number
 }
+/** A square as profiles show it, or the whole picture as conversations do. */
+export type ImageKind = 'square' | 'photo'
 export type ImageAnswer =
   | { kind: 'ready' }
-  | { kind: 'done'; bytes: Uint8Array }
-  /** Asks to be sent again, alone. */
-  | { kind: 'big' }
+  | { kind: 'done'; bytes: Uint8Array; width: number; height: number }
+  /** Asks to be sent again when there is that much room. */
+  | { kind: 'big'; needs: number }
   | { kind: 'refused'; why: 'type' | 'pixels' | 'invalid' }
 
 /** What is read at all, by the bytes; no other decoder can be reached. */
@@ -28,8 +31,7 @@ const decoders: Record<string, string> = {
   'image/gif': 'VipsForeignLoadNsgifBuffer',
 }
 const MEGABYTE = 1_000_000
-/** Decoding needs so much more than this at most; beyond it a picture has to be alone, or has too many pixels. */
-const BIG = 30 * MEGABYTE
+/** What needs more than this to be decoded has too many pixels. */
 const TOO_BIG = 100 * MEGABYTE
 /** The estimates are measured, and this is for what was not foreseen. */
 const GROWTH_AT_MOST = 200 * MEGABYTE
@@ -47,6 +49,12 @@ try {
   // Not everywhere allowed.
 }
 
+/** Longest side and quality of what comes out. */
+const outputs = {
+  square: { side: picture.side, quality: picture.cropQuality * 100, fit: 'cover' },
+  photo: { side: chatImage.maxSide, quality: 82, fit: 'inside', withoutEnlargement: true },
+} as const
+
 const tell = (answer: ImageAnswer) => process.send?.(answer)
 const atStart = process.memoryUsage.rss()
 setInterval(() => {
@@ -61,24 +69,25 @@ process.on('message', (job: ImageJob) => {
 })
 tell({ kind: 'ready' })
 
-/** 300×300, sRGB, upright, and nothing in it but the picture. */
-async function render({ bytes, alone }: ImageJob): Promise<ImageAnswer> {
+/** sRGB, upright, and nothing in it but the picture. */
+async function render({ kind, bytes, room }: ImageJob): Promise<ImageAnswer> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !(type.mime in decoders)) return { kind: 'refused', why: 'type' }
   const options = { failOn: 'error', limitInputPixels: false } as const
   const header = await sharp(bytes, options).metadata()
-  const needed = memoryFor(header)
-  if (header.width * header.height > picture.maxPixels || needed > TOO_BIG) return { kind: 'refused', why: 'pixels' }
-  if (needed > BIG && !alone) return { kind: 'big' }
-  const { side, cropQuality } = picture
-  const rendered = await sharp(bytes, { ...options, limitInputPixels: picture.maxPixels })
+  const decoding = memoryFor(header)
+  if (header.width * header.height > picture.maxPixels || decoding > TOO_BIG) return { kind: 'refused', why: 'pixels' }
+  const needs = decoding + memoryAround(kind, header)
+  if (needs > room) return { kind: 'big', needs }
+  const { side, quality, ...shape } = outputs[kind]
+  const { data, info } = await sharp(bytes, { ...options, limitInputPixels: picture.maxPixels })
     .autoOrient()
-    .resize(side, side, { fit: 'cover' })
+    .resize(side, side, shape)
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .jpeg({ quality: cropQuality * 100 })
-    .toBuffer()
-  return { kind: 'done', bytes: rendered }
+    .jpeg({ quality })
+    .toBuffer({ resolveWithObject: true })
+  return { kind: 'done', bytes: data, width: info.width, height: info.height }
 }
 
 /**
@@ -96,4 +105,11 @@ function memoryFor({ format, width, height, channels, depth, isProgressive, chro
     return chromaSubsampling?.startsWith('4:2:0') ? 3.2 : channels * 2.1
   }
   return width * height * perPixel()
+}
+
+/** What resizing and packing need beside that; measured for each pixel of what comes out. */
+function memoryAround(kind: ImageKind, { width, height }: Metadata): number {
+  if (kind === 'square') return 0
+  const smaller = Math.min(1, outputs.photo.side / Math.max(width, height))
+  return width * height * smaller ** 2 * 9
 }

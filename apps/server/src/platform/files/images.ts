@@ -6,29 +6,40 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError, invalidField } from '../http/errors.ts'
 import type { Log } from '../log.ts'
-import type { ImageAnswer, ImageJob } from './image-process.ts'
+import type { ImageAnswer, ImageJob, ImageKind } from './image-process.ts'
 
+/** A JPEG without metadata, upright. */
+export interface Picture {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** Both throw `unsupported_media_type`, an error of the field `file`, or `unavailable` when too many wait. */
 export interface Images {
-  /**
-   * A square JPEG without metadata, as profiles show it. Throws `unsupported_media_type`, an error of the field `file`, or `unavailable`
-   * when too many wait.
-   */
-  square(bytes: Uint8Array): Promise<Uint8Array>
+  /** As profiles show it. */
+  square(bytes: Uint8Array): Promise<Picture>
+  /** The whole picture, as conversations show it: smaller where it was very large, never larger. */
+  photo(bytes: Uint8Array): Promise<Picture>
   /** How many pictures are being decoded, and how many wait for that. */
   load(): { decoding: number; waiting: number }
   close(): Promise<void>
 }
 
 interface Work {
+  kind: ImageKind
   bytes: Uint8Array
-  /** Needs so much memory that no other such picture may be under way. */
-  big: boolean
-  done(bytes: Uint8Array): void
+  /** Memory in bytes. */
+  needs: number
+  done(picture: Picture): void
   failed(error: Error): void
 }
 
 const PROCESSES = 2
 const QUEUE = 20
+/** Memory in bytes for all decoding together, no less than the largest picture needs; and what one gets before anything is known of it. */
+const ROOM = 134_000_000
+const USUAL = 25_000_000
 const TIME_MS = 5_000
 const START_MS = 15_000
 const IDLE_MS = 60_000
@@ -41,8 +52,8 @@ export function createImages(log: Log): Images {
 
   const distribute = () => {
     for (;;) {
-      const bigUnderWay = [...decoders].some((decoder) => decoder.work?.big)
-      const work = waiting.find(({ big }) => !big || !bigUnderWay)
+      const room = [...decoders].reduce((left, { work: underWay }) => left - (underWay?.needs ?? 0), ROOM)
+      const work = waiting.find(({ needs }) => needs <= room)
       const decoder = work && !closed ? ([...decoders].find((other) => !other.work) ?? start()) : undefined
       if (!work || !decoder) return
       waiting.splice(waiting.indexOf(work), 1)
@@ -53,8 +64,8 @@ export function createImages(log: Log): Images {
     if (decoders.size >= PROCESSES) return undefined
     const decoder = startDecoder({
       log,
-      again(work) {
-        work.big = true
+      again(work, needs) {
+        work.needs = needs
         waiting.unshift(work)
       },
       free: distribute,
@@ -67,13 +78,16 @@ export function createImages(log: Log): Images {
     return decoder
   }
 
+  const make = (kind: ImageKind, bytes: Uint8Array) =>
+    new Promise<Picture>((done, failed) => {
+      if (closed || waiting.length >= QUEUE) return failed(busy())
+      waiting.push({ kind, bytes, needs: USUAL, done, failed })
+      distribute()
+    })
+
   return {
-    square: (bytes) =>
-      new Promise((done, failed) => {
-        if (closed || waiting.length >= QUEUE) return failed(busy())
-        waiting.push({ bytes, big: false, done, failed })
-        distribute()
-      }),
+    square: (bytes) => make('square', bytes),
+    photo: (bytes) => make('photo', bytes),
     load: () => ({ decoding: [...decoders].filter(({ work }) => work).length, waiting: waiting.length }),
     async close() {
       closed = true
@@ -94,8 +108,8 @@ interface Decoder {
 
 interface Events {
   log: Log
-  /** The work has to be alone. */
-  again(work: Work): void
+  /** The work has to wait for more room. */
+  again(work: Work, needs: number): void
   /** Ready for more. */
   free(): void
   /** Takes no more work. */
@@ -123,10 +137,10 @@ function startDecoder({ log, again, free, ended }: Events): Decoder {
       ended()
       kill()
     })
-  const send = ({ bytes, big }: Work) => {
+  const send = ({ kind, bytes, needs: room }: Work) => {
     limit(TIME_MS, kill)
     // A closed channel is followed by the end of the process.
-    child.send({ bytes, alone: big } satisfies ImageJob, () => {})
+    child.send({ kind, bytes, room } satisfies ImageJob, () => {})
   }
   child.on('message', (answer: ImageAnswer) => {
     const settled = work
@@ -168,9 +182,12 @@ function startDecoder({ log, again, free, ended }: Events): Decoder {
   }
 }
 
-function settle(work: Work, answer: Exclude<ImageAnswer, { kind: 'ready' }>, again: (work: Work) => void) {
-  if (answer.kind === 'big') return again(work)
-  if (answer.kind === 'done') return work.done(answer.bytes)
+function settle(work: Work, answer: Exclude<ImageAnswer, { kind: 'ready' }>, again: Events['again']) {
+  if (answer.kind === 'big') return again(work, answer.needs)
+  if (answer.kind === 'done') {
+    const { bytes, width, height } = answer
+    return work.done({ bytes, width, height })
+  }
   if (answer.why === 'type') return work.failed(new AppError('unsupported_media_type'))
   work.failed(invalidField('file', answer.why === 'pixels' ? 'too_many_pixels' : 'invalid'))
 }

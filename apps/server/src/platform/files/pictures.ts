@@ -1,24 +1,37 @@
-/** Profile pictures as everybody may see them. */
-import type { FastifyInstance } from 'fastify'
+/** Pictures on their way out: profile pictures as everybody may see them, and what is the same for all of them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
-import type { Files } from './files.ts'
+import type { Files, Folder } from './files.ts'
 
 /** Public; the key is random and changes with the picture, so a day in caches does no harm. */
 export function servePictures(app: FastifyInstance, files: Files) {
   app.get<{ Params: { key: string } }>('/files/profiles/:key', async (request, reply) => {
     const { key } = request.params
-    const bytes = await files.size('profiles', key)
-    if (bytes === undefined) throw new AppError('not_found')
-    const etag = `"${key}"`
-    reply
-      .type('image/jpeg')
-      .header('cache-control', 'public, max-age=86400')
-      .header('etag', etag)
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const content = await files.read('profiles', key)
-    if (!content) throw new AppError('not_found')
-    return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+    if ((await files.size('profiles', key)) === undefined) throw new AppError('not_found')
+    return sendPicture(request, reply, { files, folder: 'profiles', key, caching: 'public, max-age=86400' })
   })
+}
+
+interface Sending {
+  files: Files
+  folder: Folder
+  key: string
+  caching: string
+}
+
+/** A picture that is there; whatever else its bytes may be, the browser takes it for a picture and nothing more. */
+export async function sendPicture(request: FastifyRequest, reply: FastifyReply, sending: Sending) {
+  const { files, folder, key, caching } = sending
+  const etag = `"${key}"`
+  const known = request.headers['if-none-match'] === etag
+  const content = known ? undefined : await files.read(folder, key)
+  if (!known && !content) throw new AppError('not_found')
+  reply
+    .type('image/jpeg')
+    .header('cache-control', caching)
+    .header('etag', etag)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (!content) return reply.code(304).send()
+  return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
 }

@@ -8,7 +8,7 @@ import { AppError, invalidField } from '../http/errors.ts'
 
 interface Upload<Sender> {
   endpoint: UploadEndpoint
-  /** Before a byte of the file is read; throws what the sender may not do. */
+  /** Before a byte of the file is read, with ids and query as they came; throws what the sender may not do. */
   before(request: FastifyRequest): Promise<Sender>
   /** Answers the body of the answer. */
   handle(bytes: Buffer, sender: Sender): Promise<unknown>
@@ -26,9 +26,9 @@ const HELD_AT_MOST = 64 * MEGABYTE
 /** A route beside the contract's: its limits are counted while the file arrives. */
 export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>): void {
   const { endpoint, before, handle } = upload
-  const { method, path, maxBytes } = endpoint
+  const { method, path, maxBytes, status = 200 } = endpoint
   const senders = new WeakMap<FastifyRequest, Sender>()
-  const room = createRoom()
+  const room = roomOf(app)
   const collect = createCollector(maxBytes, room)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -41,7 +41,7 @@ export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>
     )
     scope.route({
       method,
-      url: apiPrefix + path,
+      url: apiPrefix + path.replace(/\{(\w+)\}/g, ':$1'),
       config: { receiveWithinMs: TIME_MS },
       async onRequest(request, reply) {
         reply.raw.once('close', () => room.free(request))
@@ -51,7 +51,7 @@ export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>
       async handler(request, reply) {
         const bytes = request.isMultipart() ? await readForm(request, collect) : (request.body as Buffer | undefined)
         if (!bytes?.length) throw invalidField('file', 'required')
-        reply.header('cache-control', 'no-store')
+        reply.code(status).header('cache-control', 'no-store')
         return handle(bytes, senders.get(request) as Sender)
       },
     })
@@ -96,6 +96,15 @@ interface Room {
   /** False when there is none left. */
   take(request: FastifyRequest, bytes: number): boolean
   free(request: FastifyRequest): void
+}
+
+const rooms = new WeakMap<FastifyInstance, Room>()
+
+/** One for all uploads of a server. */
+function roomOf(app: FastifyInstance): Room {
+  const room = rooms.get(app) ?? createRoom()
+  rooms.set(app, room)
+  return room
 }
 
 function createRoom(): Room {

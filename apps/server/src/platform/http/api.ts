@@ -10,7 +10,7 @@ import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
 import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiContext, type Caller, type Parts, signedIn, verified } from './context.ts'
+import { type ApiContext, type Caller, type Parts, participant, signedIn, verified } from './context.ts'
 import { AppError } from './errors.ts'
 import { plainQuery, type QuickRead } from './quick.ts'
 import { pathOf } from './server.ts'
@@ -80,7 +80,7 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
       idempotencyKey: header(request, 'idempotency-key'),
     }
     const answer = request.method === 'GET' ? quickAnswer(quickReads, request) : undefined
-    if (answer) return reply.header('content-type', 'application/json').send(JSON.stringify(await answer(context)))
+    if (answer) return reply.header('content-type', 'application/json').send(await answer(context))
     const { matched } = await handler.handle(request, reply, { prefix: apiPrefix, context })
     if (!matched) refuseUnknown(endpoints, request, reply)
     return reply
@@ -98,8 +98,8 @@ function quickAnswer(reads: ReadonlyMap<string, QuickRead>, request: FastifyRequ
 function checkAccess(access: Access, context: ApiContext, adminNeedsTwoFactor: boolean) {
   if (access === 'open') return
   if (access === 'signed-in') return void signedIn(context)
+  if (access === 'participant') return void participant(context)
   const { role, twoFactor } = verified(context)
-  if (access === 'participant' && role === 'admin') throw new AppError('forbidden')
   if (access !== 'admin') return
   if (role !== 'admin') throw new AppError('forbidden')
   if (adminNeedsTwoFactor && !twoFactor) throw new AppError('two_factor_required')
@@ -197,17 +197,24 @@ interface Operation {
 }
 
 function describeUpload(upload: UploadEndpoint, paths: Record<string, Record<string, Operation>>) {
-  const { name, method, summary, answersLike, errors } = upload
+  const { name, method, path, summary, answersLike, status = 200, query = {}, errors } = upload
   const schema = { type: 'string', format: 'binary' }
   const form = { type: 'object', required: ['file'], properties: { file: schema } }
+  const like = paths[answersLike.path]?.[answersLike.method.toLowerCase()]
   const responses = Object.fromEntries(errors.map((code) => [errorStatus[code], { description: code }]))
+  const uuid = { type: 'string', format: 'uuid' }
+  const parameters = [
+    ...path.matchAll(/\{(\w+)\}/g).map(([, id]) => ({ name: id, in: 'path', required: true, schema: uuid })),
+    ...Object.entries(query).map(([key, description]) => ({ name: key, in: 'query', description, schema: uuid })),
+  ]
   return {
     [method.toLowerCase()]: {
       operationId: name,
       summary,
       tags: [name.split('.')[0]],
+      ...(parameters.length > 0 && { parameters }),
       requestBody: { required: true, content: { 'multipart/form-data': { schema: form }, 'image/*': { schema } } },
-      responses: { 200: paths[answersLike.path]?.[answersLike.method.toLowerCase()]?.responses['200'], ...responses },
+      responses: { [status]: like?.responses[status], ...responses },
     },
   }
 }

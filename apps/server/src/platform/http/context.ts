@@ -60,6 +60,13 @@ export function verified(context: { caller: Caller | null }): Caller {
   return caller
 }
 
+/** The same for taking part: the administrator keeps the place and takes no part in it. */
+export function participant(context: { caller: Caller | null }): Caller {
+  const caller = verified(context)
+  if (caller.role === 'admin') throw new AppError('forbidden')
+  return caller
+}
+
 /** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
 export function fresh(context: { caller: Caller | null }): Caller {
   const caller = signedIn(context)

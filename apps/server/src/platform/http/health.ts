@@ -43,7 +43,9 @@ function mayReadMetrics(request: FastifyRequest, config: Config) {
 
 function metrics(loopDelayMs: number, parts: Record<'live' | 'images', Readonly<Record<keyof never, number>>>) {
   const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
   const own = {
+    process_cpu_seconds_total: (user + system) / 1e6,
     process_resident_memory_bytes: rss,
     process_uptime_seconds: process.uptime(),
     nodejs_heap_used_bytes: heapUsed,

@@ -8,8 +8,8 @@ import type { ApiContext } from './context.ts'
 export interface QuickRead {
   /** Of an endpoint that is open to everybody, below /api/v1. */
   path: string
-  /** The endpoint's own; answers undefined for what it would refuse. */
-  read(query: Record<string, string>): ((context: ApiContext) => Promise<unknown>) | undefined
+  /** The endpoint's own; answers undefined for what it would refuse. What is read comes as JSON. */
+  read(query: Record<string, string>): ((context: ApiContext) => Promise<string>) | undefined
 }
 
 /** Names and values without brackets and backslashes, which mean something to the long way. */

@@ -41,6 +41,8 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     // Request lines hold paths with ids and searches; errors are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // What is logged of a request names it itself; a logger for each would be made for nothing nearly always.
+    childLoggerFactory: (ofServer) => ofServer,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit,
     requestTimeout: RECEIVE_AT_MOST_MS,

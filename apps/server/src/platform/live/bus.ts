@@ -14,7 +14,12 @@ export interface WakeUps {
   /** Push messages wait. */
   push: null
   message: { chat_id: string; seq: number; sender_id: string; recipient_id: string }
-  read: { chat_id: string; reader_id: string; other_id: string; seq: number }
+  /** `told`: the other person may know. */
+  read: { chat_id: string; reader_id: string; other_id: string; seq: number; told: boolean }
+  /** A side of a conversation was deleted up to there. */
+  cleared: { chat_id: string; user_id: string; seq: number }
+  /** Of no use later, unlike the rest. */
+  typing: { chat_id: string; user_id: string; other_id: string }
   changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' | 'notifications' }
   /** A block between the two was set or lifted. */
   block: { a: string; b: string }
@@ -55,8 +60,11 @@ export async function createBus(db: Database, log: Log): Promise<Bus> {
   }
   const hear = (text: string | null) => {
     if (text === null) return gapListeners.forEach((listener) => guard(listener))
-    const [from, entries] = JSON.parse(text) as [string, Entry[]]
-    if (from !== origin) for (const [topic, payload] of entries) deliver(topic, payload)
+    // Most of what comes back is one's own, which is not worth taking apart.
+    if (text.startsWith(`["${origin}"`)) return undefined
+    const [, entries] = JSON.parse(text) as [string, Entry[]]
+    for (const [topic, payload] of entries) deliver(topic, payload)
+    return undefined
   }
   const stop = db.kind === 'server' ? await db.listen(CHANNEL, (text) => guard(() => hear(text))) : undefined
   const sender = stop && createSender(db, log, origin)
@@ -99,7 +107,7 @@ function createSender(db: Database, log: Log, origin: string) {
         await sql`select pg_notify(${CHANNEL}, ${JSON.stringify([origin, batch])})`.execute(db.kysely)
       } catch (error) {
         log.warn({ err: error }, 'other processes were not woken')
-        pending.unshift(...batch)
+        pending.unshift(...batch.filter(([topic]) => topic !== 'typing'))
         if (closed) break
         await sleep(RETRY_MS)
       }

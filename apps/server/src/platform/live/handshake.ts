@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorStatus, type ErrorCode } from '@samtur/contract/errors'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { WebSocketServer } from 'ws'
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'
 import { isAllowedOrigin } from '../http/server.ts'
 import { clientAddress, networkOf } from './address.ts'
-import { limits } from './peer.ts'
+import { limits, type Line } from './peer.ts'
 
 /** Answers who holds the session of a request, or null. */
 export type LookUp = (headers: IncomingHttpHeaders) => Promise<Caller | null>
@@ -17,7 +17,7 @@ interface Options {
   parts: Pick<Parts, 'bus' | 'log'>
   config: Config
   lookUp: LookUp
-  onOpen: (socket: WebSocket, caller: Caller) => void
+  onOpen: (line: Line, caller: Caller) => void
   onRefused: () => void
 }
 
@@ -70,7 +70,7 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
     if (typeof caller === 'string') return caller
     if (closed || socket.destroyed) return 'unavailable'
     if (!people.take(caller.id, perPerson, socket)) return 'rate_limited'
-    server.handleUpgrade(request, socket, head, (opened) => onOpen(opened, caller))
+    server.handleUpgrade(request, socket, head, (opened) => onOpen({ socket: opened, wire: socket }, caller))
     return undefined
   }
 

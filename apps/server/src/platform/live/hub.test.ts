@@ -24,6 +24,7 @@ const message: Message = {
   sender_id: crypto.randomUUID(),
   content: 'x'.repeat(20_000),
   image_url: null,
+  image_size: null,
   message_type: 'text',
   created_at: new Date().toISOString(),
   client_id: null,

@@ -17,6 +17,8 @@ export interface Channel {
   /** The whole name, or, with a colon at its end, what stands before the id. */
   prefix: string
   authorise: (caller: Caller, id: string) => Promise<boolean>
+  /** A subscriber is writing in it. */
+  typing?: (caller: Caller, id: string) => void
   /** Nobody in this process is subscribed to the id any more. */
   left?: (id: string) => void
   /** The hub closes. */
@@ -71,6 +73,7 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
       metrics.frames_in++
       if (frame.type === 'subscribe') void rooms.join(peer, frame.channel)
       else if (frame.type === 'unsubscribe') rooms.leave(peer, frame.channel)
+      else if (frame.type === 'typing') rooms.typing(peer, frame.channel)
       else rooms.send(peer, { type: 'heartbeat' })
     },
     gone(peer, reason) {
@@ -84,8 +87,8 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
     parts,
     config,
     lookUp,
-    onOpen: (socket, caller) => {
-      audience.enter(new Peer(socket, caller, events))
+    onOpen: (line, caller) => {
+      audience.enter(new Peer(line, caller, events))
       metrics.opened++
       metrics.sockets = audience.peers.size
     },
@@ -169,6 +172,11 @@ function createRooms(audience: Audience, metrics: LiveMetrics, { log }: Pick<Par
       if (!allowed) return refuse(peer, channel)
       audience.subscribe(peer, channel)
       return send(peer, { type: 'subscribed', channel })
+    },
+    typing: (peer: Peer, channel: string) => {
+      if (peer.channels.get(channel) !== 'joined' || !peer.mayType()) return
+      const { kind, id } = kindOf(channel)
+      kind?.typing?.(peer.caller, id)
     },
     publish: (channel: string, data: LiveEvent, { to }: { to?: readonly string[] } = {}) => {
       const peers = audience.of(channel, to)

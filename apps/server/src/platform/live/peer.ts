@@ -1,4 +1,5 @@
 /** One open socket: what comes in is checked here, what goes out leaves here. */
+import type { Duplex } from 'node:stream'
 import { clientFrame, closeCodes, type ClientFrame, type ServerFrame } from '@samtur/contract/live'
 import type { RawData, WebSocket } from 'ws'
 import type { Caller } from '../http/context.ts'
@@ -9,6 +10,9 @@ export const limits = {
   framesPerSecond: 50,
   malformed: 3,
   unreadBytes: 1024 * 1024,
+  gatheredBytes: 64 * 1024,
+  /** Milliseconds. */
+  typingEvery: 1_000,
 }
 const POLICY_VIOLATION = 1008
 
@@ -16,6 +20,12 @@ export interface PeerEvents {
   frame(peer: Peer, frame: ClientFrame): void
   /** Called once, before the closing handshake: from then on nothing is sent. */
   gone(peer: Peer, reason: 'closed' | 'slow'): void
+}
+
+/** A socket, and the connection it speaks over. */
+export interface Line {
+  socket: WebSocket
+  wire: Duplex
 }
 
 export class Peer {
@@ -31,14 +41,18 @@ export class Peer {
   /** Settles when the socket has ended. */
   readonly closed: Promise<void>
   private readonly socket: WebSocket
+  private readonly wire: Duplex
   private readonly events: PeerEvents
+  private gathering = false
   private second = 0
+  private typedAt = -Infinity
   private framesInSecond = 0
   private malformed = 0
   private open = true
 
-  constructor(socket: WebSocket, caller: Caller, events: PeerEvents) {
+  constructor({ socket, wire }: Line, caller: Caller, events: PeerEvents) {
     this.socket = socket
+    this.wire = wire
     this.caller = caller
     this.events = events
     socket.on('message', (data, isBinary) => this.receive(data, isBinary))
@@ -56,8 +70,25 @@ export class Peer {
 
   send(frame: ServerFrame | Buffer): void {
     if (!this.open) return
+    this.gather()
     this.socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), { binary: false })
+    // Only what the other side does not take counts as unread.
+    if (this.gathering && this.socket.bufferedAmount > limits.gatheredBytes) this.release()
     if (this.socket.bufferedAmount > limits.unreadBytes) this.shut(closeCodes.slowReader, 'slow')
+  }
+
+  /** What is said in one moment, to an inbox and a conversation, leaves in one piece: a piece costs more than a frame. */
+  private gather() {
+    if (this.gathering) return
+    this.gathering = true
+    this.wire.cork()
+    process.nextTick(release, this)
+  }
+
+  /** Sends what was gathered. */
+  release(): void {
+    this.gathering = false
+    this.wire.uncork()
   }
 
   ping(): void {
@@ -74,6 +105,14 @@ export class Peer {
   cut(): void {
     this.leave('closed')
     this.socket.terminate()
+  }
+
+  /** What it says of its typing more often than once a second is not passed on. */
+  mayType(): boolean {
+    const now = performance.now()
+    if (now - this.typedAt < limits.typingEvery) return false
+    this.typedAt = now
+    return true
   }
 
   private leave(reason: 'closed' | 'slow') {
@@ -100,6 +139,8 @@ export class Peer {
     else if (++this.malformed >= limits.malformed) this.shut(POLICY_VIOLATION)
   }
 }
+
+const release = (peer: Peer) => peer.release()
 
 function parse(data: RawData): ClientFrame | undefined {
   try {

@@ -1,5 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -31,6 +31,7 @@ export function ChatScreen({ me, useTitle }: ChatScreenProps) {
   const opening = useOpening(me, params.get('user'), params.get('ride'))
   const query = useChats(me)
   const { chats } = query
+  const closing = useClosing(selected, chats)
   const top = useTop()
   const nameOf = usePersonName()
   const other = chats?.find(({ id }) => id === selected)?.other
@@ -62,7 +63,11 @@ export function ChatScreen({ me, useTitle }: ChatScreenProps) {
         </div>
         <Pane open={alone}>
           <ConnectionLine />
-          {opening ? <Opening /> : (failure && alone) || <Chosen id={selected} chats={chats} me={me} now={now} />}
+          {opening ? (
+            <Opening />
+          ) : (
+            (failure && alone) || (!closing && <Chosen id={selected} chats={chats} me={me} now={now} />)
+          )}
         </Pane>
       </div>
     </div>
@@ -149,6 +154,24 @@ function NoConversations() {
       />
     </Page>
   )
+}
+
+/** Deleted or blocked, here or on another device: the open conversation is left, and the focus goes to the list. */
+function useClosing(selected: string | null, chats: readonly ChatSummary[] | undefined): boolean {
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<string | null>(null)
+  const there = chats?.some(({ id }) => id === selected) ?? false
+  if (there && shown !== selected) setShown(selected)
+  const gone = chats !== undefined && selected !== null && !there && shown === selected
+  useLayoutEffect(() => {
+    if (gone) void navigate(paths.chat, { replace: true })
+  }, [gone, navigate])
+  const emptied = selected === null && chats?.length === 0 && shown !== null
+  useEffect(() => {
+    // There is no list any more that could take the focus.
+    if (emptied) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [emptied])
+  return gone
 }
 
 const halfMinute = 30_000

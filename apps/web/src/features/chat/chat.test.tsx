@@ -17,6 +17,7 @@ import { UnreadDot } from './public.tsx'
 
 const line = vi.hoisted(() => ({
   state: 'joined',
+  sayTyping: vi.fn(),
   watchers: new Set<() => void>(),
   listeners: new Map<string, Set<(event: LiveEvent) => void>>(),
 }))
@@ -28,6 +29,7 @@ vi.mock('#lib/live', async () => {
   }
   const useLiveState = () => useSyncExternalStore(watch, () => line.state)
   return {
+    live: { sayTyping: line.sayTyping },
     useLiveState,
     useLive: (channel: string, listener: (event: LiveEvent) => void) => {
       const hear = useEffectEvent(listener)
@@ -80,6 +82,7 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   sender_id: ingrid,
   content: `Melding ${seq}`,
   image_url: null,
+  image_size: null,
   message_type: 'text',
   created_at: new Date(Date.now() - (100 - seq) * 60_000).toISOString(),
   client_id: null,
@@ -94,6 +97,8 @@ const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
   last_message: stored.at(-1) ?? null,
   unread_count: 0,
   can_write: true,
+  seen_seq: null,
+  trip_agreed: false,
   updated_at: new Date().toISOString(),
   ...change,
 })
@@ -391,6 +396,24 @@ describe('receiving', () => {
       expect.anything(),
     )
     expect(screen.queryByText('Frakoblet – prøver igjen')).toBeNull()
+  })
+
+  test('when catching up fails it is tried again, although the connection is there', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+    })
+    await open()
+    await input()
+    become('errored')
+    stored.push(message(4))
+    server.chat['messages']?.mockRejectedValueOnce(new ApiError(0, 'offline'))
+    become('joined')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(bubbles()).toHaveLength(3)
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    await waitFor(() => expect(bubbles()).toHaveLength(4))
+    vi.useRealTimers()
   })
 
   test('without a connection it asks every three seconds, with one it does not', async () => {

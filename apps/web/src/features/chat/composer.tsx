@@ -1,10 +1,12 @@
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
-import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { controlClass } from '#ui/field'
 import { IconButton } from '#ui/button'
+import { AttachButton, pasted, UnsentImage } from './attaching.tsx'
 import { changeDraft, useDraft, type Draft } from './drafts.tsx'
-import { isBlank, nearLimit, roomLeft, tidy, type Outgoing } from './model.ts'
+import type { Images } from './image-sending.tsx'
+import { isBlank, roomLeft, tidy, type Outgoing } from './model.ts'
+import { TextRoom } from './text-room.tsx'
 import { useLiftedToasts } from './viewport.tsx'
 
 interface ComposerProps {
@@ -13,9 +15,12 @@ interface ComposerProps {
   /** The other person's name. */
   name: string
   send: (outgoing: Outgoing) => void
+  /** Called as something is being written. */
+  onTyping: () => void
+  images: Images
 }
 
-export function Composer({ draftKey, name, send }: ComposerProps) {
+export function Composer({ draftKey, name, send, onTyping, images }: ComposerProps) {
   const t = useT()
   const id = useId()
   const draft = useDraft(draftKey)
@@ -43,7 +48,9 @@ export function Composer({ draftKey, name, send }: ComposerProps) {
       onSubmit={submit}
       className="border-t border-line px-3 pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] sm:px-4"
     >
+      <UnsentImage images={images} />
       <div className="mx-auto flex max-w-[46rem] items-end gap-2">
+        <AttachButton images={images} />
         <label htmlFor={id} className="sr-only">
           {t('chat.write_to', { name })}
         </label>
@@ -60,8 +67,10 @@ export function Composer({ draftKey, name, send }: ComposerProps) {
           onChange={(event) => {
             const { value } = event.target
             changeDraft(draftKey, ({ failed }) => ({ text: value, failed }))
+            if (!isBlank(value)) onTyping()
           }}
           onKeyDown={onKeyDown}
+          onPaste={(event) => pasted(event, images.take)}
           className={controlClass(false, 'max-h-40 flex-1 resize-none')}
         />
         <IconButton
@@ -72,7 +81,7 @@ export function Composer({ draftKey, name, send }: ComposerProps) {
           aria-disabled={!ready || undefined}
         />
       </div>
-      <Room id={`${id}-room`} room={room} />
+      <TextRoom id={`${id}-room`} room={room} className="mx-auto max-w-[46rem]" />
     </form>
   )
 }
@@ -82,27 +91,6 @@ function outgoing({ text, failed }: Draft): Outgoing {
   const content = tidy(text)
   const client_id = failed?.content === content ? failed.client_id : crypto.randomUUID()
   return { client_id, content, sent_at: new Date().toISOString() }
-}
-
-function Room({ id, room }: { id: string; room: number }) {
-  const t = useT()
-  const format = useFormat()
-  const shown = room <= nearLimit
-  const text = room < 0 ? t('chat.too_long', { count: -room }) : t('chat.room_left', { number: format.number(room) })
-  return (
-    <>
-      <p
-        id={id}
-        className={`mx-auto max-w-[46rem] text-end text-sm tabular ${room < 0 ? 'font-medium text-danger' : 'text-soft'}`}
-      >
-        {shown && text}
-      </p>
-      {/* Counting along aloud would drown the writing; that it is too long is said once. */}
-      <span role="status" className="sr-only">
-        {room < 0 && t('chat.too_long_announced')}
-      </span>
-    </>
-  )
 }
 
 /** As high as its text; not every browser we serve can do that by itself. */

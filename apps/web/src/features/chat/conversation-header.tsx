@@ -10,12 +10,14 @@ import { Avatar } from '#ui/avatar'
 import { Icon } from '#ui/icon'
 import { RouteRow } from '#ui/route-line'
 import { Skeleton } from '#ui/skeleton'
+import { ConversationMenu } from './conversation-menu.tsx'
 import { ownPart } from './model.ts'
 import { pinnedRideQuery } from './queries.ts'
 import { useToastsBelow } from './viewport.tsx'
 
 /** Whom one is talking to, and about which trip. */
-export function ConversationHeader({ chat: { other, ride_id } }: { chat: ChatSummary }) {
+export function ConversationHeader({ chat }: { chat: ChatSummary }) {
+  const { other, ride_id } = chat
   const heading = useFocusOnPhone()
   const header = useToastsBelow()
   return (
@@ -34,6 +36,7 @@ export function ConversationHeader({ chat: { other, ride_id } }: { chat: ChatSum
             </h2>
           </div>
         </ProfileLink>
+        <ConversationMenu chat={chat} />
       </div>
       {ride_id && <PinnedRide id={ride_id} />}
     </header>

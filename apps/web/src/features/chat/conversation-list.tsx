@@ -6,6 +6,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
+import { Icon } from '#ui/icon'
 import { Loading, Skeleton } from '#ui/skeleton'
 
 export const conversationPath = (chatId: string) => `${paths.chat}?${new URLSearchParams({ chat: chatId })}`
@@ -21,7 +22,7 @@ interface ConversationListProps {
 export function ConversationList({ chats, me, selected, now }: ConversationListProps) {
   const list = useFocusOnReturn(selected)
   return (
-    <ul ref={list} className="flex flex-col gap-0.5 p-2">
+    <ul ref={list} tabIndex={-1} className="flex flex-col gap-0.5 p-2 outline-none">
       {chats.map((chat) => (
         <li key={chat.id}>
           <Conversation chat={chat} me={me} open={chat.id === selected} now={now} />
@@ -31,14 +32,14 @@ export function ConversationList({ chats, me, selected, now }: ConversationListP
   )
 }
 
-/** Back from a conversation, on a phone, the focus is where one left the list. */
+/** Back from a conversation the focus is where one left the list, or on the list where that has gone. */
 function useFocusOnReturn(selected: string | null) {
   const list = useRef<HTMLUListElement>(null)
   const before = useRef(selected)
   useEffect(() => {
     const left = selected === null ? before.current : null
     before.current = selected
-    if (left) list.current?.querySelector<HTMLElement>(`[data-chat="${left}"]`)?.focus()
+    if (left) (list.current?.querySelector<HTMLElement>(`[data-chat="${left}"]`) ?? list.current)?.focus()
   }, [selected])
   return list
 }
@@ -101,9 +102,16 @@ function LastMessage({ chat: { last_message: last }, me, strong }: { chat: ChatS
   return (
     <span className={look}>
       {last.sender_id === me && <span className="shrink-0">{t('chat.you')} </span>}
-      <span dir="auto" className="min-w-0 truncate">
-        {last.content}
-      </span>
+      {last.message_type === 'image' ? (
+        <span className="flex min-w-0 items-center gap-1">
+          <Icon name="image" size={16} />
+          {t('chat.image')}
+        </span>
+      ) : (
+        <span dir="auto" className="min-w-0 truncate">
+          {last.content}
+        </span>
+      )}
     </span>
   )
 }

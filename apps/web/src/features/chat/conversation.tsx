@@ -5,14 +5,17 @@ import { usePersonName } from '#lib/person-name'
 import { EmptyState } from '#ui/empty-state'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useLookedAt } from './attention.tsx'
+import { DropArea } from './attaching.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { changeDraft, withFailed, withoutArrived } from './drafts.tsx'
 import { LoadFailure, useFailureToast } from './failure.tsx'
+import { useImages } from './image-sending.tsx'
 import { MessageLog } from './message-log.tsx'
 import { hasOlder, lastForeignSeq, timeline, type Thread } from './model.ts'
 import { useOlder, useOutgoing, useSend, useThread } from './queries.ts'
 import { useReadMark } from './reading.tsx'
+import { useSayTyping, useTyping } from './typing.tsx'
 
 interface ConversationProps {
   chat: ChatSummary
@@ -38,25 +41,30 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   const { messages } = thread
   const name = usePersonName()(chat.other.full_name)
   const draftKey = `${me} ${chat.id}`
-  const outgoing = useOutgoing(chat.id)
+  const texts = useOutgoing(chat.id)
+  const images = useImages(draftKey, chat.id, messages)
   const fail = useFailureToast()
   const { mutate: send } = useSend(chat.id, (failed, error) => {
     changeDraft(draftKey, (draft) => withFailed(draft, failed))
     fail(t('chat.send_failed'), error)
   })
   useArrivedDraft(draftKey, messages)
-  const entries = useMemo(() => timeline(messages, outgoing, me), [messages, outgoing, me])
+  const image = images.outgoing
+  const outgoing = useMemo(() => (image ? [...texts, image] : texts), [texts, image])
+  const entries = useMemo(() => timeline(messages, outgoing, me, chat), [messages, outgoing, me, chat])
   const foreign = lastForeignSeq(messages, me)
   const { atEnd, setAtEnd, newBelow } = useSeen(foreign)
   useReadMark(chat, foreign, useLookedAt() && atEnd)
+  const sayTyping = useSayTyping(chat.id)
   const older = useOlder(chat.id)
   const { isPending: loading, isError: failed } = older
   return (
-    <>
+    <DropArea take={chat.can_write ? images.take : undefined}>
       <MessageLog
         entries={entries}
         name={name}
         now={now}
+        typing={useTyping(chat.id, chat.other.id, foreign)}
         newBelow={newBelow}
         onAtEnd={setAtEnd}
         older={{ exists: hasOlder(thread), loading, failed, load: () => older.mutate(thread) }}
@@ -70,11 +78,11 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
       </MessageLog>
       <Announcement messages={messages} name={name} me={me} />
       {chat.can_write ? (
-        <Composer draftKey={draftKey} name={name} send={send} />
+        <Composer draftKey={draftKey} name={name} send={send} onTyping={sayTyping} images={images} />
       ) : (
         <p className="border-t border-line px-4 py-4 text-center text-soft">{t('chat.closed')}</p>
       )}
-    </>
+    </DropArea>
   )
 }
 
@@ -107,10 +115,9 @@ function Announcement({ messages, name, me }: AnnouncementProps) {
   if (newest > told.upTo) setTold({ before: told.upTo, upTo: newest })
   const fresh = messages.filter(({ sender_id, seq }) => sender_id !== me && seq > told.before)
   const [only] = fresh
-  const text =
-    fresh.length > 1
-      ? t('chat.announce_many', { count: fresh.length, name })
-      : only && t('chat.announce', { name, text: only.content ?? '' })
+  const telling = ({ message_type, content }: Message) =>
+    message_type === 'image' ? t('chat.image_announce', { name }) : t('chat.announce', { name, text: content ?? '' })
+  const text = fresh.length > 1 ? t('chat.announce_many', { count: fresh.length, name }) : only && telling(only)
   return (
     <div role="status" className="sr-only">
       {text && <p key={told.upTo}>{text}</p>}

@@ -2,37 +2,63 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
+import type { Caution } from './caution.tsx'
+import { SeenNote } from './log-foot.tsx'
+import { imageWidth, MessageImage, RemovedImage } from './message-image.tsx'
 import { MessageText } from './message-text.tsx'
-import { dayName, type Caution, type Entry } from './model.ts'
+import { dayName, type Entry } from './model.ts'
+
+/** Shown, or only its place kept. */
+export type SeenPlace = 'shown' | 'kept' | undefined
 
 interface MessageBubbleProps {
   entry: Extract<Entry, { kind: 'message' }>
   /** The other person's. */
   name: string
+  /** What is said below it of having been read. */
+  seen: SeenPlace
 }
 
-export function MessageBubble({ entry, name }: MessageBubbleProps) {
+export function MessageBubble({ entry, name, seen }: MessageBubbleProps) {
   const t = useT()
-  const { own, pending, text, opens, closes, caution } = entry
+  const { own, pending, opens, closes, caution } = entry
+  const image = shownImage(entry)
   const look = own
     ? `bg-brand text-on-brand ${closes ? 'rounded-ee-sm' : ''}`
     : `bg-sunk ${closes ? 'rounded-es-sm' : ''}`
   return (
     <li className={`flex flex-col ${own ? 'items-end' : 'items-start'} ${opens ? 'mt-3' : 'mt-1'}`}>
       <div
-        className={`max-w-[min(85%,34rem)] rounded-card border border-transparent px-3.5 py-2 transition-opacity ${look} ${pending ? 'opacity-80' : ''}`}
+        style={image && imageWidth(image)}
+        className={`max-w-[min(85%,34rem)] rounded-card border border-transparent transition-opacity ${look} ${image ? 'p-1' : textLook(pending)}`}
       >
-        <span className="sr-only">{own ? t('chat.you') : t('chat.says', { name })} </span>
+        {image && <MessageImage entry={entry} image={image} name={name} />}
+        {/* An image says itself whose it is. */}
+        {!image && <span className="sr-only">{own ? t('chat.you') : t('chat.says', { name })} </span>}
         {/* Beside a short text there is room for the time; below a long one it stands by itself. */}
-        <div className="flex flex-wrap items-end justify-end gap-x-3">
-          <p dir="auto" className="me-auto min-w-0 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]">
-            <MessageText text={text} />
-          </p>
+        <div className={`flex flex-wrap items-end justify-end gap-x-3 ${image ? 'px-2 pt-1' : ''}`}>
+          {!image && <Words entry={entry} />}
           <BubbleTime entry={entry} />
         </div>
       </div>
       {caution && <CautionNote caution={caution} />}
+      {seen && <SeenNote className={`mt-0.5 ${seen === 'kept' ? 'invisible' : ''}`} />}
     </li>
+  )
+}
+
+const textLook = (pending: boolean) => `px-3.5 py-2 ${pending ? 'opacity-80' : ''}`
+
+/** One that is there or on its way; of one that has been removed only a word is left. */
+const shownImage = ({ image, pending }: MessageBubbleProps['entry']) =>
+  image && (pending || image.src !== null) ? image : undefined
+
+function Words({ entry: { image, text } }: Pick<MessageBubbleProps, 'entry'>) {
+  if (image) return <RemovedImage />
+  return (
+    <p dir="auto" className="me-auto min-w-0 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]">
+      <MessageText text={text} />
+    </p>
   )
 }
 
@@ -57,9 +83,11 @@ function BubbleTime({ entry: { own, pending, at } }: Pick<MessageBubbleProps, 'e
   )
 }
 
+const cautionTexts = { number: 'chat.caution_number', payment: 'chat.caution_payment' } as const
+
 function CautionNote({ caution }: { caution: Caution }) {
   const t = useT()
-  const text = caution === 'link' ? t('chat.caution_link') : t('chat.caution_number', { product: PRODUCT_NAME })
+  const text = caution === 'link' ? t('chat.caution_link') : t(cautionTexts[caution], { product: PRODUCT_NAME })
   return (
     <p className="mt-1.5 mb-1 flex max-w-[min(85%,34rem)] items-start gap-1.5 text-sm text-soft">
       <Icon name="info" size={16} className="mt-0.5" />

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
-import { DaySeparator, MessageBubble } from './message-bubble.tsx'
+import { LogFoot } from './log-foot.tsx'
+import { DaySeparator, MessageBubble, type SeenPlace } from './message-bubble.tsx'
 import type { Entry } from './model.ts'
 
 export interface Older {
@@ -18,6 +19,8 @@ interface MessageLogProps {
   name: string
   now: number
   older: Older
+  /** The other person is writing. */
+  typing: boolean
   /** Something new has arrived below what is seen. */
   newBelow: boolean
   /** Called when the end comes into view or leaves it. */
@@ -30,9 +33,10 @@ interface MessageLogProps {
 const endZone = 48
 const startZone = 300
 
-export function MessageLog({ entries, name, now, older, newBelow, onAtEnd, children }: MessageLogProps) {
+export function MessageLog({ entries, name, now, older, typing, newBelow, onAtEnd, children }: MessageLogProps) {
   const t = useT()
   const { box, content, onScroll, toEnd } = useScrolling(entries, onAtEnd)
+  const seen = useSeenPlaces(entries)
   const scroll = () => {
     onScroll()
     const { current } = box
@@ -51,7 +55,7 @@ export function MessageLog({ entries, name, now, older, newBelow, onAtEnd, child
         onScroll={scroll}
         className="relative flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div ref={content} className="mx-auto flex min-h-full max-w-[46rem] flex-col py-4">
+        <div ref={content} className="mx-auto flex min-h-full max-w-[46rem] flex-col pt-4 pb-1.5">
           {older.exists && <LoadOlder older={older} keepFocus={() => box.current?.focus({ preventScroll: true })} />}
           {entries.length === 0 && children}
           <ol className="mt-auto flex flex-col">
@@ -59,10 +63,11 @@ export function MessageLog({ entries, name, now, older, newBelow, onAtEnd, child
               entry.kind === 'day' ? (
                 <DaySeparator key={entry.key} at={entry.at} now={now} />
               ) : (
-                <MessageBubble key={entry.key} entry={entry} name={name} />
+                <MessageBubble key={entry.key} entry={entry} name={name} seen={seen.below(entry)} />
               ),
             )}
           </ol>
+          <LogFoot seen={seen.atEnd} typing={typing} name={name} />
         </div>
       </div>
       {newBelow && (
@@ -91,6 +96,22 @@ function LoadOlder({ older, keepFocus }: { older: Older; keepFocus: () => void }
       {older.failed ? t('core.retry') : t('chat.load_older')}
     </Button>
   )
+}
+
+/**
+ * Where 'seen' stands: at the end of the conversation if it can, where its place is always kept, otherwise below its message. When it goes on
+ * from there, its place stays until the next message, so that nothing moves by itself.
+ */
+function useSeenPlaces(entries: readonly Entry[]) {
+  const newest = entries.at(-1)?.key
+  const seen = entries.find((entry) => entry.kind === 'message' && entry.seen)?.key
+  const [held, setHeld] = useState({ newest, seen })
+  if (held.newest !== newest) setHeld({ newest, seen })
+  const below = ({ key }: Entry): SeenPlace => {
+    if (key === newest) return undefined
+    return key === seen ? 'shown' : key === held.seen ? 'kept' : undefined
+  }
+  return { atEnd: seen !== undefined && seen === newest, below }
 }
 
 /** Stays at the end while one is there, and otherwise where one is, whatever is added before or after. */

@@ -5,7 +5,6 @@ import type { RideDetail } from '@samtur/contract/rides'
 import { countCodePoints } from '@samtur/contract/text'
 import { messageBody, type ChatSummary, type Message } from '@samtur/contract/chat'
 import {
-  cautionAbout,
   dayName,
   dayOf,
   hasGap,
@@ -17,7 +16,6 @@ import {
   ownPart,
   roomLeft,
   single,
-  textParts,
   tidy,
   timeline,
   withMessage,
@@ -35,6 +33,7 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   sender_id: other,
   content: `text ${seq}`,
   image_url: null,
+  image_size: null,
   message_type: 'text',
   created_at: new Date(Date.UTC(2026, 10, 27, 8, seq)).toISOString(),
   client_id: null,
@@ -48,6 +47,8 @@ const page = (seqs: number[], from = (seqs[0] ?? 1) - 1): Thread => ({
 })
 const live = (seq: number) => single(message(seq))
 const seqs = ({ messages }: Thread) => messages.map(({ seq }) => seq)
+/** Nothing is told of how far the other person has read, and no trip is agreed. */
+const alone = { seen_seq: null, trip_agreed: false }
 const shown = (entries: readonly Entry[]) => entries.filter((entry) => entry.kind === 'message')
 
 describe('joining what is known with what arrives', () => {
@@ -215,7 +216,7 @@ describe('a conversation under random interleavings', () => {
         const world = new World(before, pageSize)
         for (const act of steps) {
           act(world)
-          const entries = shown(timeline(world.known.messages, world.outgoing, me))
+          const entries = shown(timeline(world.known.messages, world.outgoing, me, alone))
           const keys = entries.map(({ key }) => key)
           expect(new Set(keys).size).toBe(keys.length)
           // Every message on its way is there exactly once: as itself, or as what has become of it.
@@ -242,7 +243,7 @@ describe('the timeline', () => {
   test('days are Oslo’s, also around midnight', () => {
     expect(dayOf('2026-11-26T22:59:00Z')).toBe('2026-11-26')
     expect(dayOf('2026-11-26T23:01:00Z')).toBe('2026-11-27')
-    const entries = timeline([at('2026-11-26T22:59:00Z'), at('2026-11-26T23:01:00Z')], [], me)
+    const entries = timeline([at('2026-11-26T22:59:00Z'), at('2026-11-26T23:01:00Z')], [], me, alone)
     expect(entries.map(({ kind }) => kind)).toEqual(['day', 'message', 'day', 'message'])
   })
 
@@ -258,7 +259,7 @@ describe('the timeline', () => {
 
   test('rows of one person’s messages open and close', () => {
     const mine = { sender_id: me }
-    const entries = shown(timeline([message(1), message(2), message(3, mine), message(4)], [], me))
+    const entries = shown(timeline([message(1), message(2), message(3, mine), message(4)], [], me, alone))
     expect(entries.map(({ opens, closes }) => `${opens}/${closes}`)).toEqual([
       'true/false',
       'false/true',
@@ -269,9 +270,9 @@ describe('the timeline', () => {
 
   test('the key stays when the real message replaces the optimistic one', () => {
     const outgoing = { client_id: 'c1', content: 'Hei', sent_at: '2026-11-27T09:00:00Z' }
-    const [before] = shown(timeline([], [outgoing], me))
+    const [before] = shown(timeline([], [outgoing], me, alone))
     const real = message(1, { sender_id: me, client_id: 'c1', content: 'Hei' })
-    const after = shown(timeline([real], [outgoing], me))
+    const after = shown(timeline([real], [outgoing], me, alone))
     expect(before).toMatchObject({ pending: true, own: true, text: 'Hei' })
     expect(after).toHaveLength(1)
     expect(after[0]).toMatchObject({ key: before?.key, pending: false })
@@ -280,116 +281,6 @@ describe('the timeline', () => {
   test('the other person’s newest message', () => {
     expect(lastForeignSeq([message(1), message(2), message(3, { sender_id: me })], me)).toBe(2)
     expect(lastForeignSeq([], me)).toBe(0)
-  })
-})
-
-describe('links', () => {
-  const links = (text: string) => textParts(text).flatMap(({ href }) => href ?? [])
-
-  test('addresses of the web, without the punctuation that follows them', () => {
-    expect(textParts('Se https://samtur.no/turer. Ok?')).toEqual([
-      { text: 'Se ' },
-      { text: 'https://samtur.no/turer', href: 'https://samtur.no/turer' },
-      { text: '. Ok?' },
-    ])
-    expect(links('(http://a.no/b)')).toEqual(['http://a.no/b'])
-    expect(links('https://no.wikipedia.org/wiki/Oslo_(by)')).toEqual(['https://no.wikipedia.org/wiki/Oslo_(by)'])
-    expect(links('HTTPS://A.NO https://b.no')).toEqual(['https://a.no/', 'https://b.no/'])
-  })
-
-  test('nothing else', () => {
-    for (const text of [
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'ftp://a.no',
-      'www.a.no',
-      'https://',
-      'https://bank.no@evil.example/',
-      'https://user:secret@evil.example',
-    ])
-      expect(links(text)).toEqual([])
-  })
-
-  test('no character is lost or added, and every link is one of the web', () => {
-    const address = [
-      'https://a.no/b?c=d#e',
-      'http://[::1]/',
-      'https://',
-      'http://x_y.z',
-      'https://å.no',
-      'https://a:b@c',
-    ]
-    const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom(...address),
-      fc.constantFrom(' ', '\n', '(', ').', '<b>', '@'),
-    )
-    fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        const text = pieces.join('')
-        const parts = textParts(text)
-        expect(parts.map((part) => part.text).join('')).toBe(text)
-        expect(parts.every(({ href }) => href === undefined || /^https?:\/\//.test(href))).toBe(true)
-      }),
-    )
-  })
-
-  test('a hostile text takes no time', () => {
-    for (const text of [
-      `https://a${')'.repeat(2000)}`,
-      `https://a${'.,'.repeat(990)}x`,
-      '1 '.repeat(1000),
-      'A1'.repeat(1000),
-    ]) {
-      const start = performance.now()
-      textParts(text)
-      cautionAbout(text)
-      expect(performance.now() - start).toBeLessThan(50)
-    }
-  })
-})
-
-describe('a word of care', () => {
-  test('for links and for long numbers', () => {
-    expect(cautionAbout('Se https://evil.example/')).toBe('link')
-    for (const text of [
-      'Ring 912 34 567',
-      '+47 91234567',
-      '0045 12 34 56 78',
-      'Vipps til 91234567.',
-      'NO93 8601 1117 947',
-      'DK5000400440116243',
-      'Konto 1234.56.78903',
-    ])
-      expect.soft(cautionAbout(text), text).toBe('number')
-  })
-
-  test('not for times, dates and prices', () => {
-    for (const text of [
-      'Kl. 08:25',
-      '27.11.2026',
-      '2026-11-27',
-      '27.11.2026 08:25',
-      '300 kr',
-      'E6 og 2 kofferter',
-      '08.25-09.10',
-    ])
-      expect.soft(cautionAbout(text), text).toBeUndefined()
-  })
-
-  test('only below the other person’s latest of a kind', () => {
-    const texts = ['https://a.no', 'ok', 'https://b.no', '91234567']
-    const messages = [
-      ...texts.map((content, index) => message(index + 1, { content })),
-      message(9, { content: '91234567', sender_id: me }),
-    ]
-    expect(shown(timeline(messages, [], me)).map(({ caution }) => caution)).toEqual([
-      undefined,
-      undefined,
-      'link',
-      'number',
-      undefined,
-    ])
   })
 })
 

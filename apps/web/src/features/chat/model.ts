@@ -1,7 +1,8 @@
 /** What a conversation shows, put together from answers, live events, polls and what is still on its way. No React, no texts. */
-import { lengths, TIME_ZONE } from '@samtur/contract/constants'
+import { chat as limits, lengths, TIME_ZONE } from '@samtur/contract/constants'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import type { RideDetail } from '@samtur/contract/rides'
+import { lastCautions, type Caution } from './caution.tsx'
 
 /**
  * As much of a conversation as is known here. Of the messages numbered above `from` and up to `upTo` none is missing; a later one
@@ -19,6 +20,13 @@ export interface Outgoing {
   content: string
   /** When it was sent off, ISO 8601. */
   sent_at: string
+  image?: ShownImage
+}
+
+/** An image and its size in pixels, by which its place is kept. Its address is null once it has been removed, and until it is there. */
+export interface ShownImage {
+  src: string | null
+  size: Message['image_size']
 }
 
 /** A single message, which says nothing about those before it. */
@@ -54,6 +62,31 @@ function withoutGap(messages: readonly Message[], upTo: number): number {
   return end
 }
 
+/** Asks the server for a page of a conversation, oldest first: after a number, before one, or the latest. */
+export type ReadPage = (range: { after?: string; before?: string }) => Promise<{
+  items: readonly Message[]
+  has_older: boolean
+}>
+
+/** The latest messages at first, later everything that has come since. */
+export async function readNews(read: ReadPage, known: Thread | undefined): Promise<Thread> {
+  if (!known) return readBefore(read)
+  const messages: Message[] = []
+  let upTo = known.upTo
+  for (;;) {
+    const { items } = await read({ after: String(upTo) })
+    messages.push(...items)
+    upTo = items.at(-1)?.seq ?? upTo
+    if (items.length < limits.historySize) return { messages, from: known.upTo, upTo }
+  }
+}
+
+export async function readBefore(read: ReadPage, end?: number): Promise<Thread> {
+  const { items, has_older } = await read(end === undefined ? {} : { before: String(end) })
+  const from = has_older ? (items[0]?.seq ?? 1) - 1 : 0
+  return { messages: items, from, upTo: end === undefined ? (items.at(-1)?.seq ?? 0) : end - 1 }
+}
+
 /** Something between what is known is missing. */
 export const hasGap = ({ messages, upTo }: Thread) => (messages.at(-1)?.seq ?? 0) > upTo
 export const hasOlder = ({ from }: Thread) => from > 0
@@ -77,40 +110,59 @@ export type Entry =
       own: boolean
       pending: boolean
       text: string
+      /** Instead of a text. */
+      image: ShownImage | undefined
       at: string
       /** First and last of a row of messages by the same person. */
       opens: boolean
       closes: boolean
       caution: Caution | undefined
+      /** The last own one that the other person has read. */
+      seen: boolean
     }
 
 type MessageEntry = Extract<Entry, { kind: 'message' }>
 
 /** The conversation as it is shown: day by day, what is on its way at the end. */
-export function timeline(messages: readonly Message[], outgoing: readonly Outgoing[], me: string): Entry[] {
-  const cautions = lastCautions(messages, me)
+export function timeline(
+  messages: readonly Message[],
+  outgoing: readonly Outgoing[],
+  me: string,
+  { seen_seq, trip_agreed }: Pick<ChatSummary, 'seen_seq' | 'trip_agreed'>,
+): Entry[] {
+  const cautions = lastCautions(messages, me, trip_agreed)
+  const seen = messages.findLast(({ sender_id, seq }) => sender_id === me && seq <= (seen_seq ?? 0))
   const stored = messages.map((message): MessageEntry => ({
     ...plain(message.client_id ?? message.id, message.content ?? '', message.created_at),
+    image: imageOf(message),
     own: message.sender_id === me,
     caution: cautions.get(message.seq),
+    seen: message === seen,
   }))
-  const waiting = onTheirWay(messages, outgoing).map(({ client_id, content, sent_at }): MessageEntry => ({
+  const inTurn = onTheirWay(messages, outgoing).toSorted((a, b) => Date.parse(a.sent_at) - Date.parse(b.sent_at))
+  const waiting = inTurn.map(({ client_id, content, sent_at, image }): MessageEntry => ({
     ...plain(client_id, content, sent_at),
+    image,
     pending: true,
   }))
   return withDays([...stored, ...waiting])
 }
 
+const imageOf = ({ message_type, image_url: src, image_size: size }: Message): ShownImage | undefined =>
+  message_type === 'image' ? { src, size } : undefined
+
 const plain = (key: string, text: string, at: string): MessageEntry => ({
   kind: 'message',
   key,
   text,
+  image: undefined,
   at,
   own: true,
   pending: false,
   opens: false,
   closes: false,
   caution: undefined,
+  seen: false,
 })
 
 function withDays(messages: readonly MessageEntry[]): Entry[] {
@@ -137,77 +189,6 @@ export function dayName(at: string, now: number): 'today' | 'yesterday' | undefi
   return days === 0 ? 'today' : days === 1 ? 'yesterday' : undefined
 }
 
-/** What calls for a word of care below a message from the other person: a link, or a number somebody may be paid or called by. */
-export type Caution = 'link' | 'number'
-
-const iban = /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?\b/
-const isoDate = /\d{4}-\d{2}-\d{2}/g
-/** 8 to 15 digits in one go, as telephone and account numbers have; dots and colons are left to dates and times. */
-const longNumber = /(?<![\d.,:/-])(?:\+|00)?\d(?:[ -]?\d){7,14}(?![\d:]|[.,/-]\d)/
-const accountNumber = /(?<!\d)\d{4}\.\d{2}\.\d{5}(?!\d)/
-
-export function cautionAbout(text: string): Caution | undefined {
-  const parts = textParts(text)
-  if (parts.some(({ href }) => href !== undefined)) return 'link'
-  const rest = text.replace(isoDate, '')
-  return iban.test(rest) || longNumber.test(rest) || accountNumber.test(rest) ? 'number' : undefined
-}
-
-/** Only below the latest of each kind: a word of care on every message would not be read. */
-function lastCautions(messages: readonly Message[], me: string) {
-  const latest = new Map<Caution, number>()
-  for (const { sender_id, content, seq } of messages) {
-    const caution = sender_id === me ? undefined : cautionAbout(content ?? '')
-    if (caution) latest.set(caution, seq)
-  }
-  return new Map([...latest].map(([caution, seq]) => [seq, caution]))
-}
-
-export interface TextPart {
-  text: string
-  /** Where the text leads, when it is an address of the web. */
-  href?: string
-}
-
-const address = /https?:\/\/[^\s<>"'`]+/giu
-const endOfSentence = /[.,;:!?…*_~\]}]/
-
-/** What ends a sentence belongs to the sentence; a closing bracket too, unless the address has its opening one. */
-function withoutTrailing(text: string): string {
-  let unopened = text.split(')').length - text.split('(').length
-  let end = text.length
-  for (; end > 0; end--) {
-    const last = text.charAt(end - 1)
-    if (last === ')' && unopened > 0) unopened -= 1
-    else if (!endOfSentence.test(last)) break
-  }
-  return text.slice(0, end)
-}
-
-/** Addresses of the web become links; everything else stays the text it is. */
-export function textParts(text: string): TextPart[] {
-  const parts: TextPart[] = []
-  let end = 0
-  for (const match of text.matchAll(address)) {
-    const shown = withoutTrailing(match[0])
-    const href = safeHref(shown)
-    if (!href) continue
-    if (match.index > end) parts.push({ text: text.slice(end, match.index) })
-    parts.push({ text: shown, href })
-    end = match.index + shown.length
-  }
-  if (end < text.length) parts.push({ text: text.slice(end) })
-  return parts
-}
-
-/** A name before an @ looks like the site one is led to, and is not: such an address stays plain text. */
-function safeHref(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, username, password, href } = new URL(text)
-  const safe = (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
-  return safe ? href : undefined
-}
-
 // The server refuses other control characters, and counts code points of the composed form.
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
@@ -218,8 +199,11 @@ export const tidy = (text: string) =>
   text.replaceAll('\r\n', '\n').replace(control, '').toWellFormed().normalize('NFC').trim()
 export const isBlank = (text: string) => !visible.test(text.replace(looksEmpty, ''))
 /** How many characters are left; below zero it is too long. */
-export const roomLeft = (text: string) => lengths.chatMessage - [...tidy(text)].length
+export const roomLeft = (text: string, most: number = lengths.chatMessage) => most - [...tidy(text)].length
 export const nearLimit = 200
+
+/** One that leaves room beside it: of a long name only the first word. */
+export const shortName = (name: string) => (name.length > 24 ? (name.split(/\s/)[0] ?? name) : name)
 
 /** The newest message of a conversation, and the conversation on top. */
 export function withMessage(chats: readonly ChatSummary[], message: Message): ChatSummary[] {
@@ -235,6 +219,22 @@ export const withChat = (chats: readonly ChatSummary[], chat: ChatSummary) => [
   chat,
   ...chats.filter(({ id }) => id !== chat.id),
 ]
+
+/** What the other person has read; only ever more, whichever of the answers and events about it comes last. */
+export const withSeen = (chats: readonly ChatSummary[], chatId: string, readerId: string, seq: number) =>
+  chats.map((chat) =>
+    chat.id === chatId && chat.other.id === readerId ? { ...chat, seen_seq: Math.max(chat.seen_seq ?? 0, seq) } : chat,
+  )
+
+/** The list as it was answered; a mark that has come live meanwhile stays. */
+export function withKnownMarks(known: readonly ChatSummary[] | undefined, chats: readonly ChatSummary[]) {
+  const marks = new Map(known?.map(({ id, seen_seq }) => [id, seen_seq ?? 0]))
+  return chats.map((chat) =>
+    chat.seen_seq === null ? chat : { ...chat, seen_seq: Math.max(chat.seen_seq, marks.get(chat.id) ?? 0) },
+  )
+}
+
+export const withoutChat = (chats: readonly ChatSummary[], chatId: string) => chats.filter(({ id }) => id !== chatId)
 
 export const withoutUnread = (chats: readonly ChatSummary[], chatId: string) =>
   chats.map((chat) => (chat.id === chatId ? { ...chat, unread_count: 0 } : chat))

@@ -6,7 +6,7 @@ import { needCatalogues, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { UnreadDot as Dot } from '#ui/badge'
 import { isLookedAt } from './attention.tsx'
-import { useUnreadTotal } from './queries.ts'
+import { useUnreadTotal } from './unread.tsx'
 
 // The bar is on every page, and not every page brings the chat's texts. Without them there is no dot, but no harm either.
 const texts = needCatalogues(['chat']).then(

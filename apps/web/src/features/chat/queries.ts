@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import {
   queryOptions,
   useMutation,
@@ -7,36 +8,40 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
-import { chat as limits } from '@samtur/contract/constants'
-import type { LiveEvent } from '@samtur/contract/live'
 import { api, ApiError } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { useCatchUp, useLive } from '#lib/live'
+import { refreshSession } from '#lib/session'
 import {
   hasGap,
   joinThreads,
+  readBefore,
+  readNews,
   single,
   withChat,
+  withKnownMarks,
   withMessage,
+  withoutChat,
   withoutUnread,
+  withSeen,
   type Outgoing,
+  type ReadPage,
   type Thread,
 } from './model.ts'
-
-const pollEvery = 3_000
-
-/** What does not arrive live is asked for. */
-const usePolling = (channel: string) => (useLiveState(channel) === 'joined' ? (false as const) : pollEvery)
+import { concernsChats, pollEvery, refreshUnread, unreadQuery, usePolling } from './unread.tsx'
 
 const chatsQuery = queryOptions({
   queryKey: ['chat', 'list'],
-  queryFn: ({ signal }) => api.chat.list({}, { signal }),
+  queryFn: async ({ signal, client }) => {
+    const { items } = await api.chat.list({}, { signal })
+    return { items: withKnownMarks(client.getQueryData<{ items: ChatSummary[] }>(['chat', 'list'])?.items, items) }
+  },
 })
 
 function changeChats(client: QueryClient, change: (chats: readonly ChatSummary[]) => ChatSummary[]) {
   client.setQueryData(chatsQuery.queryKey, (known) => known && { items: change(known.items) })
 }
 
-const refreshChats = (client: QueryClient) => client.invalidateQueries({ queryKey: chatsQuery.queryKey })
+export const refreshChats = (client: QueryClient) => client.invalidateQueries({ queryKey: chatsQuery.queryKey })
 
 /** The conversations; the inbox tells when they have changed. */
 export function useChats(me: string) {
@@ -47,47 +52,41 @@ export function useChats(me: string) {
     if (concernsChats(event, me)) refresh()
   })
   useCatchUp('inbox', refresh, query.isSuccess)
-  return { ...query, chats: query.data?.items }
+  const chats = query.data?.items
+  useForgetting(chats)
+  return { ...query, chats }
 }
 
-const concernsChats = (event: LiveEvent, me: string) =>
-  event.event === 'new_message' ||
-  (event.event === 'read' && event.reader_id === me) ||
-  (event.event === 'changed' && event.what === 'chats')
+/** What has left the list is gone from here too: should it come back, it begins anew. */
+function useForgetting(chats: readonly ChatSummary[] | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!chats) return
+    const listed = new Set<unknown>(chats.map(({ id }) => id))
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !listed.has(queryKey[2])
+    client.removeQueries({ queryKey: allMessages, type: 'inactive', predicate })
+  }, [client, chats])
+}
 
-const messagesKey = (chatId: string) => ['chat', 'messages', chatId] as const
-const liveChannel = (chatId: string) => `chat:${chatId}`
+const allMessages = ['chat', 'messages'] as const
+const messagesKey = (chatId: string) => [...allMessages, chatId] as const
+export const liveChannel = (chatId: string) => `chat:${chatId}`
 
 /** All that is known of a conversation. Whatever arrives is joined with it, so that no answer can undo a live event. */
 function messagesQuery(client: QueryClient, chatId: string) {
   const queryKey = messagesKey(chatId)
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) => fetchNews(chatId, client.getQueryData<Thread>(queryKey), signal),
+    queryFn: ({ signal }) => readNews(readPage(chatId, signal), client.getQueryData<Thread>(queryKey)),
     structuralSharing: (known, incoming) => joinThreads(known as Thread | undefined, incoming as Thread),
     staleTime: 0,
   })
 }
 
-/** The latest messages at first, later everything that has come since. */
-async function fetchNews(chatId: string, known: Thread | undefined, signal: AbortSignal): Promise<Thread> {
-  if (!known) return fetchBefore(chatId, undefined, signal)
-  const messages: Message[] = []
-  let upTo = known.upTo
-  for (;;) {
-    const { items } = await api.chat.messages({ params: { id: chatId }, query: { after: String(upTo) } }, { signal })
-    messages.push(...items)
-    upTo = items.at(-1)?.seq ?? upTo
-    if (items.length < limits.historySize) return { messages, from: known.upTo, upTo }
-  }
-}
-
-async function fetchBefore(chatId: string, end: number | undefined, signal?: AbortSignal): Promise<Thread> {
-  const query = { before: end?.toString() }
-  const { items, has_older } = await api.chat.messages({ params: { id: chatId }, query }, { signal })
-  const from = has_older ? (items[0]?.seq ?? 1) - 1 : 0
-  return { messages: items, from, upTo: end === undefined ? (items.at(-1)?.seq ?? 0) : end - 1 }
-}
+const readPage =
+  (chatId: string, signal?: AbortSignal): ReadPage =>
+  (query) =>
+    api.chat.messages({ params: { id: chatId }, query }, { signal })
 
 function addMessages(client: QueryClient, chatId: string, thread: Thread) {
   // A conversation that has not been loaded yet would otherwise look as if this were all of it.
@@ -103,22 +102,33 @@ function receive(client: QueryClient, message: Message) {
 export function useThread(chatId: string) {
   const client = useQueryClient()
   const channel = liveChannel(chatId)
-  const query = useQuery({ ...messagesQuery(client, chatId), refetchInterval: usePolling(channel) })
+  const polling = usePolling(channel)
+  const query = useQuery({
+    ...messagesQuery(client, chatId),
+    // What could not be read is asked for again: nothing live would tell of it before the next message.
+    refetchInterval: ({ state }) => (state.status === 'error' ? pollEvery : polling),
+  })
   const catchUp = () => void client.invalidateQueries({ queryKey: messagesKey(chatId) })
   useLive(channel, (event) => {
+    if (event.event === 'read') changeChats(client, (chats) => withSeen(chats, chatId, event.reader_id, event.seq))
     if (event.event !== 'message') return
     receive(client, event.message)
     const thread = client.getQueryData<Thread>(messagesKey(chatId))
     if (thread && hasGap(thread)) catchUp()
   })
-  useCatchUp(channel, catchUp, query.isSuccess)
+  const catchUpAll = () => {
+    catchUp()
+    // How far the other person has read stands in the list.
+    void refreshChats(client)
+  }
+  useCatchUp(channel, catchUpAll, query.isSuccess)
   return query
 }
 
 export function useOlder(chatId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ from }: Thread) => fetchBefore(chatId, from + 1),
+    mutationFn: ({ from }: Thread) => readBefore(readPage(chatId), from + 1),
     onSuccess: (page) => addMessages(client, chatId, page),
   })
 }
@@ -156,43 +166,32 @@ function hasArrived(client: QueryClient, chatId: string, clientId: string) {
   return thread?.messages.some(({ client_id }) => client_id === clientId) ?? false
 }
 
-const unreadQuery = queryOptions({
-  queryKey: ['chat', 'unread'],
-  queryFn: ({ signal }) => api.chat.unread({}, { signal }),
-})
-
-let refreshingUnread = false
-
-/** The bar shows the dot in two places; both hear the same event, and one question is enough. */
-function refreshUnread(client: QueryClient) {
-  if (refreshingUnread) return
-  refreshingUnread = true
-  queueMicrotask(() => {
-    refreshingUnread = false
-    void client.invalidateQueries({ queryKey: unreadQuery.queryKey })
-  })
+interface Delivery {
+  client_id: string
+  file: Blob
+  /** Gets the share that has been sent, 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
 }
+export type DeliverImage = (delivery: Delivery) => Promise<void>
 
-/** The number of unread messages; the inbox tells when it has changed. Unknown counts as none. */
-export function useUnreadTotal(me: string, isOpen: (chatId: string) => boolean): number {
+/** Brings an image to the server, and into what is shown. */
+export function useDeliverImage(chatId: string): DeliverImage {
   const client = useQueryClient()
-  const { data, isFetched } = useQuery({ ...unreadQuery, refetchInterval: usePolling('inbox') })
-  const refresh = () => refreshUnread(client)
-  useLive('inbox', (event) => {
-    // What is being looked at gets marked as read, and the answer to that brings the new number.
-    if (!concernsChats(event, me) || (event.event === 'new_message' && isOpen(event.chat_id))) return
-    if (event.event === 'new_message' && event.sender_id !== me) countFirst(client, event.chat_id)
-    refresh()
-  })
-  useCatchUp('inbox', refresh, isFetched)
-  return data?.total ?? 0
-}
-
-/** The dot need not wait for the answer that tells the exact number. */
-function countFirst(client: QueryClient, chatId: string) {
-  client.setQueryData(unreadQuery.queryKey, (known) =>
-    known?.total ? known : { chats: [{ chat_id: chatId, count: 1 }], total: 1 },
-  )
+  return async ({ client_id, signal, ...rest }) => {
+    const url = `/api/v1/chats/${encodeURIComponent(chatId)}/images?client_id=${client_id}`
+    const { upload } = await import('#lib/upload')
+    try {
+      receive(client, await upload<Message>({ method: 'POST', url, name: 'image', signal, ...rest }))
+    } catch (error) {
+      if (signal.aborted) throw error
+      if (hasArrived(client, chatId, client_id)) return
+      if (error instanceof ApiError && error.status === 401) void refreshSession()
+      // Whether one may still write stands in the list.
+      if (error instanceof ApiError && error.status === 403) void refreshChats(client)
+      throw error
+    }
+  }
 }
 
 export function useMarkRead(chatId: string) {
@@ -222,6 +221,14 @@ export function useOpenChat() {
       void refreshChats(client)
     },
   })
+}
+
+/** Gone from here before the answers to new questions say so. */
+export async function leaveChat(client: QueryClient, chatId: string) {
+  await client.cancelQueries({ queryKey: chatsQuery.queryKey })
+  changeChats(client, (chats) => withoutChat(chats, chatId))
+  void refreshChats(client)
+  refreshUnread(client)
 }
 
 /** Asked again with each opening: what the caller has reserved may have changed meanwhile. */

@@ -1,14 +1,12 @@
-import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import { countries, lengths } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useLanguage, useT } from '#lib/i18n'
-import { Button } from '#ui/button'
 import { DateField } from '#ui/date-field'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { Select, TextInput } from '#ui/text-input'
 import { today } from './model.ts'
 import { useCountryName } from './rates-table.tsx'
@@ -17,7 +15,6 @@ import { useRateForm, type RateValues } from './rate-form.ts'
 /** What driving costs from a day on, and who says so. */
 export function RateDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const formId = useId()
   const fieldText = useFieldText()
   const dateField = useDateFieldProps()
   const nameOf = useCountryName()
@@ -29,44 +26,42 @@ export function RateDialog({ onClose }: { onClose: () => void }) {
     if (code && field === 'valid_from') return t('rates.day_invalid')
     return code && fieldText(code, field)
   }
-  const footer = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      <Button type="submit" form={formId} busy={isSubmitting}>
-        {t('rates.save')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog open onClose={onClose} title={t('rates.add')} closeLabel={t('core.close')} dirty={isDirty} footer={footer}>
-      <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
-        <p className="text-soft">{t('rates.add_text')}</p>
-        <Field label={t('rates.country')}>
-          <Select {...form.register('country')}>
-            {countries.map((country) => (
-              <option key={country} value={country}>
-                {nameOf(country)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t('rates.valid_from')} error={problem('valid_from')} required>
-          <Controller
-            control={form.control}
-            name="valid_from"
-            render={({ field }) => <DateField {...dateField} {...field} />}
-          />
-        </Field>
-        <Field label={t('rates.figure')} hint={t('rates.figure_hint')} error={problem('ore_per_km')} required>
-          <TextInput {...form.register('ore_per_km')} inputMode="decimal" autoComplete="off" dir="ltr" />
-        </Field>
-        <Field label={t('rates.source')} hint={t('rates.source_hint')} error={problem('source')} required>
-          <TextInput {...form.register('source')} autoComplete="off" dir="auto" maxLength={lengths.subject * 2} />
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog
+      open
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      title={t('rates.add')}
+      submitLabel={t('rates.save')}
+      cancelLabel={t('core.cancel')}
+      closeLabel={t('core.close')}
+      busy={isSubmitting}
+      dirty={isDirty}
+    >
+      <p className="text-soft">{t('rates.add_text')}</p>
+      <Field label={t('rates.country')}>
+        <Select {...form.register('country')}>
+          {countries.map((country) => (
+            <option key={country} value={country}>
+              {nameOf(country)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('rates.valid_from')} error={problem('valid_from')} required>
+        <Controller
+          control={form.control}
+          name="valid_from"
+          render={({ field }) => <DateField {...dateField} {...field} />}
+        />
+      </Field>
+      <Field label={t('rates.figure')} hint={t('rates.figure_hint')} error={problem('ore_per_km')} required>
+        <TextInput {...form.register('ore_per_km')} inputMode="decimal" autoComplete="off" dir="ltr" />
+      </Field>
+      <Field label={t('rates.source')} hint={t('rates.source_hint')} error={problem('source')} required>
+        <TextInput {...form.register('source')} autoComplete="off" dir="auto" maxLength={lengths.subject * 2} />
+      </Field>
+    </FormDialog>
   )
 }
 

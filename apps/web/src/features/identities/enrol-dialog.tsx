@@ -1,10 +1,9 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { FormDialog } from '#ui/form-dialog'
 import { OutsideLink } from '#ui/link'
 import { CodeField } from '../accounts/public.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -22,75 +21,54 @@ interface EnrolDialogProps {
 /** Puts the secret into an app, and lets the app show that it has it. Nothing counts before that. */
 export function EnrolDialog({ enrolment: { totpURI }, onDone, onClose }: EnrolDialogProps) {
   const t = useT()
-  const formId = useId()
   const { field, code, change, problem, busy, finish } = useFirstCode(onDone)
   const secret = readableSecret(totpURI)
-  const footer = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      <Button type="submit" form={formId} busy={busy}>
-        {t('security.turn_on')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
+      onSubmit={() => void finish()}
       title={t('security.enrol_title')}
+      submitLabel={t('security.turn_on')}
+      cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
+      busy={busy}
       dirty={code !== ''}
-      footer={footer}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void finish()
-        }}
-      >
-        <section className="flex flex-col gap-3">
-          <h3 className="font-sans text-base font-semibold">{t('security.enrol_scan')}</h3>
-          <p className="text-soft">{t('security.enrol_scan_text')}</p>
-          <div className="flex flex-wrap items-start gap-5">
-            <QrCode text={totpURI} label={t('security.qr_label')} />
-            <div className="flex min-w-0 flex-1 basis-48 flex-col items-start gap-2.5">
-              <p className="text-sm text-soft">{t('security.enrol_by_hand')}</p>
-              <code
-                dir="ltr"
-                className="max-w-full rounded-sm bg-sunk px-2.5 py-1.5 text-base wrap-anywhere select-all"
-              >
-                {secret}
-              </code>
-              <CopyButton
-                text={secret.replaceAll(' ', '')}
-                label={t('security.copy_secret')}
-                done={t('security.secret_copied')}
-              />
-              <span className="pointer-fine:hidden">
-                <OutsideLink href={totpURI}>{t('security.open_app')}</OutsideLink>
-              </span>
-            </div>
+      <section className="flex flex-col gap-3">
+        <h3 className="font-sans text-base font-semibold">{t('security.enrol_scan')}</h3>
+        <p className="text-soft">{t('security.enrol_scan_text')}</p>
+        <div className="flex flex-wrap items-start gap-5">
+          <QrCode text={totpURI} label={t('security.qr_label')} />
+          <div className="flex min-w-0 flex-1 basis-48 flex-col items-start gap-2.5">
+            <p className="text-sm text-soft">{t('security.enrol_by_hand')}</p>
+            <code dir="ltr" className="max-w-full rounded-sm bg-sunk px-2.5 py-1.5 text-base wrap-anywhere select-all">
+              {secret}
+            </code>
+            <CopyButton
+              text={secret.replaceAll(' ', '')}
+              label={t('security.copy_secret')}
+              done={t('security.secret_copied')}
+            />
+            <span className="pointer-fine:hidden">
+              <OutsideLink href={totpURI}>{t('security.open_app')}</OutsideLink>
+            </span>
           </div>
-        </section>
-        <section className="flex flex-col gap-3">
-          <h3 className="font-sans text-base font-semibold">{t('security.enrol_code')}</h3>
-          <CodeField
-            ref={field}
-            name="code"
-            label={t('security.app_code')}
-            hint={t('security.app_code_hint')}
-            error={problem}
-            value={code}
-            onChange={(event) => change(event.target.value)}
-          />
-        </section>
-      </form>
-    </Dialog>
+        </div>
+      </section>
+      <section className="flex flex-col gap-3">
+        <h3 className="font-sans text-base font-semibold">{t('security.enrol_code')}</h3>
+        <CodeField
+          ref={field}
+          name="code"
+          label={t('security.app_code')}
+          hint={t('security.app_code_hint')}
+          error={problem}
+          value={code}
+          onChange={(event) => change(event.target.value)}
+        />
+      </section>
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import { lengths } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import type { Deed } from './queries.ts'
 import { useReasonForm } from './reason-form.ts'
@@ -20,36 +18,27 @@ interface ReasonDialogProps {
 /** Says what will happen, asks why, and does it. */
 export function ReasonDialog({ id, deed, texts, onClose }: ReasonDialogProps) {
   const t = useT()
-  const formId = useId()
   const fieldText = useFieldText()
   const { form, submit } = useReasonForm(id, deed, texts.done, onClose)
   const { errors, isSubmitting, isDirty } = form.formState
   const code = errors.reason?.message as FieldCode | undefined
-  const footer = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      <Button type="submit" form={formId} variant={deed === 'lift' ? 'primary' : 'danger'} busy={isSubmitting}>
-        {texts.label}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
+      onSubmit={(event) => void submit(event)}
       title={<span className="wrap-anywhere">{texts.title}</span>}
+      submitLabel={texts.label}
+      cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
+      variant={deed === 'lift' ? 'primary' : 'danger'}
+      busy={isSubmitting}
       dirty={isDirty}
-      footer={footer}
     >
-      <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
-        <p className="text-soft wrap-anywhere">{texts.text}</p>
-        <Field label={t('admin.reason')} hint={texts.hint} error={code && fieldText(code, 'reason')} required>
-          <TextArea {...form.register('reason')} rows={4} counter={lengths.reason} />
-        </Field>
-      </form>
-    </Dialog>
+      <p className="text-soft wrap-anywhere">{texts.text}</p>
+      <Field label={t('admin.reason')} hint={texts.hint} error={code && fieldText(code, 'reason')} required>
+        <TextArea {...form.register('reason')} rows={4} counter={lengths.reason} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type ComponentType, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { picture } from '@samtur/contract/constants'
 import type { OwnProfile } from '@samtur/contract/profiles'
+import { useFileDrop } from '#lib/file-drop'
 import { decodeImage, newCanvas, toJpeg } from '#lib/images'
 import { useT } from '#lib/i18n'
 import { Avatar } from '#ui/avatar'
@@ -17,7 +18,7 @@ export function PictureEditor({ profile }: { profile: OwnProfile }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const chosen = useChosenPicture()
-  const { over, ...drop } = useDrop(chosen.take)
+  const { over, ...drop } = useFileDrop(([file]) => chosen.take(file))
   const { profile_picture: current } = profile
   const button = useFocusAfterRemoval(current)
   return (
@@ -147,24 +148,4 @@ function useTelling() {
     succeed: () =>
       toast({ tone: 'success', title: t('profiles.success'), text: t('profiles.picture_updated'), key: 'picture' }),
   }
-}
-
-/** A file that is dragged here from elsewhere. */
-function useDrop(take: (file: File | undefined) => void) {
-  const [over, setOver] = useState(false)
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    // Without it the browser would leave the page for the picture.
-    event.preventDefault()
-    setOver(true)
-  }
-  const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent) => {
-    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
-  return { over, onDragOver, onDragLeave, onDrop }
 }

@@ -29,7 +29,8 @@ export async function removePicture() {
 /** `onProgress` gets the share that has arrived, 0 to 1. */
 export async function uploadPicture(file: Blob, onProgress: (share: number) => void, signal: AbortSignal) {
   try {
-    changed(await upload<OwnProfile>({ url: '/api/v1/me/picture', file, name: 'picture.jpg', onProgress, signal }))
+    const sent = { method: 'PUT', url: '/api/v1/me/picture', file, name: 'picture.jpg', onProgress, signal } as const
+    changed(await upload<OwnProfile>(sent))
   } catch (error) {
     // Somebody who has signed out or left elsewhere.
     if (error instanceof ApiError && [401, 403].includes(error.status)) void refreshSession()

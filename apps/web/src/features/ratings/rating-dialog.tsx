@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { blindRatingDays, lengths } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { ApiError } from '#lib/api'
@@ -6,9 +6,8 @@ import { useErrorText } from '#lib/error-text'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { RatingInput } from '#ui/rating-input'
 import { TextArea } from '#ui/text-input'
 import { useToast } from '#ui/toast'
@@ -36,7 +35,6 @@ const texts = {
 
 export function RatingDialog({ reservationId, rated, name, open, onClose, onRated }: RatingDialogProps) {
   const t = useT()
-  const formId = useId()
   const fieldText = useFieldText()
   const [rating, setRating] = useState(0)
   const [comment, setComment] = useState('')
@@ -44,66 +42,50 @@ export function RatingDialog({ reservationId, rated, name, open, onClose, onRate
     onClose()
     onRated(value)
   })
-  const footer = (
-    <>
-      <Button variant="quiet" className="max-sm:flex-none!" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      {/* Not `disabled`: whoever presses it anyway is told what is missing. */}
-      <Button type="submit" form={formId} busy={sending} aria-disabled={rating === 0 || undefined}>
-        {t('ratings.submit')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
+      onSubmit={() => void send(rating, comment)}
       title={t(texts[rated].title)}
+      submitLabel={t('ratings.submit')}
+      cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
+      narrowCancel
+      dimmed={rating === 0}
+      busy={sending}
       dirty={comment !== ''}
-      footer={footer}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send(rating, comment)
-        }}
+      <p className="text-soft wrap-anywhere">{t(texts[rated].lead, { name })}</p>
+      <RatingInput
+        legend={t('ratings.legend')}
+        value={rating}
+        onChange={setRating}
+        optionLabel={(value) => t('ratings.option', { value })}
+        lowLabel={t('ratings.low')}
+        highLabel={t('ratings.high')}
+        error={missing && rating === 0 ? t('ratings.required') : undefined}
+      />
+      <Field
+        label={t('ratings.comment_label')}
+        note={t('core.optional')}
+        hint={t(texts[rated].hint)}
+        error={commentCode && fieldText(commentCode, 'comment')}
       >
-        <p className="text-soft wrap-anywhere">{t(texts[rated].lead, { name })}</p>
-        <RatingInput
-          legend={t('ratings.legend')}
-          value={rating}
-          onChange={setRating}
-          optionLabel={(value) => t('ratings.option', { value })}
-          lowLabel={t('ratings.low')}
-          highLabel={t('ratings.high')}
-          error={missing && rating === 0 ? t('ratings.required') : undefined}
+        <TextArea
+          name="comment"
+          rows={3}
+          counter={lengths.comment}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
         />
-        <Field
-          label={t('ratings.comment_label')}
-          note={t('core.optional')}
-          hint={t(texts[rated].hint)}
-          error={commentCode && fieldText(commentCode, 'comment')}
-        >
-          <TextArea
-            name="comment"
-            rows={3}
-            counter={lengths.comment}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
-        </Field>
-        {problem && (
-          <div ref={scrollTo} className="scroll-mb-4">
-            <Alert tone="danger">{problem}</Alert>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      </Field>
+      {problem && (
+        <div ref={scrollTo} className="scroll-mb-4">
+          <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { lengths } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
@@ -7,9 +6,8 @@ import { useErrorText } from '#lib/error-text'
 import { useFieldText } from '#lib/field-text'
 import { applyServerErrors, contractResolver } from '#lib/form'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import { useToast } from '#ui/toast'
 import { reportComment } from './queries.ts'
@@ -25,42 +23,33 @@ interface ReportDialogProps {
 /** Says why a comment should be looked at by the administrator. */
 export function ReportDialog({ ratingId, name, onClose, onReported }: ReportDialogProps) {
   const t = useT()
-  const formId = useId()
   const fieldText = useFieldText()
   const { form, submit } = useReportForm(ratingId, onReported)
   const { errors, isSubmitting, isDirty } = form.formState
   const code = errors.reason?.message as FieldCode | undefined
-  const footer = (
-    <>
-      <Button variant="quiet" className="max-sm:flex-none!" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      <Button type="submit" form={formId} busy={isSubmitting}>
-        {t('ratings.report_send')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
+      onSubmit={(event) => void submit(event)}
       title={t('ratings.report_title')}
+      submitLabel={t('ratings.report_send')}
+      cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
+      narrowCancel
+      busy={isSubmitting}
       dirty={isDirty}
-      footer={footer}
     >
-      <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
-        <p className="text-soft wrap-anywhere">{t('ratings.report_lead', { name })}</p>
-        <Field
-          label={t('ratings.report_reason')}
-          hint={t('ratings.report_hint', { name })}
-          error={code && fieldText(code, 'reason')}
-          required
-        >
-          <TextArea {...form.register('reason')} rows={4} counter={lengths.report} />
-        </Field>
-      </form>
-    </Dialog>
+      <p className="text-soft wrap-anywhere">{t('ratings.report_lead', { name })}</p>
+      <Field
+        label={t('ratings.report_reason')}
+        hint={t('ratings.report_hint', { name })}
+        error={code && fieldText(code, 'reason')}
+        required
+      >
+        <TextArea {...form.register('reason')} rows={4} counter={lengths.report} />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,9 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { lengths } from '@samtur/contract/constants'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import { reasonTooLong } from './model.ts'
 
@@ -28,55 +27,40 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onClose, onConfirm, title, children, hint, confirmLabel, keepLabel, busy } = props
   const t = useT()
   const fieldText = useFieldText()
-  const formId = useId()
   const [reason, setReason] = useState('')
   const [refused, setRefused] = useState(false)
   const problem = refused && reasonTooLong(reason)
-  const footer = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        {keepLabel}
-      </Button>
-      <Button type="submit" form={formId} variant="danger" busy={busy}>
-        {confirmLabel}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
+      onSubmit={() => {
+        setRefused(true)
+        if (!reasonTooLong(reason)) onConfirm(reason.trim())
+      }}
       title={<span className="wrap-anywhere">{title}</span>}
+      submitLabel={confirmLabel}
+      cancelLabel={keepLabel}
       closeLabel={t('core.close')}
+      variant="danger"
+      busy={busy}
       dirty={reason !== ''}
-      footer={footer}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setRefused(true)
-          if (!busy && !reasonTooLong(reason)) onConfirm(reason.trim())
-        }}
+      <div className="flex flex-col gap-2 text-soft">{children}</div>
+      <Field
+        label={t('reservations.reason')}
+        note={t('core.optional')}
+        hint={hint}
+        error={problem && fieldText('too_long', 'reason')}
       >
-        <div className="flex flex-col gap-2 text-soft">{children}</div>
-        <Field
-          label={t('reservations.reason')}
-          note={t('core.optional')}
-          hint={hint}
-          error={problem && fieldText('too_long', 'reason')}
-        >
-          <TextArea
-            name="reason"
-            rows={3}
-            counter={lengths.shortReason}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        <TextArea
+          name="reason"
+          rows={3}
+          counter={lengths.shortReason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -4,10 +4,9 @@ import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
-import { Button } from '#ui/button'
 import { RadioGroup } from '#ui/choice'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import { ChangeList } from './change-list.tsx'
 import { seatChoices, type Change } from './model.ts'
@@ -22,7 +21,7 @@ export interface ReservationDialogProps {
 
 export function ReservationDialog({ ride: given, open, onClose }: ReservationDialogProps) {
   const t = useT()
-  const formId = useId()
+  const seatsName = useId()
   const [wanted, setWanted] = useState(1)
   const [message, setMessage] = useState('')
   const { send, sending, problem, messageProblem, left, ride, changes, overlap } = useSending(given, onClose)
@@ -30,67 +29,51 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
   const choices = seatChoices(Math.min(ride.section.available_seats, left))
   const seats = Math.min(wanted, choices.at(-1) ?? 1)
 
-  const footer = (
-    <>
-      <Button variant="quiet" className="max-sm:flex-none!" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      <Button type="submit" form={formId} busy={sending}>
-        {t(overlap ? 'reservations.send_all_the_same' : 'reservations.send')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
+      onSubmit={() => void send(seats, message)}
       title={t('reservations.dialog_title')}
+      submitLabel={t(overlap ? 'reservations.send_all_the_same' : 'reservations.send')}
+      cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
+      narrowCancel
+      busy={sending}
       dirty={message !== ''}
-      footer={footer}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send(seats, message)
-        }}
+      {changes && <RideChanged ride={ride} changes={changes} />}
+      <RideSummary ride={ride} />
+      <RadioGroup
+        legend={t('reservations.seats_legend')}
+        name={seatsName}
+        layout="row"
+        value={String(seats)}
+        options={choices.map((count) => ({ value: String(count), label: t('reservations.seats', { count }) }))}
+        onChange={(event) => setWanted(Number(event.target.value))}
+      />
+      <Total ride={ride} seats={seats} />
+      <Field
+        label={t('reservations.message_label')}
+        note={t('core.optional')}
+        hint={t('reservations.message_hint')}
+        error={messageProblem}
       >
-        {changes && <RideChanged ride={ride} changes={changes} />}
-        <RideSummary ride={ride} />
-        <RadioGroup
-          legend={t('reservations.seats_legend')}
-          name={`${formId}-seats`}
-          layout="row"
-          value={String(seats)}
-          options={choices.map((count) => ({ value: String(count), label: t('reservations.seats', { count }) }))}
-          onChange={(event) => setWanted(Number(event.target.value))}
+        <TextArea
+          name="message"
+          rows={3}
+          counter={lengths.reservationMessage}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
         />
-        <Total ride={ride} seats={seats} />
-        <Field
-          label={t('reservations.message_label')}
-          note={t('core.optional')}
-          hint={t('reservations.message_hint')}
-          error={messageProblem}
-        >
-          <TextArea
-            name="message"
-            rows={3}
-            counter={lengths.reservationMessage}
-            value={message}
-            onChange={(event) => setMessage(event.target.value)}
-          />
-        </Field>
-        {overlap && <OverlapWarning overlap={overlap} />}
-        {problem && (
-          <div ref={scrollTo} className="scroll-mb-4">
-            <Alert tone="danger">{problem}</Alert>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      </Field>
+      {overlap && <OverlapWarning overlap={overlap} />}
+      {problem && (
+        <div ref={scrollTo} className="scroll-mb-4">
+          <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

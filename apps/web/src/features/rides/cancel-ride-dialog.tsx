@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { lateCancellationHours, lengths } from '@samtur/contract/constants'
 import type { SeriesOutcome } from '@samtur/contract/series'
 import { ApiError } from '#lib/api'
@@ -7,9 +7,8 @@ import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
 import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import { useToast } from '#ui/toast'
 import type { ManagedRide } from './model.ts'
@@ -26,45 +25,28 @@ interface CancelRideDialogProps {
 export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
   const t = useT()
   const format = useFormat()
-  const formId = useId()
   const fieldText = useFieldText()
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
   const { cancel, busy, outcome, problem } = useCancelling(ride, onClose)
   const refused = outcome && outcome.refused.length > 0
-  const footer = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        {refused ? t('core.close') : t(scope === 'one' ? 'manage.keep' : 'manage.keep_following')}
-      </Button>
-      {!refused && (
-        <Button type="submit" form={formId} variant="danger" busy={busy}>
-          {t(scope === 'one' ? 'manage.cancel' : 'manage.cancel_following')}
-        </Button>
-      )}
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
+      onSubmit={() => void cancel(scope, reason)}
       title={t(scope === 'one' ? 'manage.cancel_title' : 'manage.cancel_title_following')}
+      submitLabel={!refused && t(scope === 'one' ? 'manage.cancel' : 'manage.cancel_following')}
+      cancelLabel={refused ? t('core.close') : t(scope === 'one' ? 'manage.keep' : 'manage.keep_following')}
       closeLabel={t('core.close')}
+      variant="danger"
+      busy={busy}
       dirty={reason !== ''}
-      footer={footer}
     >
       {refused ? (
         <RefusedRides outcome={outcome} />
       ) : (
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!busy) void cancel(scope, reason)
-          }}
-        >
+        <>
           <p className="wrap-anywhere">
             {t(scope === 'one' ? 'manage.cancel_text' : 'manage.cancel_text_following', {
               from: ride.start_location,
@@ -88,9 +70,9 @@ export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
               onChange={(event) => setReason(event.target.value)}
             />
           </Field>
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

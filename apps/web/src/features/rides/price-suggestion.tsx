@@ -7,6 +7,7 @@ import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
+import { useLimits } from './publish-field.tsx'
 import { estimateOf, readPrice, type PublishValues } from './publish-form.ts'
 import { estimateQuery } from './queries.ts'
 
@@ -35,7 +36,9 @@ export function PriceSuggestion() {
   const { setValue, control } = useFormContext<PublishValues>()
   const typed = readPrice(useWatch({ control, name: 'price' }))
   const estimate = useEstimate()
+  const { agreed } = useLimits()
   const share = estimate?.share
+  const offered = share && typed !== share.price && (agreed === undefined || share.price <= agreed)
   const fair = share && format.price(share.price, estimate.currency).text
   const above = share && typed !== undefined && typed > share.price
   const take = () => share && setValue('price', String(share.price), { shouldValidate: true, shouldDirty: true })
@@ -50,7 +53,7 @@ export function PriceSuggestion() {
             </>
           )}
         </p>
-        {share && typed !== share.price && (
+        {offered && (
           <Button variant="quiet" size="sm" onClick={take}>
             {t('publish.share_take')}
           </Button>

@@ -14,6 +14,8 @@ export const AttemptedContext = createContext(false)
 export interface Limits {
   max?: number
   needed?: number
+  /** Somebody has asked for a seat at this price: it can only fall. */
+  agreed?: number
 }
 export const LimitsContext = createContext<Limits>({})
 export const useLimits = () => use(LimitsContext)

@@ -55,7 +55,7 @@ export function RideAside({ ride, className = '' }: { ride: RideDetail; classNam
           </>
         )}
       </Card>
-      {own && contact}
+      {own && ride.status === 'active' && contact}
       <Card as="section" aria-label={t('ride.driver')} className="flex flex-col gap-4">
         <DriverLine driver={ride.driver} size="lg" />
         {!own && <ContactLink ride={ride} wide />}

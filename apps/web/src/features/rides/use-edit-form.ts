@@ -48,6 +48,7 @@ export function useEditForm(initial: RideDetail) {
   const [question, setQuestion] = useState<Question>()
   const { data: own } = useQuery(ownRideQuery(ride.id))
   const locked = ride.available_seats < ride.total_seats
+  const asked = locked || own?.reservations.some(({ status }) => status === 'pending' || status === 'accepted')
   // Places that stay where they are have a field for their words alone.
   const focus = (field: string | undefined) =>
     field && form.setFocus((locked && /^(from|to|stops\.\d+\.place)$/.test(field) ? `${field}.text` : field) as Name)
@@ -107,6 +108,7 @@ export function useEditForm(initial: RideDetail) {
     },
     reload: () => void reload(),
     ...saving,
+    limits: { ...saving.limits, ...(asked && { agreed: ride.price }) },
   }
 }
 

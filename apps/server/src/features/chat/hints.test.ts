@@ -1,0 +1,294 @@
+/** What passes between two people live and is not a message: that one is writing, and how far one has read. */
+import { randomUUID } from 'node:crypto'
+import type { LiveEvent } from '@samtur/contract/live'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  databaseKinds,
+  describePostgres,
+  freshServerDatabase,
+  openServerDatabase,
+  openTestDatabase,
+} from '../../../test/database.ts'
+import type { LiveClient } from '../../../test/live-client.ts'
+import { startLiveProcess, type LiveProcess } from '../../../test/live-process.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { blockPerson, unblockPerson } from '#features/moderation/service'
+import type { Bus } from '#platform/live/bus'
+import { limits } from '#platform/live/peer'
+import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
+import * as views from './views.ts'
+
+let processes: LiveProcess[]
+let here: LiveProcess
+let there: LiveProcess
+let kari: TestPerson
+let ola: TestPerson
+let chatId: string
+
+const channel = () => `chat:${chatId}`
+const say = (process: LiveProcess, sender: TestPerson) =>
+  sendMessage(process, sender.id, chatId, { content: 'Hei', message_type: 'text' })
+
+async function meet() {
+  kari = await addPerson(here.db.kysely, { name: 'Kari Nordmann' })
+  ola = await addPerson(here.db.kysely, { name: 'Ola Nilsen' })
+  chatId = await openChat(here, kari.id, { user_id: ola.id })
+}
+async function follow(process: LiveProcess, person: TestPerson) {
+  const client = await process.connect(person)
+  expect(await client.subscribe('inbox')).toBe('subscribed')
+  expect(await client.subscribe(channel())).toBe('subscribed')
+  return client
+}
+const type = (client: LiveClient, name = channel()) => client.send({ type: 'typing', channel: name })
+const typing = (person: TestPerson): LiveEvent => ({ event: 'typing', chat_id: chatId, user_id: person.id })
+const reads = (person: TestPerson, seq: number): LiveEvent => ({
+  event: 'read',
+  chat_id: chatId,
+  reader_id: person.id,
+  seq,
+})
+/** Whatever was sent to the socket before has arrived when this does. */
+async function flush(...clients: LiveClient[]) {
+  for (const client of clients) {
+    const before = client.frames.filter((frame) => frame.type === 'heartbeat').length
+    client.send({ type: 'heartbeat' })
+    await vi.waitFor(() => expect(client.frames.filter((frame) => frame.type === 'heartbeat')).toHaveLength(before + 1))
+  }
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(processes.map((process) => process.close()))
+})
+
+describe.each(databaseKinds)('one process on the %s database', (kind) => {
+  beforeEach(async () => {
+    here = await startLiveProcess(await openTestDatabase(kind))
+    processes = [here]
+    await meet()
+  })
+
+  test('writing is told to the other person’s devices only, and stored nowhere', async () => {
+    const [writer, tablet] = [await follow(here, kari), await follow(here, kari)]
+    const [reader, phone] = [await follow(here, ola), await follow(here, ola)]
+    const before = await sql`select to_jsonb(chat) from chat`.execute(here.db.kysely)
+    type(writer)
+    for (const client of [reader, phone])
+      await vi.waitFor(() => expect(client.events(channel())).toEqual([typing(kari)]))
+    await flush(writer, tablet)
+    for (const client of [writer, tablet]) expect(client.events(channel())).toEqual([])
+    for (const client of [writer, tablet, reader, phone]) expect(client.events('inbox')).toEqual([])
+    expect((await sql`select to_jsonb(chat) from chat`.execute(here.db.kysely)).rows).toEqual(before.rows)
+  })
+
+  test('writing in a channel that is not joined is ignored', async () => {
+    const reader = await follow(here, ola)
+    const writer = await here.connect(kari)
+    const eva = await here.connect(await addPerson(here.db.kysely))
+    expect(await eva.subscribe(channel())).toBe('refused')
+    for (const name of [channel(), 'inbox', 'chat:*', `chat:${randomUUID()}`, 'nonsense']) {
+      type(writer, name)
+      type(eva, name)
+    }
+    expect(await writer.subscribe('inbox')).toBe('subscribed')
+    type(writer, 'inbox')
+    expect(await writer.subscribe(channel())).toBe('subscribed')
+    writer.send({ type: 'unsubscribe', channel: channel() })
+    type(writer)
+    await flush(writer, eva, reader)
+    expect(reader.frames.filter((frame) => frame.type === 'event')).toEqual([])
+  })
+
+  test('is passed on once a second and socket, however often it is said', async () => {
+    const second = await openChat(here, kari.id, { user_id: (await addPerson(here.db.kysely)).id })
+    const [writer, tablet, reader] = [await follow(here, kari), await follow(here, kari), await follow(here, ola)]
+    await writer.subscribe(`chat:${second}`)
+    type(writer, `chat:${second}`)
+    for (let i = 0; i < 20; i++) type(writer)
+    await flush(writer, reader)
+    expect(reader.events(channel())).toEqual([])
+    type(tablet)
+    await vi.waitFor(() => expect(reader.events(channel())).toHaveLength(1))
+    const steady = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
+    for (let i = 0; i < 3; i++) type(writer)
+    await vi.waitFor(() => expect(reader.events(channel())).toHaveLength(2))
+    await flush(writer, reader)
+    expect(reader.events(channel())).toHaveLength(2)
+  })
+
+  test('a block stops it at once, either way, and lifting it lets it through again', async () => {
+    const [first, second] = [await follow(here, kari), await follow(here, ola)]
+    await blockPerson(here, ola.id, kari.id)
+    type(first)
+    type(second)
+    await flush(first, second)
+    for (const client of [first, second]) expect(client.events(channel())).toEqual([])
+    // Whoever joins while it stands hears and says nothing either.
+    const [late, later] = [await follow(here, kari), await follow(here, ola)]
+    type(late)
+    type(later)
+    await flush(late, later, first, second)
+    for (const client of [first, second, late, later]) expect(client.events(channel())).toEqual([])
+    await unblockPerson(here, ola.id, kari.id)
+    const fresh = await follow(here, kari)
+    await vi.waitFor(async () => {
+      const steady = performance.now.bind(performance)
+      vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
+      type(fresh)
+      await flush(fresh, second)
+      expect(second.events(channel())).toContainEqual(typing(kari))
+    })
+  })
+
+  test('a block that comes while somebody joins is not missed', async () => {
+    const reader = await follow(here, ola)
+    reader.send({ type: 'unsubscribe', channel: channel() })
+    const find = views.findStanding
+    vi.spyOn(views, 'findStanding').mockImplementationOnce(async (...asked) => {
+      const standing = await find(...asked)
+      await blockPerson(here, ola.id, kari.id)
+      return standing
+    })
+    const writer = await here.connect(kari)
+    expect(await writer.subscribe(channel())).toBe('subscribed')
+    expect(await reader.subscribe(channel())).toBe('subscribed')
+    type(writer)
+    type(reader)
+    await flush(writer, reader)
+    expect([writer.events(channel()), reader.events(channel())]).toEqual([[], []])
+  })
+
+  test('what was read from the database before a block is not sent after it', async () => {
+    const [first, second] = [await follow(here, kari), await follow(here, ola)]
+    await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
+    const read = views.readNews
+    vi.spyOn(views, 'readNews').mockImplementationOnce(async (...wanted) => {
+      const news = await read(...wanted)
+      await blockPerson(here, ola.id, kari.id)
+      return news
+    })
+    here.bus.emit('message', { chat_id: chatId, seq: 1, sender_id: kari.id, recipient_id: ola.id })
+    await vi.waitFor(async () => expect(await views.countUnread(here.db.read, ola.id)).toEqual([]))
+    await flush(first, second)
+    for (const client of [first, second]) expect(client.seqs(chatId)).toEqual([])
+  })
+
+  test('reading is told to the own devices and, where both tell, to the other person', async () => {
+    const [writer, reader, phone] = [await follow(here, kari), await follow(here, ola), await follow(here, ola)]
+    await say(here, kari)
+    await markRead(here, ola.id, chatId, 1)
+    await vi.waitFor(() => expect(writer.events(channel())).toContainEqual(reads(ola, 1)))
+    for (const client of [reader, phone]) {
+      await vi.waitFor(() => expect(client.events('inbox')).toContainEqual(reads(ola, 1)))
+      expect(client.events(channel()).filter(({ event }) => event === 'read')).toEqual([])
+    }
+    expect(writer.events('inbox').filter(({ event }) => event === 'read')).toEqual([])
+  })
+
+  test.each([
+    ['the reader does not tell', () => changeSettings(here, ola.id, { read_receipts: false })],
+    ['the writer does not tell', () => changeSettings(here, kari.id, { read_receipts: false })],
+    ['a block stands', () => blockPerson(here, kari.id, ola.id)],
+  ])('the other person hears nothing of it when %s', async (_, deed) => {
+    const [writer, reader] = [await follow(here, kari), await follow(here, ola)]
+    await say(here, kari)
+    await deed()
+    await markRead(here, ola.id, chatId, 1)
+    await vi.waitFor(() => expect(reader.events('inbox')).toContainEqual(reads(ola, 1)))
+    await flush(writer)
+    expect(writer.frames.filter((frame) => frame.type === 'event' && frame.data.event === 'read')).toEqual([])
+  })
+
+  test('what a side has deleted is not sent to it any more; what is said later is', async () => {
+    const [writer, reader] = [await follow(here, kari), await follow(here, ola)]
+    // Stored without a wake-up, so that it would leave with the next one.
+    await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
+    await deleteChat(here, ola.id, chatId)
+    await say(here, kari)
+    for (const [client, seqs] of [
+      [writer, [1, 2]],
+      [reader, [2]],
+    ] as const)
+      await vi.waitFor(() => expect(client.seqs(chatId)).toEqual(seqs))
+    await say(here, kari)
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([2, 3]))
+    expect(reader.events('inbox')).toContainEqual({ event: 'changed', what: 'chats' })
+    expect(writer.events('inbox')).not.toContainEqual({ event: 'changed', what: 'chats' })
+  })
+
+  test('a deletion is felt by what is announced late', async () => {
+    const [writer, reader] = [await follow(here, kari), await follow(here, ola)]
+    const emit = here.bus.emit.bind(here.bus)
+    const late: (() => void)[] = []
+    const delay: Bus['emit'] = (topic, payload, local) => {
+      if (topic === 'message') late.push(() => emit(topic, payload, local))
+      else emit(topic, payload, local)
+    }
+    vi.spyOn(here.bus, 'emit').mockImplementation(delay)
+    await say(here, kari)
+    await deleteChat(here, ola.id, chatId)
+    for (const announce of late) announce()
+    await vi.waitFor(() => expect(writer.seqs(chatId)).toEqual([1]))
+    await flush(reader)
+    expect(reader.seqs(chatId)).toEqual([])
+  })
+})
+
+describePostgres('two processes on one PostgreSQL', () => {
+  beforeEach(async () => {
+    const url = await freshServerDatabase()
+    here = await startLiveProcess(await openServerDatabase(url))
+    there = await startLiveProcess(await openServerDatabase(url))
+    processes = [here, there]
+    await meet()
+  })
+
+  test('writing and reading at one is told at the other, within a second', async () => {
+    const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
+    type(writer)
+    await reader.next((frame) => frame.type === 'event' && frame.data.event === 'typing', 1000)
+    expect(reader.events(channel())).toEqual([typing(kari)])
+    await say(there, ola)
+    await markRead(here, kari.id, chatId, 1)
+    await reader.next((frame) => frame.type === 'event' && frame.data.event === 'read', 1000)
+    expect(reader.events(channel())).toContainEqual(reads(kari, 1))
+  })
+
+  test('a block set at one stops both at the other, and so does a choice not to tell', async () => {
+    const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
+    await say(here, kari)
+    await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1]))
+    await changeSettings(there, kari.id, { read_receipts: false })
+    await markRead(there, ola.id, chatId, 1)
+    await vi.waitFor(() => expect(reader.events('inbox')).toContainEqual(reads(ola, 1)))
+    await blockPerson(there, ola.id, kari.id)
+    type(writer)
+    type(reader)
+    // Travels behind whatever the other process has said before.
+    for (const process of processes) process.bus.emit('changed', { user_ids: [kari.id, ola.id], what: 'rides' })
+    for (const client of [writer, reader])
+      await vi.waitFor(() =>
+        expect(
+          client.events('inbox').filter((event) => event.event === 'changed' && event.what === 'rides'),
+        ).toHaveLength(2),
+      )
+    for (const client of [writer, reader])
+      expect(client.events(channel()).filter(({ event }) => event !== 'message')).toEqual([])
+  })
+
+  test('writing while the database is away is not told afterwards', async () => {
+    const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
+    const notify = vi.spyOn(here.db.kysely, 'getExecutor').mockImplementationOnce(() => {
+      throw new Error('the database is away')
+    })
+    type(writer)
+    await vi.waitFor(() => expect(notify).toHaveBeenCalled())
+    here.bus.emit('changed', { user_ids: [ola.id], what: 'rides' })
+    await vi.waitFor(() => expect(reader.events('inbox')).toContainEqual({ event: 'changed', what: 'rides' }))
+    await flush(reader)
+    expect(reader.events(channel())).toEqual([])
+  })
+})

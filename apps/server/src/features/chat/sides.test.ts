@@ -1,0 +1,239 @@
+/** What concerns one side of a conversation alone: deleting it, how far it has read and who may know, and what was agreed. */
+import { randomUUID } from 'node:crypto'
+import { chatSettings } from '@samtur/contract/chat'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { addRide } from '../../../test/rides.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { blockPerson, unblockPerson } from '#features/moderation/service'
+import { closeProfile } from '#features/profiles/port'
+import { findViolations } from '#platform/db/invariants'
+import { createRateLimiter } from '#platform/http/rate-limit'
+import { createBus, type Bus, type WakeUps } from '#platform/live/bus'
+import { createLog } from '#platform/log'
+import { forgetChatSettings } from './port.ts'
+import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
+import { countUnread, findChatSettings, listChats, readMessages } from './views.ts'
+
+const DAY = 86_400_000
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let db: TestDatabase
+  let bus: Bus
+  let context: { db: TestDatabase; bus: Bus; limiter: ReturnType<typeof createRateLimiter> }
+  let kari: TestPerson
+  let ola: TestPerson
+  let id: string
+
+  const say = (sender: TestPerson, content = 'Hei') =>
+    sendMessage(context, sender.id, id, { content, message_type: 'text' })
+  const seqs = async (reader: TestPerson) =>
+    (await readMessages(db.read, id, reader.id, {}))?.messages.map(({ seq }) => Number(seq))
+  const listed = async (person: TestPerson) => (await listChats(db.read, person.id)).find((chat) => chat.id === id)
+  const seen = async (person: TestPerson) => {
+    const seq = (await listed(person))?.seen_seq
+    return seq === null || seq === undefined ? seq : Number(seq)
+  }
+  const remove = (person: TestPerson, side?: string) => deleteChat(context, person.id, id, side)
+  const tells = (person: TestPerson, read_receipts: boolean) => changeSettings(context, person.id, { read_receipts })
+  /** What is announced while something is done. */
+  const announced = async <Topic extends 'read' | 'cleared' | 'changed'>(
+    topic: Topic,
+    deed: () => Promise<unknown>,
+  ): Promise<WakeUps[Topic][]> => {
+    const heard: WakeUps[Topic][] = []
+    const stop = bus.on(topic, (fact) => heard.push(fact))
+    await deed()
+    stop()
+    return heard
+  }
+
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+    bus = await createBus(db, createLog('silent'))
+    context = { db, bus, limiter: createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 }) }
+  })
+  beforeEach(async () => {
+    kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })
+    ola = await addPerson(db.kysely, { name: 'Ola Nilsen' })
+    id = await openChat(context, kari.id, { user_id: ola.id })
+  })
+  afterAll(async () => {
+    await bus.close()
+    await db.close()
+  })
+
+  describe('deleting', () => {
+    test('hides everything so far from the own side, and a new message brings the chat back from there on', async () => {
+      for (const sender of [kari, ola, kari]) await say(sender)
+      expect(await remove(ola)).toBe(true)
+      expect([await listed(ola), await seqs(ola), await countUnread(db.read, ola.id)]).toEqual([undefined, [], []])
+      expect([await seqs(kari), await listed(kari)]).toMatchObject([[1, 2, 3], { last_message: { seq: 3 } }])
+      await say(kari, 'Er du der?')
+      expect(await seqs(ola)).toEqual([4])
+      expect(await listed(ola)).toMatchObject({ unread_count: 1, last_message: { content: 'Er du der?' } })
+      expect(await seqs(kari)).toEqual([1, 2, 3, 4])
+    })
+
+    test('works for either side, for both, and again', async () => {
+      await say(kari)
+      for (const person of [kari, ola, kari, ola]) expect(await remove(person)).toBe(true)
+      expect([await listed(kari), await listed(ola), await seqs(kari), await seqs(ola)]).toEqual([
+        undefined,
+        undefined,
+        [],
+        [],
+      ])
+      await say(ola)
+      expect([await seqs(kari), await seqs(ola)]).toEqual([[2], [2]])
+      expect(await findViolations(db.kysely)).toEqual([])
+    })
+
+    test('before anything was said, too', async () => {
+      expect(await remove(kari)).toBe(true)
+      expect(await listed(kari)).toBeUndefined()
+      await say(ola)
+      expect([await seqs(kari), (await listed(kari))?.unread_count]).toEqual([[1], 1])
+    })
+
+    test('of another side answers false, and of a foreign or an unknown chat nothing is said', async () => {
+      await say(kari)
+      const eva = await addPerson(db.kysely)
+      for (const side of [ola.id, ola.id.toUpperCase(), eva.id, randomUUID()])
+        expect(await remove(kari, side)).toBe(false)
+      expect(await remove(kari, kari.id.toUpperCase())).toBe(true)
+      expect([await seqs(kari), await seqs(ola)]).toEqual([[], [1]])
+      for (const side of [undefined, eva.id, kari.id])
+        await expect(remove(eva, side)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(deleteChat(context, kari.id, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
+      expect(await seqs(ola)).toEqual([1])
+    })
+
+    test('is told to the own devices alone, and once', async () => {
+      await say(kari)
+      const twice = async () => {
+        await remove(ola)
+        await remove(ola)
+      }
+      expect(await announced('changed', twice)).toEqual([{ user_ids: [ola.id], what: 'chats' }])
+      await say(kari)
+      expect(await announced('cleared', twice)).toEqual([{ chat_id: id, user_id: ola.id, seq: 2 }])
+    })
+
+    test('says nothing of having read', async () => {
+      await say(kari)
+      await remove(ola)
+      expect(await seen(kari)).toBe(0)
+    })
+
+    test('works while a block stands', async () => {
+      await say(kari)
+      await blockPerson(context, ola.id, kari.id)
+      expect([await remove(kari), await remove(ola)]).toEqual([true, true])
+      await unblockPerson(context, ola.id, kari.id)
+      expect([await seqs(kari), await seqs(ola)]).toEqual([[], []])
+    })
+  })
+
+  describe('how far the other has read', () => {
+    test('is known to both', async () => {
+      for (const sender of [kari, kari, ola]) await say(sender)
+      expect([await seen(kari), await seen(ola)]).toEqual([3, 2])
+      const [mark] = await announced('read', () => markRead(context, kari.id, id, 3))
+      expect(mark).toEqual({ chat_id: id, reader_id: kari.id, other_id: ola.id, seq: 3, told: true })
+      expect(await seen(ola)).toBe(3)
+    })
+
+    test.each([
+      ['the reader', () => ola],
+      ['the writer', () => kari],
+    ])('is known to neither when %s does not tell', async (_, silent) => {
+      await say(kari)
+      await tells(silent(), false)
+      expect([await seen(kari), await seen(ola)]).toEqual([null, null])
+      const [mark] = await announced('read', () => markRead(context, ola.id, id, 1))
+      expect(mark).toMatchObject({ seq: 1, told: false })
+      await tells(silent(), true)
+      expect([await seen(kari), await seen(ola)]).toEqual([1, 1])
+    })
+
+    test('is known to neither while a block stands, either way round', async () => {
+      await say(kari)
+      await blockPerson(context, ola.id, kari.id)
+      const [mark] = await announced('read', () => markRead(context, ola.id, id, 1))
+      expect([mark?.told, await seen(kari)]).toEqual([false, null])
+      await unblockPerson(context, ola.id, kari.id)
+      expect([await seen(kari), await seen(ola)]).toEqual([1, 1])
+    })
+
+    test('is no longer known of somebody who leaves, also once the choice is forgotten', async () => {
+      await say(kari)
+      await markRead(context, ola.id, id, 1)
+      await tells(ola, false)
+      await db.tx((tx) => closeProfile(tx, ola.id))
+      await forgetChatSettings(db.kysely, ola.id)
+      expect(await seen(kari)).toBeNull()
+    })
+  })
+
+  test('the choice to tell stands until it is changed, for one person alone, and is told to the own devices', async () => {
+    const settings = async (person: TestPerson) => chatSettings.parse(await findChatSettings(db.read, person.id))
+    expect(await settings(kari)).toEqual({ read_receipts: true })
+    for (const read_receipts of [false, false, true, false]) {
+      expect(await announced('changed', () => tells(kari, read_receipts))).toEqual([
+        { user_ids: [kari.id], what: 'chats' },
+      ])
+      expect([await settings(kari), await settings(ola)]).toEqual([{ read_receipts }, { read_receipts: true }])
+    }
+  })
+
+  describe('a trip of the two', () => {
+    const reserve = async (ride_id: string, passenger: TestPerson, status: 'pending' | 'accepted' | 'cancelled') => {
+      const section = { from_position: 0, to_position: 1, seats_requested: 1, price: 300, message: null }
+      const ended_by = status === 'cancelled' ? ('passenger' as const) : null
+      const values = { ride_id, passenger_id: passenger.id, ...section, status, ended_by, created_at: new Date(0) }
+      const added = db.kysely.insertInto('reservation').values(values).returning('id')
+      return (await added.executeTakeFirstOrThrow()).id
+    }
+    const ride = (driver: TestPerson, inHours: number) => {
+      const departure = new Date(db.clock.now().getTime() + inHours * 3_600_000)
+      return addRide(db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure, hours: 2 })
+    }
+    const agreed = async () => [(await listed(kari))?.trip_agreed, (await listed(ola))?.trip_agreed]
+
+    test.each([
+      ['the passenger asked for the chat', () => ({ driver: ola, passenger: kari })],
+      ['the driver did', () => ({ driver: kari, passenger: ola })],
+    ])('is agreed once a seat is accepted, where %s', async (_, who) => {
+      const { driver, passenger } = who()
+      await say(kari)
+      expect(await agreed()).toEqual([false, false])
+      const seat = await reserve(await ride(driver, 48), passenger, 'pending')
+      expect(await agreed()).toEqual([false, false])
+      await db.kysely.updateTable('reservation').set({ status: 'accepted' }).where('id', '=', seat).execute()
+      expect(await agreed()).toEqual([true, true])
+    })
+
+    test('is not while it is cancelled, given back, or of others', async () => {
+      await say(kari)
+      const eva = await addPerson(db.kysely)
+      await reserve(await ride(ola, 24), eva, 'accepted')
+      await reserve(await ride(eva, 30), kari, 'accepted')
+      await reserve(await ride(ola, 36), kari, 'cancelled')
+      const cancelled = await ride(ola, 48)
+      await reserve(cancelled, kari, 'accepted')
+      expect(await agreed()).toEqual([true, true])
+      await db.kysely.updateTable('ride').set({ status: 'cancelled' }).where('id', '=', cancelled).execute()
+      expect(await agreed()).toEqual([false, false])
+    })
+
+    test('is for thirty days after its arrival', async () => {
+      await say(kari)
+      await reserve(await ride(ola, 1), kari, 'accepted')
+      db.clock.advance(30 * DAY + 3 * 3_600_000 - 60_000)
+      expect(await agreed()).toEqual([true, true])
+      db.clock.advance(120_000)
+      await vi.waitFor(async () => expect(await agreed()).toEqual([false, false]))
+    })
+  })
+})

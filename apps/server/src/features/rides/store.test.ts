@@ -1,0 +1,77 @@
+/** How a ride is written: in few statements, with nothing remembered that is not so, and nothing left behind. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { addRide } from '../../../test/rides.ts'
+import { addPerson } from '../../../test/sessions.ts'
+import { findViolations } from '#platform/db/invariants'
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let db: TestDatabase
+  let driverId: string
+  beforeAll(async () => {
+    db = await openTestDatabase(kind)
+    driverId = (await addPerson(db.kysely)).id
+    await sql`update profile set is_driver = true where id = ${driverId}`.execute(db.kysely)
+  })
+  afterAll(() => db.close())
+
+  const add = (route: string[], executor: Pick<TestDatabase, 'kysely'> = db) =>
+    addRide(executor, { driverId, route, departure: new Date(Date.now() + 86_400_000) })
+  const asked = async (work: () => Promise<unknown>) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    try {
+      await work()
+      return query.mock.calls.length
+    } finally {
+      query.mockRestore()
+    }
+  }
+
+  test('a ride between places that are known is one statement', async () => {
+    await add(['Oslo', 'Moss', 'Halden'])
+    expect(await asked(() => add(['Oslo', 'Moss', 'Halden']))).toBe(1)
+    expect(await asked(() => add(['halden', 'OSLO']))).toBe(1)
+    // Looked for, made, looked for again, and the ride.
+    expect(await asked(() => add(['Oslo', `Veien ${randomUUID()}`]))).toBe(4)
+    expect(await findViolations(db.kysely)).toEqual([])
+  })
+
+  test('what a transaction has made is known once it is there, and not when it is taken back', async () => {
+    const [street, other] = [`Gata ${randomUUID()}`, `Gata ${randomUUID()}`]
+    const undone = db.tx(async (tx) => {
+      await add(['Oslo', street], { kysely: tx })
+      throw new Error('taken back')
+    })
+    await expect(undone).rejects.toThrow('taken back')
+    await add(['Oslo', street])
+    await db.tx((tx) => add(['Oslo', other], { kysely: tx }))
+    expect(await asked(() => add(['Oslo', other]))).toBe(1)
+    expect(await findViolations(db.kysely)).toEqual([])
+  })
+
+  test('a spot cannot become another one, and none goes', async () => {
+    await add(['Oslo', 'Moss'])
+    for (const change of [
+      sql`update spot set name = 'bergen' where name = 'oslo'`,
+      sql`update spot set place_id = null where name = 'oslo'`,
+      sql`delete from spot where name = 'oslo'`,
+      sql`truncate spot`,
+    ])
+      await expect(change.execute(db.kysely)).rejects.toMatchObject({ code: '23001' })
+  })
+
+  test('a ride keeps its id, takes its rows along when it goes, and rows without one are told', async () => {
+    const id = await add(['Oslo', 'Moss', 'Halden'])
+    await expect(sql`update ride set id = gen_random_uuid() where id = ${id}`.execute(db.kysely)).rejects.toMatchObject(
+      { code: '23001' },
+    )
+    await db.kysely.deleteFrom('ride').where('id', '=', id).execute()
+    expect(await findViolations(db.kysely)).toEqual([])
+    await sql`insert into ride_leg (ride_id, position, capacity) values (${id}, 0, 4)`.execute(db.kysely)
+    expect(await findViolations(db.kysely)).toMatchObject([{ invariant: 'ride', detail: `ride ${id}: is gone, but not its legs` }]) // prettier-ignore
+    await sql`delete from ride_leg where ride_id = ${id}`.execute(db.kysely)
+  })
+})

@@ -1,0 +1,154 @@
+/** Reads of what is offered where a search finds nothing: sections between places nearby. */
+import { sql, type RawBuilder } from 'kysely'
+import { cardColumns } from '#features/rides/port'
+import type { Database } from '#platform/db/database'
+import type { Surroundings } from './rules.ts'
+import { bookable, type Filters, found, type Hit, isBefore, preferred, walk } from './views.ts'
+import { everythingMeant } from './views-texts.ts'
+
+/** One side of a search for places nearby. */
+export interface Near {
+  text: string
+  surroundings: Surroundings
+}
+
+export interface Nearby extends Filters {
+  from: Near | undefined
+  to: Near | undefined
+  /** What both ways astray together stay below; undefined where a side is no known place. */
+  wayKm: number | undefined
+  limit: number
+}
+
+export interface NearbyHit extends Hit {
+  from_km: number
+  to_km: number
+}
+
+/** Beyond this many pairs of places the rides are walked by departure instead of looking up each. */
+export const MANY_PAIRS_NEARBY = 5_000
+
+const s = sql.raw('s')
+const e = sql.raw('e')
+
+/** Places of a side, and how far each is: those that the text means are 0 km away. */
+interface Around {
+  /** By `spot.key`. */
+  keys: number[]
+  /** Null where only those spots of the place count that the text means. */
+  km: (number | null)[]
+  /** How far the nearest spot is that counts. */
+  least: number[]
+  /** As many of the first are meant whole. */
+  whole: number
+  /** What the text means of other places. */
+  spots: number[]
+}
+
+/** Upcoming rides between places near those that were asked for, without those that the search itself finds. At most `limit`. */
+export async function ridesNearby(db: Database, nearby: Nearby): Promise<NearbyHit[]> {
+  const [from, to] = await Promise.all([around(db, nearby.from), around(db, nearby.to)])
+  const asked = { ...nearby, from, to }
+  if (from?.keys.length === 0 || to?.keys.length === 0) return []
+  const pairs = (from?.keys.length ?? 1) * (to?.keys.length ?? 1)
+  const { rows } = await sql<NearbyHit>`
+    with hits as materialized (${pairs > MANY_PAIRS_NEARBY ? manyNearby(asked) : fewNearby(asked)})
+    select hits.from_position, hits.to_position, hits.seats_free, 0 as sort_key, hits.sort_at, hits.from_km, hits.to_km, ${cardColumns}
+    from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
+    order by hits.sort_at, hits.ride_id`.execute(db.read)
+  return rows
+}
+
+async function around(db: Database, side: Near | undefined): Promise<Around | undefined> {
+  if (!side) return undefined
+  const { whole, partly, spots } = await everythingMeant(db, side.text)
+  const meant = new Set(whole)
+  const near = side.surroundings.placeIds.map((id, index) => ({ id, km: side.surroundings.km[index] ?? null }))
+  const others = near.filter(({ id }) => !meant.has(id))
+  const known = new Set(others.map(({ id }) => id))
+  const only = partly.filter((id) => !known.has(id))
+  const parts = new Set(partly)
+  return {
+    keys: [...whole, ...others.map(({ id }) => id), ...only],
+    km: [...whole.map(() => 0), ...others.map(({ km }) => km), ...only.map(() => null)],
+    least: [
+      ...whole.map(() => 0),
+      ...others.map(({ id, km }) => (parts.has(id) ? 0 : (km ?? 0))),
+      ...only.map(() => 0),
+    ],
+    whole: whole.length,
+    spots,
+  }
+}
+
+interface Asked extends Omit<Nearby, 'from' | 'to'> {
+  from: Around | undefined
+  to: Around | undefined
+}
+
+/** How far one end of a section is from what was asked for; null where it is too far. */
+function kmOf(side: Around | undefined, key: RawBuilder<unknown>, spot: RawBuilder<unknown>) {
+  if (!side) return sql`0::float8`
+  const byPlace = sql`(${side.km}::float8[])[array_position(${side.keys}::integer[], ${key})]`
+  return side.spots.length > 0
+    ? sql`case when ${spot} = any(${side.spots}::integer[]) then 0 else ${byPlace} end`
+    : byPlace
+}
+
+const fromKm = ({ from }: Asked, section: RawBuilder<unknown>) =>
+  kmOf(from, sql`${section}.from_key`, sql`${section}.from_spot`)
+const toKm = ({ to }: Asked, section: RawBuilder<unknown>) => kmOf(to, sql`${section}.to_key`, sql`${section}.to_spot`)
+
+/** A section between the surroundings that leads less astray than the way is long. */
+function offered(nearby: Asked, section = s) {
+  const { from, to, wayKm } = nearby
+  const km = sql`${fromKm(nearby, section)} + ${toKm(nearby, section)}`
+  return sql`${bookable(nearby, section)} and ${wayKm === undefined ? sql`(${km}) is not null` : sql`${km} < ${wayKm}`}
+    ${from ? sql`` : sql`and ${section}.is_start`} ${to ? sql`` : sql`and ${section}.is_end`}`
+}
+
+/** The search itself does not find the ride. */
+function notFound(nearby: Asked, ride: RawBuilder<unknown>) {
+  const exact = (side: Around, key: RawBuilder<unknown>, spot: RawBuilder<unknown>) =>
+    sql`(${key} = any(${side.keys.slice(0, side.whole)}::integer[]) or ${spot} = any(${side.spots}::integer[]))`
+  const { from, to } = nearby
+  return sql`not exists (select from ride_section e where e.ride_id = ${ride} and ${bookable({ ...nearby, viewerId: null }, e)}
+    and ${from ? exact(from, sql`e.from_key`, sql`e.from_spot`) : sql`e.is_start`}
+    and ${to ? exact(to, sql`e.to_key`, sql`e.to_spot`) : sql`e.is_end`})`
+}
+
+const offer = (nearby: Asked) => sql`${found}, ${fromKm(nearby, s)} as from_km, ${toKm(nearby, s)} as to_km`
+
+/** One walk through an index per pair of places, but for those that the search itself walks. */
+function fewNearby(nearby: Asked) {
+  const { from, to, limit, wayKm } = nearby
+  const places = (side: Around, name: string) =>
+    sql`unnest(${side.keys}::integer[], ${side.least}::float8[]) with ordinality as ${sql.raw(name)}(key, km, nth)`
+  const source = [from && places(from, 'f'), to && places(to, 't')].filter((side) => side !== undefined)
+  const meant = [from && sql`f.nth <= ${from.whole}`, to && sql`t.nth <= ${to.whole}`].filter(
+    (side) => side !== undefined,
+  )
+  const km = sql`${from ? sql`f.km` : sql`0`} + ${to ? sql`t.km` : sql`0`}`
+  const start = from ? sql`s.from_key = f.key` : sql`s.is_start`
+  const end = to ? sql`s.to_key = t.key` : sql`s.is_end`
+  // Each walk counts a ride once, by the section that is shown of it.
+  return sql`select *, departs_at as sort_at from (
+    select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
+      select ${offer(nearby)} from ride_section s
+      where ${start} and ${end} and ${offered(nearby)} and ${notFound(nearby, sql`s.ride_id`)}
+        and not exists (select from ride_section e where e.ride_id = s.ride_id and ${offered({ ...nearby, viewerId: null }, e)} and ${isBefore(e, s)})
+      order by s.departs_at, s.ride_id limit ${limit}) hit
+    where not (${sql.join(meant, sql` and `)}) ${wayKm === undefined ? sql`` : sql`and ${km} < ${wayKm}`}
+    order by hit.ride_id, ${preferred}) hit
+    order by departs_at, ride_id limit ${limit}`
+}
+
+/** Where the surroundings are most of the map, the rides are walked by their own departure. */
+function manyNearby(nearby: Asked) {
+  return walk(
+    nearby,
+    notFound(nearby, sql`w.ride_id`),
+    sql`select ${offer(nearby)} from ride_section s where s.ride_id = w.ride_id and ${offered(nearby)} order by ${preferred} limit 1`,
+    sql.lit(nearby.limit),
+  )
+}

@@ -1,0 +1,123 @@
+/** What the texts of searches mean: spots by their wording, places by their name. Remembered, because the same texts are asked for all day. */
+import { sql, type RawBuilder } from 'kysely'
+import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
+import { kept, type Database } from '#platform/db/database'
+
+/** Which spots a text names by their wording. */
+interface Wording {
+  column: 'name' | 'folded'
+  pattern: string
+}
+
+export interface Meaning {
+  wording: Wording
+  /** Gazetteer places that the text names: every spot of theirs is meant, also those to come. */
+  placeIds: number[]
+  /** Places and single spots that are meant whole, by `spot.key`. */
+  whole: number[]
+  /** Other places of which some spots are meant, and those spots. */
+  partly: number[]
+  spots: number[]
+  /** Spots of transactions from this one on are not among them. */
+  asOf: bigint
+  /** Names more places than are looked up one by one: only the wording and the places of the gazetteer are known. */
+  broad: boolean
+}
+
+/** Beyond this many places, or pairs of them, a search walks the rides by departure instead of looking up each. */
+export const MANY_PAIRS = 400
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * The specification's partial match, blind to case and accents. One letter, or a text with a sign that folding drops, is compared as it
+ * was typed: 'å' must not find everything with an a, and '%' is a sign, as is an accent without its letter.
+ */
+function wordingOf(text: string): Wording {
+  const [name, folded] = [lowerCase(text), foldPlace(text)]
+  const asTyped = folded.length < 2 || /^\p{M}|[%_\\]/u.test(name)
+  return asTyped ? { column: 'name', pattern: like(name) } : { column: 'folded', pattern: like(folded) }
+}
+
+/** A value, or where it will stand in a statement that is kept. */
+export type Slot<T> = T | RawBuilder<T>
+
+/** What is asked of the database for a text. */
+export interface Named {
+  column: Wording['column']
+  pattern: Slot<string>
+  placeIds: Slot<number[]>
+}
+
+/** Spots that a text names. */
+export const named = ({ column, pattern, placeIds }: Named) =>
+  sql`(${sql.ref(column)} like ${pattern} or place_id = any(${placeIds}::integer[]))`
+
+/** The same, without those of the places that are meant whole anyway. */
+export const namedOtherwise = ({ column, pattern, placeIds }: Named) =>
+  sql`${sql.ref(column)} like ${pattern} and (place_id is null or place_id <> all(${placeIds}::integer[]))`
+
+interface Remembered {
+  meaning: Meaning
+  until: number
+}
+
+/** Of each database by itself: spots never change or vanish, and newer ones are looked at by every search. */
+const remembered = new WeakMap<Database, Map<string, Remembered>>()
+/** The older a meaning is, the more spots have come since. */
+const KEPT_MS = 180_000
+const MOST_TEXTS = 5_000
+/** A text that means more than this is asked for anew each time, so that the memory has a bound. */
+const MOST_SPOTS = 1_000
+
+/** What the text means, as of a moment ago at the earliest. */
+export async function meaningOf(db: Database, text: string): Promise<Meaning> {
+  const texts = remembered.get(db) ?? new Map<string, Remembered>()
+  remembered.set(db, texts)
+  const known = texts.get(text)
+  if (known && known.until > performance.now()) return known.meaning
+  const until = performance.now() + KEPT_MS
+  const meaning = await lookUp(db, text, MANY_PAIRS)
+  texts.delete(text)
+  if (meaning.spots.length <= MOST_SPOTS) texts.set(text, { meaning, until })
+  // What was looked up longest ago is the first.
+  if (texts.size > MOST_TEXTS) for (const oldest of [...texts.keys()].slice(0, MOST_TEXTS / 10)) texts.delete(oldest)
+  return meaning
+}
+
+/** No bound to the number of places. */
+export const EVERYTHING = 2_147_483_647
+
+/** The same, as of now and however much it is. */
+export const everythingMeant = (db: Database, text: string): Promise<Meaning> => lookUp(db, text, EVERYTHING)
+
+interface Row {
+  as_of: string
+  places: number
+  alone: number[] | null
+  partly: number[] | null
+  spots: number[] | null
+}
+
+async function lookUp(db: Database, text: string, most: number): Promise<Meaning> {
+  const wording = wordingOf(text)
+  const placeIds = placesMatching(text).map((place) => place.id)
+  const { rows } = await sql<Row>`${kept}
+    with named as materialized (select id, key from spot where ${namedOtherwise({ ...wording, placeIds })}),
+    counted as materialized (select count(distinct key)::integer as places from named)
+    select pg_snapshot_xmin(pg_current_snapshot())::text as as_of, places,
+      case when places <= ${most} then array(select key from named where key < 0) end as alone,
+      case when places <= ${most} then array(select distinct key from named where key > 0) end as partly,
+      case when places <= ${most} then array(select id from named where key > 0) end as spots
+    from counted`.execute(db.prepared)
+  const { as_of = '0', places = 0, alone, partly, spots } = rows[0] ?? {}
+  return {
+    wording,
+    placeIds,
+    whole: [...placeIds, ...(alone ?? [])],
+    partly: partly ?? [],
+    spots: spots ?? [],
+    asOf: BigInt(as_of),
+    broad: placeIds.length + places > MANY_PAIRS,
+  }
+}

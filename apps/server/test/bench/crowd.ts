@@ -1,0 +1,154 @@
+/** Many clients in one process: sockets that follow channels, and people who write over HTTP; measures how long a message takes to the other person. */
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { answerQuestions } from './program.ts'
+import { Posts } from './posts.ts'
+
+export interface Client {
+  cookie: string
+  channels: string[]
+}
+interface Opening {
+  url: string
+  clients: Client[]
+}
+export interface Talk {
+  url: string
+  /** Messages a second. */
+  rate: number
+  text?: string
+  seconds: number
+  /** Who writes where; the sockets stand in the order in which they were opened. */
+  writers: { socket: number; cookie: string; chatId: string }[]
+}
+export interface Delivery {
+  written: number
+  /** Answered with something else than 201, lost, or come twice. */
+  refused: number
+  lost: number
+  doubled: number
+  p50: number
+  p99: number
+  /** From asking to the answer. */
+  answerP50: number
+}
+export type CrowdQuestions = typeof questions
+
+/** At the same time; more would only wait in the server's queue. */
+const AT_ONCE = 100
+const SETTLE_MS = 5_000
+const MARK = '"content":"nr '
+
+const sockets: WebSocket[] = []
+let frames = 0
+let talk: Log | undefined
+
+/** What was written and what has come. */
+class Log {
+  readonly sentAt: number[] = []
+  readonly writer: number[] = []
+  readonly tookTo: number[] = []
+  doubled = 0
+
+  come(socket: number, data: Buffer) {
+    const start = data.indexOf(MARK)
+    if (start < 0) return
+    const nr = Number.parseInt(data.toString('latin1', start + MARK.length, start + MARK.length + 9), 10)
+    if (this.writer[nr] === undefined || this.writer[nr] === socket) return
+    if (this.tookTo[nr] !== undefined) this.doubled++
+    else this.tookTo[nr] = performance.now() - (this.sentAt[nr] ?? NaN)
+  }
+}
+
+async function openOne(url: string, { cookie, channels }: Client, nr: number): Promise<void> {
+  // One address has ports for 28,000 connections only, and limits by address are made for people.
+  const from = process.platform === 'linux' ? { localAddress: `127.0.0.${2 + (nr % 50)}` } : {}
+  const headers = { cookie, origin: url }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, {
+    headers,
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
+    ...from,
+  })
+  sockets[nr] = socket
+  socket.on('error', () => {})
+  await once(socket, 'open')
+  let waits = channels.length
+  const joined = Promise.withResolvers<void>()
+  socket.on('message', (data: Buffer) => {
+    frames++
+    if (waits > 0 && data.indexOf('"subscribed"') > 0 && --waits === 0) joined.resolve()
+    talk?.come(nr, data)
+  })
+  for (const channel of channels) socket.send(JSON.stringify({ type: 'subscribe', channel }))
+  if (channels.length > 0) await joined.promise
+}
+
+const questions = {
+  /** Answers how many a second. */
+  async open({ url, clients }: Opening): Promise<number> {
+    const started = performance.now()
+    const first = sockets.length
+    let next = 0
+    const one = async () => {
+      while (next < clients.length) {
+        const nr = next++
+        const client = clients[nr]
+        if (client) await openOne(url, client, first + nr)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, one))
+    return (clients.length * 1000) / (performance.now() - started)
+  },
+  async talk({
+    url,
+    rate,
+    seconds,
+    writers,
+    text = 'hei på deg, vi ses ved stasjonen klokken åtte',
+  }: Talk): Promise<Delivery> {
+    const log = new Log()
+    talk = log
+    const posts = await Posts.open(url)
+    const started = performance.now()
+    const total = rate * seconds
+    for (let nr = 0; nr < total; await new Promise((resolve) => setTimeout(resolve, 1))) {
+      const due = Math.min(total, ((performance.now() - started) * rate) / 1000)
+      for (; nr < due; nr++) {
+        const writer = writers[(nr * 7919) % writers.length]
+        if (!writer) continue
+        // From when it was due: a server that keeps clients waiting is not to look fast.
+        log.sentAt[nr] = started + (nr * 1000) / rate
+        log.writer[nr] = writer.socket
+        posts.post(`/api/v1/chats/${writer.chatId}/messages`, writer.cookie, `{"content":"nr ${nr} ${text}"}`)
+      }
+    }
+    await posts.end()
+    const deadline = performance.now() + SETTLE_MS
+    const written = log.writer.length - posts.refused
+    const come = () => log.tookTo.filter((took) => took !== undefined).length
+    while (come() < written && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+    const took = log.tookTo.filter((time) => time !== undefined).toSorted((a, b) => a - b)
+    const at = (share: number) => took[Math.floor(share * (took.length - 1))] ?? NaN
+    const lost = written - took.length
+    return {
+      written,
+      refused: posts.refused,
+      lost,
+      doubled: log.doubled,
+      p50: at(0.5),
+      p99: at(0.99),
+      answerP50: posts.median(),
+    }
+  },
+  frames: (): number => frames,
+  /** Never read anything any more. */
+  fallAsleep(nrs: number[]): void {
+    for (const nr of nrs) sockets[nr]?.pause()
+  },
+  close(): void {
+    for (const socket of sockets) socket.terminate()
+    sockets.length = 0
+  },
+}
+answerQuestions(questions)

@@ -1,0 +1,156 @@
+/** Messages through the whole product: written over HTTP, stored, delivered to the other person's socket. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverAt, startPostgres, type PostgresServer } from '../postgres.ts'
+import { type Server, startServer } from '../server.ts'
+import { connectPatiently } from './connection.ts'
+import type { CrowdQuestions, Delivery } from './crowd.ts'
+import { addPairs, type Talker } from './pairs.ts'
+import { otherCore, pin, type Program, serverCore } from './program.ts'
+import { startCrowd } from './relay.ts'
+
+let running: Promise<PostgresServer> | undefined
+
+/** The server that DATABASE_URL names, or one of its own. */
+function databases(): Promise<PostgresServer> {
+  running ??= connect()
+  return running
+}
+
+async function connect(): Promise<PostgresServer> {
+  const given = process.env['DATABASE_URL']
+  if (given) return serverAt(given, () => Promise.resolve())
+  await pin(process.pid, otherCore)
+  const started = await startPostgres(['max_connections=100', 'shared_buffers=256MB'])
+  if (!started) throw new Error('no PostgreSQL')
+  return started
+}
+
+const houses = new Set<House>()
+
+/** Ends what was started. */
+export async function closeAll(): Promise<void> {
+  await Promise.all([...houses].map((house) => house.close()))
+  await (await running?.catch(() => undefined))?.stop()
+}
+
+export interface House {
+  server: Server
+  talkers: Talker[]
+  crowd: Program<CrowdQuestions>
+  env: Record<string, string>
+  close(): Promise<void>
+}
+
+/** A server with so many pairs of people. */
+export async function openHouse(pairs: number, env: Record<string, string> = {}): Promise<House> {
+  const url = await (await databases()).create()
+  const { executor, close } = connectPatiently(url)
+  const talkers = await addPairs(executor, pairs)
+  await close()
+  const all = { DATABASE_URL: url, ...env }
+  const [server, crowd] = await Promise.all([startServer(all), startCrowd()])
+  await pin(server.child.pid, serverCore)
+  const house: House = {
+    server,
+    talkers,
+    crowd,
+    env: all,
+    async close() {
+      if (!houses.delete(house)) return
+      await crowd.stop()
+      await server.kill('SIGTERM')
+    },
+  }
+  houses.add(house)
+  return house
+}
+
+/** As a page does it: the own inbox, and the conversation that is open. */
+const asPages = (talkers: readonly Talker[]) =>
+  talkers.map(({ cookie, chatId }) => ({ cookie, channels: ['inbox', `chat:${chatId}`] }))
+const asWriters = (talkers: readonly Talker[], first = 0) =>
+  talkers.map(({ cookie, chatId }, nr) => ({ socket: first + nr, cookie, chatId }))
+
+export interface Busy extends Delivery {
+  opened: number
+  /** Of the server, MB. */
+  memory: number
+  /** Of the server, microseconds of processor time for each message. */
+  micros: number
+}
+
+export async function rateBusy({ server, talkers, crowd }: House, rate: number, seconds: number): Promise<Busy> {
+  const { url } = server
+  const opened = await crowd.ask.open({ url, clients: asPages(talkers) })
+  // The first seconds are spent compiling.
+  await crowd.ask.talk({ url, rate: rate / 4, seconds: 3, writers: asWriters(talkers) })
+  const worked = await metric(url, 'process_cpu_seconds_total')
+  const delivery = await crowd.ask.talk({ url, rate, seconds, writers: asWriters(talkers) })
+  const micros = (((await metric(url, 'process_cpu_seconds_total')) - worked) * 1e6) / delivery.written
+  return { ...delivery, opened, micros, memory: await memoryOf(url) }
+}
+
+export interface Idle extends Delivery {
+  connections: number
+  opened: number
+  /** kB for each connection, and MB of the server in all. */
+  each: number
+  memory: number
+}
+
+const TALKING = 100
+const QUIET_MS = 3_000
+
+/** Many who only look, and few who write. */
+export async function rateIdle({ server, talkers, crowd }: House, connections: number, seconds: number): Promise<Idle> {
+  const { url } = server
+  const writing = talkers.slice(0, TALKING)
+  await crowd.ask.open({ url, clients: asPages(writing) })
+  await crowd.ask.talk({ url, rate: 50, seconds: 2, writers: asWriters(writing) })
+  await sleep(QUIET_MS)
+  const before = await memoryOf(url)
+  const clients = talkers.slice(TALKING, connections).map(({ cookie }) => ({ cookie, channels: ['inbox'] }))
+  const opened = await crowd.ask.open({ url, clients })
+  await sleep(QUIET_MS)
+  const each = (((await memoryOf(url)) - before) * 1000) / clients.length
+  const delivery = await crowd.ask.talk({ url, rate: 50, seconds, writers: asWriters(writing) })
+  const memory = await memoryOf(url)
+  return { ...delivery, connections: clients.length + writing.length, opened, each, memory }
+}
+
+export interface Slow {
+  asleep: number
+  cutOff: number
+  others: Delivery
+}
+
+/** In two pairs. Their messages are as long as messages may be: the systems between take some megabytes before anything waits in the server. */
+const ASLEEP = 4
+const LONG = '🚗'.repeat(1_900)
+
+/** Some stop reading while messages go on; they are to be cut off, and nobody else is to notice. */
+export async function rateSlow({ server, talkers, crowd }: House, rate: number, seconds: number): Promise<Slow> {
+  const { url } = server
+  await crowd.ask.open({ url, clients: asPages(talkers) })
+  await crowd.ask.fallAsleep(Array.from({ length: ASLEEP }, (_, nr) => nr))
+  const shouting = await startCrowd()
+  const shouted = shouting.ask.talk({
+    url,
+    rate: 400,
+    seconds,
+    writers: asWriters(talkers.slice(0, ASLEEP)),
+    text: LONG,
+  })
+  const others = await crowd.ask.talk({ url, rate, seconds, writers: asWriters(talkers.slice(ASLEEP), ASLEEP) })
+  await shouted
+  await shouting.stop()
+  return { asleep: ASLEEP, cutOff: await metric(url, 'samtur_live_closed_slow'), others }
+}
+
+async function metric(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+}
+
+/** MB. */
+const memoryOf = async (url: string) => (await metric(url, 'process_resident_memory_bytes')) / 1e6

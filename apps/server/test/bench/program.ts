@@ -1,0 +1,81 @@
+/** A program in a process of its own that answers questions over its channel. */
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import os from 'node:os'
+import { promisify } from 'node:util'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the questions of any program
+type Questions = Record<string, (argument: any) => unknown>
+type Asked<Q extends Questions> = {
+  [Name in keyof Q]: (...argument: Parameters<Q[Name]>) => Promise<Awaited<ReturnType<Q[Name]>>>
+}
+
+export interface Program<Q extends Questions> {
+  child: ChildProcess
+  ask: Asked<Q>
+  stop(): Promise<void>
+}
+
+interface Answer {
+  id: number
+  answer?: unknown
+  error?: string
+}
+
+/** The other side: answers whatever is asked until the channel closes. */
+export function answerQuestions(questions: Questions): void {
+  process.on('message', ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
+    const tell = (answer: Answer) => process.send?.(answer)
+    Promise.resolve()
+      .then(() => questions[name]?.(argument))
+      .then(
+        (answer) => tell({ id, answer }),
+        (error: unknown) => tell({ id, error: `${name}: ${String(error)}` }),
+      )
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.('ready')
+}
+
+/** The core of whatever is measured; the clients and the database have another one. */
+export const serverCore = 0
+export const otherCore = 1
+
+export async function startProgram<Q extends Questions>(file: string, core = otherCore): Promise<Program<Q>> {
+  const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const exit = once(child, 'exit')
+  await once(child, 'message')
+  await pin(child.pid, core)
+  let last = 0
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  child.on('message', ({ id, answer, error }: Answer) => {
+    if (error === undefined) waiting.get(id)?.resolve(answer)
+    else waiting.get(id)?.reject(new Error(error))
+    waiting.delete(id)
+  })
+  child.once('exit', () => waiting.forEach(({ reject }) => reject(new Error('the program has ended'))))
+  const ask = (name: string, argument: unknown) => {
+    const id = ++last
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(id, answer)
+    child.send({ id, name, argument: argument ?? null })
+    return answer.promise
+  }
+  return {
+    child,
+    ask: new Proxy({} as Asked<Q>, { get: (_, name: string) => (argument: unknown) => ask(name, argument) }),
+    async stop() {
+      child.disconnect()
+      await exit
+    },
+  }
+}
+
+/**
+ * Server and clients must not take turns on one core; where there is but one, or nothing to pin with, they do. What a process starts
+ * later stays on its core.
+ */
+export async function pin(pid: number | undefined, core: number): Promise<void> {
+  if (pid === undefined || os.availableParallelism() < 2) return
+  await promisify(execFile)('taskset', ['-apc', String(core), String(pid)]).catch(() => {})
+}

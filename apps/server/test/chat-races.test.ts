@@ -1,0 +1,145 @@
+/** Two people in one conversation at the same moment, at two processes on one PostgreSQL. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { deleteChat, markRead, openChat, sendMessage } from '../src/features/chat/service.ts'
+import { countUnread, listChats, readMessages } from '../src/features/chat/views.ts'
+import { blockPerson } from '../src/features/moderation/service.ts'
+import { findViolations } from '../src/platform/db/invariants.ts'
+import { describePostgres, freshServerDatabase, openServerDatabase } from './database.ts'
+import type { LiveClient } from './live-client.ts'
+import { startLiveProcess, type LiveProcess } from './live-process.ts'
+import { numbersFrom } from './random.ts'
+import { addPerson, type TestPerson } from './sessions.ts'
+
+const ROUNDS = 200
+
+describePostgres('two processes on one PostgreSQL', () => {
+  let processes: LiveProcess[]
+  let here: LiveProcess
+  let there: LiveProcess
+  const random = numbersFrom(5)
+
+  beforeAll(async () => {
+    const url = await freshServerDatabase()
+    here = await startLiveProcess(await openServerDatabase(url))
+    there = await startLiveProcess(await openServerDatabase(url))
+    processes = [here, there]
+  })
+  afterAll(() => Promise.all(processes.map((process) => process.close())))
+
+  const meet = async () => {
+    const [kari, ola] = [await addPerson(here.db.kysely), await addPerson(here.db.kysely)]
+    return { kari, ola, id: await openChat(here, kari.id, { user_id: ola.id }) }
+  }
+  const say = (process: LiveProcess, sender: TestPerson, id: string) =>
+    sendMessage(process, sender.id, id, { content: 'Hei', message_type: 'text' })
+  const follow = async (process: LiveProcess, person: TestPerson, id: string) => {
+    const client = await process.connect(person)
+    expect(await client.subscribe('inbox')).toBe('subscribed')
+    expect(await client.subscribe(`chat:${id}`)).toBe('subscribed')
+    return client
+  }
+  /** Comes at some moment of the round. */
+  const later = async <T>(deed: () => Promise<T>) => {
+    await sleep(random() * 6)
+    return deed()
+  }
+  const closeAll = (clients: LiveClient[]) => clients.forEach(({ socket }) => socket.terminate())
+
+  test('a message and a block: it is before, or refused, and nothing passes afterwards, live neither', async () => {
+    let refusals = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const { kari, ola, id } = await meet()
+      const clients = [await follow(here, kari, id), await follow(there, ola, id)]
+      const type = (client: LiveClient) => client.send({ type: 'typing', channel: `chat:${id}` })
+      let lastSeq = -1
+      const blocking = later(async () => {
+        await blockPerson(random() < 0.5 ? here : there, kari.id, ola.id)
+        const page = await readMessages(here.db.read, id, kari.id, {})
+        lastSeq = page?.messages.length ?? 0
+      })
+      const sent = await Promise.allSettled(
+        [kari, ola, kari, ola].map((sender, i) => later(() => say(i < 2 ? here : there, sender, id))),
+      )
+      await blocking
+      const refused = sent.filter((answer) => answer.status === 'rejected')
+      for (const { reason } of refused) expect(reason).toMatchObject({ code: 'message_refused' })
+      expect(sent.length - refused.length).toBe(lastSeq)
+      refusals += refused.length
+      // Travels behind the block: both processes know by now.
+      for (const process of processes) process.bus.emit('changed', { user_ids: [kari.id, ola.id], what: 'rides' })
+      const marks = (client: LiveClient) =>
+        client.events('inbox').filter((event) => event.event === 'changed' && event.what === 'rides')
+      for (const client of clients) await vi.waitFor(() => expect(marks(client)).toHaveLength(2))
+      const before = clients.map((client) => client.events(`chat:${id}`).length)
+      clients.forEach(type)
+      for (const sender of [kari, ola])
+        await expect(say(there, sender, id)).rejects.toMatchObject({ code: 'message_refused' })
+      for (const client of clients) {
+        client.send({ type: 'heartbeat' })
+        await client.next((frame) => frame.type === 'heartbeat')
+        expect(Math.max(0, ...client.seqs(id))).toBeLessThanOrEqual(lastSeq)
+      }
+      expect(clients.map((client) => client.events(`chat:${id}`).length)).toEqual(before)
+      closeAll(clients)
+    }
+    expect(refusals).toBeGreaterThan(ROUNDS / 10)
+    expect(refusals).toBeLessThan(ROUNDS * 4)
+    expect(await findViolations(here.db.kysely)).toEqual([])
+  }, 120_000)
+
+  test('reading on one device while a message arrives on the other: all devices end up with the same', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { kari, ola, id } = await meet()
+      await say(here, kari, id)
+      const devices = [await follow(here, ola, id), await follow(there, ola, id)]
+      await Promise.all([
+        later(() => say(there, kari, id)),
+        later(() => markRead(here, ola.id, id, 1)),
+        later(() => markRead(there, ola.id, id, random() < 0.5 ? 2 : 1)),
+      ])
+      const unread = (await countUnread(here.db.read, ola.id))[0]?.count ?? 0
+      const mark = 2 - unread
+      for (const device of devices) {
+        await vi.waitFor(
+          () => {
+            const inbox = device.events('inbox')
+            const seqs = inbox.flatMap((event) => (event.event === 'read' ? [event.seq] : []))
+            const news = inbox.flatMap((event) => (event.event === 'new_message' ? [event.seq] : []))
+            expect([Math.max(...seqs), Math.max(...news), device.seqs(id)]).toEqual([mark, 2, [2]])
+          },
+          { timeout: 2_000 },
+        )
+      }
+      expect((await listChats(there.db.read, kari.id, id))[0]?.seen_seq).toBe(String(mark))
+      closeAll(devices)
+    }
+  }, 120_000)
+
+  test('a message and a deletion: it is hidden with the rest, or brings the conversation back', async () => {
+    let hidden = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const { kari, ola, id } = await meet()
+      await say(here, kari, id)
+      const device = await follow(there, ola, id)
+      const [sent, deleted] = await Promise.all([
+        later(() => say(here, kari, id)),
+        later(() => deleteChat(there, ola.id, id)),
+        later(() => deleteChat(here, ola.id, id)),
+      ])
+      expect(deleted).toBe(true)
+      const seen = (await readMessages(here.db.read, id, ola.id, {}))?.messages.map(({ seq }) => Number(seq))
+      const isListed = (await listChats(there.db.read, ola.id)).length === 1
+      expect([[], [2]]).toContainEqual(seen)
+      expect(isListed).toBe(seen?.length === 1)
+      if (isListed) await vi.waitFor(() => expect(device.seqs(id)).toEqual([2]))
+      else hidden++
+      expect(Number(sent.seq)).toBe(2)
+      expect((await readMessages(here.db.read, id, kari.id, {}))?.messages).toHaveLength(2)
+      device.socket.terminate()
+    }
+    expect(hidden).toBeGreaterThan(0)
+    expect(hidden).toBeLessThan(ROUNDS)
+    expect(await findViolations(here.db.kysely)).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,45 @@
+/** One server process as far as the chat and its live channels are concerned, for tests that need several on one database. */
+import type { FastifyInstance } from 'fastify'
+import { registerChatLive } from '../src/features/chat/live.ts'
+import { readConfig } from '../src/config.ts'
+import { createHttpServer } from '../src/platform/http/server.ts'
+import { createRateLimiter } from '../src/platform/http/rate-limit.ts'
+import { createBus } from '../src/platform/live/bus.ts'
+import { createHub } from '../src/platform/live/hub.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { TestDatabase } from './database.ts'
+import { LiveClient } from './live-client.ts'
+import { somebody } from './sessions.ts'
+
+const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+const log = createLog('silent')
+
+/** The cookie is the caller's id. */
+export async function startLiveProcess(db: TestDatabase) {
+  const bus = await createBus(db, log)
+  const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
+  const http: FastifyInstance = createHttpServer(config, log)
+  const hub = createHub(http, {
+    parts: { bus, log },
+    config,
+    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
+    holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
+  })
+  registerChatLive(hub, { db, bus, log })
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
+  return {
+    db,
+    bus,
+    limiter,
+    hub,
+    connect: (person: { id: string }) => LiveClient.open(url, person.id),
+    async close() {
+      await hub.close()
+      await http.close()
+      await bus.close()
+      await db.close()
+    },
+  }
+}
+export type LiveProcess = Awaited<ReturnType<typeof startLiveProcess>>

@@ -1,0 +1,28 @@
+/** Rights in conversations beyond reading and writing, and reports. */
+import { confirmed, participant, type Row, signedIn } from './rows.ts'
+
+export const chatRows: Row[] = [
+  {
+    route: 'DELETE /api/v1/chats/{id}',
+    rule: 'members, the own side',
+    answers: { ...confirmed(404), Pa: 200, D: 200 },
+    request: (w) => ({ path: `/api/v1/chats/${w.chatId}` }),
+    foreign: (id) => `/api/v1/chats/${id}`,
+    writes: true,
+  },
+  { route: 'GET /api/v1/me/chat-settings', rule: 'own', answers: signedIn(200) },
+  {
+    route: 'PUT /api/v1/me/chat-settings',
+    rule: 'own',
+    answers: confirmed(200),
+    request: () => ({ body: { read_receipts: false } }),
+    writes: true,
+  },
+  {
+    route: 'POST /api/v1/reports',
+    rule: 'anybody but oneself; blocks do not hinder',
+    answers: { ...participant(201), D: 422 },
+    request: (w) => ({ body: { reported_id: w.driver.id, reason: 'Sak 1' } }),
+    writes: true,
+  },
+]

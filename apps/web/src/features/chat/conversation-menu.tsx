@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { ChatSummary } from '@samtur/contract/chat'
+import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
+import { ConfirmDialog } from '#ui/dialog'
+import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
+import { Icon } from '#ui/icon'
+import { useBlock, useDeleteChat } from './conversation-deeds.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+
+/** `block-too`: offered once a report has been sent. */
+type Question = 'block' | 'block-too' | 'delete' | 'report'
+
+/** What one can do about the conversation and the person in it. */
+export function ConversationMenu({ chat }: { chat: ChatSummary }) {
+  const t = useT()
+  const [asked, ask] = useState<Question>()
+  const close = () => ask(undefined)
+  const items: MenuItem[] = [
+    { key: 'block', icon: 'block', label: t('chat.block'), onSelect: () => ask('block') },
+    { key: 'delete', icon: 'trash', label: t('chat.delete'), onSelect: () => ask('delete') },
+    { key: 'report', icon: 'flag', label: t('chat.report'), onSelect: () => ask('report') },
+  ]
+  // Of somebody whose account is deleted nothing is left to be blocked or reported.
+  const known = chat.other.full_name !== ''
+  return (
+    <>
+      <DisclosureMenu
+        plain
+        align="end"
+        label={<Icon name="more" size={22} />}
+        name={t('chat.menu')}
+        items={known ? items : items.filter(({ key }) => key === 'delete')}
+        buttonClassName="ms-auto inline-flex size-11 shrink-0 items-center justify-center rounded-field hover:bg-sunk"
+      />
+      {(asked === 'block' || asked === 'block-too') && (
+        <BlockQuestion chat={chat} reported={asked === 'block-too'} onClose={close} />
+      )}
+      {asked === 'delete' && <DeleteQuestion chat={chat} onClose={close} />}
+      {asked === 'report' && (
+        <ReportDialog chat={chat} onClose={close} onReported={() => ask(chat.can_write ? 'block-too' : undefined)} />
+      )}
+    </>
+  )
+}
+
+interface QuestionProps {
+  chat: ChatSummary
+  onClose: () => void
+}
+
+function BlockQuestion({ chat, reported, onClose }: QuestionProps & { reported: boolean }) {
+  const t = useT()
+  const name = usePersonName()(chat.other.full_name)
+  const { run, busy } = useBlock(chat, onClose)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void run()}
+      title={<Breaking>{t(reported ? 'chat.block_too_title' : 'chat.block_title', { name })}</Breaking>}
+      confirmLabel={t('chat.block')}
+      cancelLabel={t(reported ? 'chat.not_now' : 'core.cancel')}
+      closeLabel={t('core.close')}
+      variant="danger"
+      busy={busy}
+    >
+      <p className="wrap-anywhere">{t('chat.block_text', { name })}</p>
+      <p className="mt-2">{t('chat.block_undo')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function DeleteQuestion({ chat, onClose }: QuestionProps) {
+  const t = useT()
+  const name = usePersonName()(chat.other.full_name)
+  const { run, busy } = useDeleteChat(chat, onClose)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void run()}
+      title={t('chat.delete_title')}
+      confirmLabel={t('chat.delete')}
+      cancelLabel={t('core.cancel')}
+      closeLabel={t('core.close')}
+      variant="danger"
+      busy={busy}
+    >
+      <p className="wrap-anywhere">{t('chat.delete_text', { name })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** A name can be one very long word. */
+function Breaking({ children }: { children: string }) {
+  return <span className="wrap-anywhere">{children}</span>
+}

@@ -1,0 +1,57 @@
+import { useId, useState } from 'react'
+import type { ChatSummary } from '@samtur/contract/chat'
+import { lengths } from '@samtur/contract/constants'
+import { useT } from '#lib/i18n'
+import { usePersonName } from '#lib/person-name'
+import { Field } from '#ui/field'
+import { FormDialog } from '#ui/form-dialog'
+import { TextArea } from '#ui/text-input'
+import { useReport } from './conversation-deeds.tsx'
+import { isBlank, roomLeft } from './model.ts'
+import { TextRoom } from './text-room.tsx'
+
+interface ReportDialogProps {
+  chat: ChatSummary
+  onClose: () => void
+  onReported: () => void
+}
+
+/** Tells the administrator about the other person. What was written stays until it has arrived. */
+export function ReportDialog({ chat, onClose, onReported }: ReportDialogProps) {
+  const t = useT()
+  const roomId = useId()
+  const name = usePersonName()(chat.other.full_name)
+  const [reason, setReason] = useState('')
+  const { send, busy } = useReport(chat, onReported)
+  const room = roomLeft(reason, lengths.report)
+  const ready = !isBlank(reason) && room >= 0
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      onSubmit={() => ready && send(reason)}
+      title={t('chat.report')}
+      submitLabel={t('chat.report_send')}
+      cancelLabel={t('core.cancel')}
+      closeLabel={t('core.close')}
+      dirty={reason !== ''}
+      busy={busy}
+      dimmed={!ready}
+    >
+      <p className="text-soft wrap-anywhere">{t('chat.report_lead', { name })}</p>
+      <div>
+        <Field label={t('chat.report_reason')} required>
+          <TextArea
+            name="reason"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            className="max-h-36! scroll-mb-8"
+            aria-invalid={room < 0}
+            aria-describedby={roomId}
+          />
+        </Field>
+        <TextRoom id={roomId} room={room} className="mt-1" />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,29 @@
+/** A short run, so that it is never forgotten; `npm run bench -- live --cuts` is the long one. */
+import { expect, test } from 'vitest'
+import { hasPostgres } from '../../apps/server/test/postgres.ts'
+import { type CutOptions, runCuts } from './cuts.ts'
+
+const houses: Pick<CutOptions, 'database' | 'processes'>[] = [
+  { database: 'embedded', processes: 1 },
+  ...(hasPostgres
+    ? [{ database: 'server', processes: 1 } as const, { database: 'server', processes: 2 } as const]
+    : []),
+]
+
+const cuts = Number(process.env['CUTS'] ?? 100)
+
+test.each(houses)(
+  'however often they are cut off, both sides read every message once and in the same order: $database database, processes: $processes',
+  { timeout: 30_000 + 300 * cuts },
+  async (house) => {
+    const report = await runCuts({ ...house, cuts, seed: 11 })
+    if (process.env['CUTS']) console.log(JSON.stringify({ ...house, ...report }))
+    expect(report.problems).toEqual([])
+    expect(report.messages).toBeGreaterThan(cuts / 5)
+    for (const { joined, live, repeated } of report.people) {
+      expect(joined).toBeGreaterThan(cuts / 50)
+      expect(live).toBeGreaterThan(cuts / 20)
+      expect(repeated).toBeGreaterThan(0)
+    }
+  },
+)

@@ -1,0 +1,41 @@
+/** Everybody loses a server that restarts in the same moment; they must not all come back in the same moment. */
+import { fileURLToPath } from 'node:url'
+import { openHouse } from '../../apps/server/test/bench/deliveries.ts'
+import { startProgram } from '../../apps/server/test/bench/program.ts'
+import { startServer } from '../../apps/server/test/server.ts'
+import type { StormQuestions } from './storm-clients.ts'
+
+export interface Storm {
+  connections: number
+  back: number
+  /** Between the first and the last who came back, seconds. */
+  spread: number
+  /** Most who came back within one second. */
+  most: number
+}
+
+const WITHIN_MS = 60_000
+
+export async function rateStorm(connections: number): Promise<Storm> {
+  const house = await openHouse(connections / 2)
+  const clients = await startProgram<StormQuestions>(fileURLToPath(new URL('./storm-clients.ts', import.meta.url)))
+  let { server } = house
+  try {
+    await clients.ask.open({ url: server.url, cookies: house.talkers.map(({ cookie }) => cookie) })
+    const back = clients.ask.comeBack({ count: connections, withinMs: WITHIN_MS })
+    await server.kill('SIGTERM')
+    server = await startServer({ ...house.env, PORT: new URL(server.url).port })
+    const times = (await back).toSorted((a, b) => a - b)
+    const bySecond = Map.groupBy(times, (time) => Math.floor(time / 1000))
+    return {
+      connections,
+      back: times.length,
+      spread: ((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / 1000,
+      most: Math.max(...[...bySecond.values()].map((list) => list.length)),
+    }
+  } finally {
+    await clients.stop()
+    await server.kill('SIGKILL')
+    await house.close()
+  }
+}

@@ -1,0 +1,94 @@
+/** Conversations, and the questions that are asked about them. */
+import { expect } from '@playwright/test'
+import type { Person } from './person.ts'
+import { at, type Screen } from './screen.ts'
+import type { World } from './world.ts'
+
+/** Of the image. */
+const sender = 'Aleksandra Wiśniewska-Kowalczyk'
+
+async function openTalk({ page, chat }: Person, world: World) {
+  await page.goto(`/chat?chat=${world.chat}`)
+  await expect(chat.message(world.driver.name, 'Supert 👍')).toBeVisible()
+}
+
+async function openImages({ page, chat }: Person, { imageChat }: World) {
+  await page.goto(`/chat?chat=${imageChat}`)
+  await chat.imageAddress(sender)
+}
+
+const deed = (name: string, open: (person: Person, world: World) => Promise<unknown>): Screen => ({
+  name,
+  as: 'passenger',
+  async open(person, world) {
+    await openTalk(person, world)
+    await person.chat.menu.click()
+    await open(person, world)
+  },
+})
+
+export const chatScreens: Screen[] = [
+  {
+    name: 'conversation with a deleted user',
+    as: 'passenger',
+    async open(person, { leaverChat }) {
+      await person.page.goto(`/chat?chat=${leaverChat}`)
+      await expect(person.chat.message(person.t('core.deleted_user'), 'Takk for turen!')).toBeVisible()
+    },
+  },
+  at('chat, signed out', 'visitor', '/chat', ({ t }) => t('chat.login_text')),
+  at('no conversations yet', 'newcomer', '/chat', ({ t }) => t('chat.empty')),
+  at('conversations', 'driver', '/chat', () => 'Har du barnesete?'),
+  { name: 'conversation', as: 'passenger', open: openTalk },
+  { name: 'conversation with an image', as: 'driver', open: openImages },
+  {
+    name: 'image in full',
+    as: 'driver',
+    async open(person, world) {
+      await openImages(person, world)
+      await person.chat.imagesFrom(sender).click()
+      await expect(person.chat.viewer(sender).getByRole('img')).toBeVisible()
+    },
+  },
+  {
+    name: 'image that was not sent',
+    as: 'driver',
+    async open(person, world) {
+      person.watch.allow(/ERR_FAILED/)
+      await openImages(person, world)
+      await person.page.route('**/images?*', (route) => route.abort())
+      await person.chat.sendImage(await person.profile.drawPicture('#14563f', '#ffc53d'))
+      await expect(person.chat.unsent).toBeVisible()
+    },
+  },
+  {
+    name: 'conversation in which one cannot write',
+    as: 'passenger',
+    async open(person, { closedChat }) {
+      await person.page.goto(`/chat?chat=${closedChat}`)
+      await expect(person.chat.closed).toBeVisible()
+    },
+  },
+  deed('menu of a conversation', ({ chat }) => expect(chat.deed('chat.report')).toBeVisible()),
+  deed('question before a block', async ({ chat }, { driver }) => {
+    await chat.deed('chat.block').click()
+    await expect(chat.dialog('chat.block_title', driver.name)).toBeVisible()
+  }),
+  deed('question before a conversation is deleted', async ({ chat }) => {
+    await chat.deed('chat.delete').click()
+    await expect(chat.deleteDialog).toBeVisible()
+  }),
+  deed('report of a person that is too long', async ({ chat, t }) => {
+    await chat.deed('chat.report').click()
+    await chat.reason.fill('Ber om penger på forhånd. '.repeat(80))
+    await expect(chat.reportDialog.getByText(t('chat.too_long', { count: 79 }))).toBeVisible()
+  }),
+  {
+    name: 'settings of notifications and read receipts',
+    as: 'passenger',
+    async open(person) {
+      await person.notifications.openSettings()
+      await expect(person.page.getByRole('switch', { name: person.t('chat.receipts_switch') })).toBeChecked()
+    },
+  },
+]

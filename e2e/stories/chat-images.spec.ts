@@ -1,0 +1,168 @@
+/** Images in a conversation: sent, looked at, kept from everybody else, and not lost on a bad connection. */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { CDPSession, Route } from '@playwright/test'
+import { cameraPhoto, traces } from '../../apps/server/test/images/photos.ts'
+import { expect, test } from '../fixtures.ts'
+import type { Person } from '../person.ts'
+import { noConnection } from '../watch.ts'
+
+const mebibyte = 1024 * 1024
+/** The first picture a server gets starts the process that packs pictures anew. */
+const packing = { timeout: 20_000 }
+
+/** The path of a photo on the device. */
+async function photo(width: number, height: number): Promise<string> {
+  const file = test.info().outputPath('IMG_0042.jpg')
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, await cameraPhoto({ width, height }))
+  return file
+}
+
+/** From now on what the page sends takes its time. */
+async function slowNet({ context, page }: Person): Promise<CDPSession> {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  const net = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200 * 1024 }
+  await session.send('Network.emulateNetworkConditions', net)
+  return session
+}
+
+/** The next image that the page sends gets nowhere until the route is let go. */
+async function heldImage({ page }: Person): Promise<Route> {
+  const { promise, resolve } = Promise.withResolvers<Route>()
+  await page.route('**/images?*', resolve, { times: 1 })
+  return promise
+}
+
+test('a large photo is packed, sent with its progress, and opens in full by keyboard', async ({
+  pair: { ingrid, kari },
+}) => {
+  const large = await photo(2600, 1700)
+  expect(fs.statSync(large).size).toBeGreaterThan(5 * mebibyte)
+  await kari.chat.openWith(ingrid)
+  await ingrid.chat.openWith(kari)
+  const net = await slowNet(kari)
+  const sending = kari.page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/images'),
+  )
+  await kari.chat.sendImage(large)
+  await sending
+  await expect(kari.chat.progress).toHaveAttribute('aria-valuenow', /^([1-9]|[1-9]\d)$/, packing)
+  await kari.chat.attach.press('Enter')
+  await kari.expectToast(kari.t('chat.image_wait'))
+  await kari.chat.say(ingrid.name, 'Here is the bicycle.')
+  await net.detach()
+  await expect(kari.chat.progress).toHaveCount(0, packing)
+  await kari.expectToast(kari.t('chat.image_sent'))
+
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(1)
+  const address = await ingrid.chat.imageAddress(kari.name)
+  const shown = await ingrid.chat
+    .imagesFrom(kari.name)
+    .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  // It was stored lying on its side.
+  expect(shown).toEqual([1255, 1920])
+  const file = await (await ingrid.context.request.get(address)).body()
+  expect(file.length).toBeLessThanOrEqual(5 * mebibyte)
+  await expect(ingrid.chat.conversation(kari.name)).toContainText(ingrid.t('chat.image'))
+
+  const { page } = ingrid
+  const image = page.getByRole('button', { name: `Bilde fra ${kari.name}` })
+  await image.focus()
+  await page.keyboard.press('Enter')
+  const viewer = ingrid.chat.viewer(kari.name)
+  await expect(viewer).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(viewer.getByRole('button', { name: ingrid.t('chat.image_full') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(viewer.getByRole('img')).toHaveJSProperty('width', 1255)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(image).toBeFocused()
+})
+
+test('what an image says beside the picture reaches nobody, and the image nobody else', async ({
+  pair: { ingrid, kari },
+  server,
+}) => {
+  const small = await photo(800, 600)
+  for (const trace of traces) expect(fs.readFileSync(small).includes(trace)).toBe(true)
+  await kari.chat.openWith(ingrid)
+  await ingrid.chat.openWith(kari)
+  const sent = kari.page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/images'))
+  await kari.chat.sendImage(small)
+  await sent
+  await kari.expectToast(kari.t('chat.image_sent'))
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(1, packing)
+  const address = await ingrid.chat.imageAddress(kari.name)
+  const answer = await ingrid.context.request.get(address)
+  expect(answer.headers()).toMatchObject({
+    'cache-control': 'private, max-age=3600',
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+  })
+  const file = await answer.body()
+  for (const trace of traces) expect(file.includes(trace)).toBe(false)
+
+  const stranger = await server.member('Stig Fremmed')
+  const statusFor = async (cookie?: string) => (await fetch(address, cookie ? { headers: { cookie } } : {})).status
+  expect(await statusFor(stranger.cookie)).toBe(404)
+  expect(await statusFor()).toBe(401)
+  await ingrid.chat.delete()
+  await ingrid.expectToast('Samtale slettet')
+  expect((await ingrid.context.request.get(address)).status()).toBe(404)
+  expect((await kari.context.request.get(address)).status()).toBe(200)
+})
+
+test('what is no image is refused, and nothing is sent', async ({ pair: { ingrid, kari } }) => {
+  await ingrid.chat.openWith(kari)
+  const posts: string[] = []
+  ingrid.page.on('request', (request) => request.url().includes('/images') && posts.push(request.url()))
+  const { chat } = ingrid
+  await chat.sendImage({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await ingrid.expectToast('Kun bildefiler er tillatt')
+  await chat.sendImage({ name: 'bilde.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+  await ingrid.expectToast(ingrid.t('chat.image_unreadable'))
+  await expect(chat.progress).toHaveCount(0)
+  await expect(chat.unsent).toHaveCount(0)
+  await chat.say(kari.name, 'Bare ord')
+  await expect(chat.messages(kari.name)).toHaveText(['Bare ord'])
+  expect(posts).toEqual([])
+})
+
+test('a connection lost in the middle of an image: told, kept, and sent once by trying again', async ({
+  pair: { ingrid, kari },
+}) => {
+  const file = await photo(1600, 1000)
+  await kari.chat.openWith(ingrid)
+  await ingrid.chat.openWith(kari)
+  await kari.chat.say(ingrid.name, 'Now the photo')
+  kari.watch.allow(noConnection)
+  const held = heldImage(kari)
+  await kari.chat.sendImage(file)
+  const upload = await held
+  await expect(kari.chat.progress).toBeVisible()
+  await kari.context.setOffline(true)
+  await upload.abort('internetdisconnected')
+  await kari.expectToast(new RegExp(kari.t('chat.image_failed')))
+  await expect(kari.chat.unsent).toBeVisible()
+  await expect(kari.chat.ownImages).toHaveCount(0)
+  await expect(kari.chat.disconnected).toBeVisible()
+
+  await kari.context.setOffline(false)
+  await expect(kari.chat.disconnected).toHaveCount(0, { timeout: 12_000 })
+  await kari.page.getByRole('button', { name: kari.t('core.retry') }).click()
+  await kari.expectToast(kari.t('chat.image_sent'))
+  await expect(kari.chat.unsent).toHaveCount(0)
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(1, packing)
+  for (const [one, other] of [
+    [kari, ingrid],
+    [ingrid, kari],
+  ] as const) {
+    await expect(one.chat.messages(other.name)).toHaveCount(2)
+    await one.page.reload()
+    await expect(one.chat.messages(other.name)).toHaveCount(2)
+  }
+})
