@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './apps/web/aliases.ts'
@@ -10,6 +11,8 @@ compileCatalogues(import.meta.dirname)
 export default defineConfig({
   test: {
     pool: 'forks',
+    // As many as there are cores: a test waits for its database half of the time.
+    maxWorkers: Math.max(2, os.availableParallelism()),
     projects: [
       {
         test: {

@@ -18,7 +18,7 @@ export class Nav {
   }
 
   get unreadDot(): Locator {
-    return this.link('nav.chat').getByText(this.#person.t('chat.unread'))
+    return this.link('nav.chat').getByText(this.#person.t('nav.chat_unread'))
   }
 
   get more(): Locator {

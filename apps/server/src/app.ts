@@ -47,6 +47,7 @@ import { serveLocalMailbox } from './platform/http/local-mailbox.ts'
 import { createRateLimiter } from './platform/http/rate-limit.ts'
 import { createHttpServer, refuseOtherVerbs } from './platform/http/server.ts'
 import { serveHealth } from './platform/http/health.ts'
+import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
 import { createBus } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
@@ -95,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await syncAdmin(parts.db.read, config.adminEmail)
   const forgetReactions = registerReactions(house)
   const translators = await createTranslators()
-  const exporting = startExporting({ ...parts, translators })
+  const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
 
   serveEntry(http, house, entry)
@@ -189,6 +190,7 @@ function startJobs({ config, parts, origin }: House): Worker[] {
     startNotificationJobs(parts),
     startErasing({ ...parts, origin }),
     startCleaning(parts),
+    startChecking(parts),
   ]
 }
 

@@ -40,6 +40,8 @@ export const chatSummary = z.object({
   seen_seq: z.int().nullable(),
   /** One of the two has an accepted seat on a ride of the other: telephone numbers and payment are then their own affair. */
   trip_agreed: z.boolean(),
+  /** Up to here the caller has deleted the own side; zero when never. */
+  cleared_seq: z.int(),
   updated_at: instant,
 })
 export type ChatSummary = z.infer<typeof chatSummary>
@@ -96,7 +98,8 @@ export const chat = {
     tag: 'chat',
     summary: 'Up to 100 messages, oldest first: the latest, those after a sequence number, or those before one',
     query: z.object({ after: sequence.optional(), before: sequence.optional() }),
-    output: z.object({ items: z.array(message), has_older: z.boolean() }),
+    /** `cleared_seq`: up to there the caller has deleted the own side, also what a device still holds of it. */
+    output: z.object({ items: z.array(message), has_older: z.boolean(), cleared_seq: z.int() }),
     errors: ['not_found'],
   }),
   send: endpoint({

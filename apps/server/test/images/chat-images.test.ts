@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { chatImageUpload } from '@samtur/contract/uploads'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -301,8 +302,10 @@ test('images count as messages, and there are a hundred an hour', async () => {
   const chatId = (await t.call('POST', '/api/v1/chats', { as: kari, body: { user_id: ola.id } })).body.id as string
   // From the beginning of an hour on.
   t.clock.advance(3_600_000 - (t.clock.now().getTime() % 3_600_000))
-  const send = async (as: TestPerson) =>
-    (await sendPicture({ url: t.url, to: `/chats/${chatId}/images`, as, bytes: Buffer.alloc(0) })).status
+  const send = async (as: TestPerson, size = 0) =>
+    (await sendPicture({ url: t.url, to: `/chats/${chatId}/images`, as, bytes: Buffer.alloc(size) })).status
+  // What says that it is too large costs nothing.
+  expect(await send(kari, chatImageUpload.maxBytes + 2_000_000)).toBe(413)
   const say = async (as: TestPerson) =>
     (await t.call('POST', `/api/v1/chats/${chatId}/messages`, { as, body: { content: 'Hei' } })).status
   const times = async (count: number, work: () => Promise<number>) =>

@@ -1,10 +1,10 @@
 /** Files that are dragged into an element from elsewhere: spread the handlers on it. */
-import { useState, type DragEvent } from 'react'
+import { useEffect, useState, type DragEvent } from 'react'
 
 export function useFileDrop(take: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false)
   const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
+    if (!event.dataTransfer.types.includes('Files') || isInDialogOver(event)) return
     // Without it the browser would leave the page for the file.
     event.preventDefault()
     setOver(true)
@@ -14,9 +14,32 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
   }
   const onDrop = (event: DragEvent) => {
     setOver(false)
-    if (!event.dataTransfer.types.includes('Files')) return
+    if (!event.dataTransfer.types.includes('Files') || isInDialogOver(event)) return
     event.preventDefault()
     take([...event.dataTransfer.files])
   }
   return { over, onDragOver, onDragLeave, onDrop }
+}
+
+/** A dialog that was opened from within the element, and lies over it. */
+function isInDialogOver({ target, currentTarget }: DragEvent) {
+  const dialog = target instanceof Element ? target.closest('dialog') : null
+  return dialog !== null && dialog !== currentTarget && currentTarget.contains(dialog)
+}
+
+/** What is dropped beside the places for it would take the browser away from the page. */
+export function useStrayDrops() {
+  useEffect(() => {
+    const swallow = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', swallow)
+    addEventListener('drop', swallow)
+    return () => {
+      removeEventListener('dragover', swallow)
+      removeEventListener('drop', swallow)
+    }
+  }, [])
 }

@@ -89,9 +89,11 @@ export class LiveConnection {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Tells whoever else listens to the channel that the person is writing; nobody while it is not joined. */
-  sayTyping = (name: string) => {
-    if (this.state(name) === 'joined') this.#send({ type: 'typing', channel: name })
+  /** Tells whoever else listens to the channel that the person is writing; answers false, and tells nobody, while it is not joined. */
+  sayTyping = (name: string): boolean => {
+    const joined = this.state(name) === 'joined'
+    if (joined) this.#send({ type: 'typing', channel: name })
+    return joined
   }
 
   /** The device is back, or looked at again: no reason to wait any longer, nor to trust what looks like a connection. */

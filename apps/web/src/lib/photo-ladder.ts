@@ -13,18 +13,12 @@ export interface Step extends Size {
 
 const { maxBytes, maxSide, quality, shrink, attempts } = chatImage
 
-/** The types that the server takes, and with how many pixels: some take it more memory than others. */
-const taken: Partial<Record<string, number>> = {
-  'image/jpeg': picture.maxPixels,
-  'image/png': picture.maxPixels,
-  'image/gif': picture.maxPixels,
-  'image/webp': 20_000_000,
-  'image/avif': 5_000_000,
-}
+/** The types that the server takes. */
+const taken = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'])
 
-/** A file of another type, too large or with more pixels than the server reads, is packed again first. */
+/** A file of another type, too large or with more pixels than the server reads of any, is packed again first. */
 export const goesAsItIs = ({ type, size }: Blob, { width, height }: Size) =>
-  size <= maxBytes && width * height <= (taken[type] ?? 0)
+  taken.has(type) && size <= maxBytes && width * height <= picture.maxPixels
 
 /** At full quality first, then of falling quality, then smaller and smaller. */
 export function ladder(size: Size): Step[] {

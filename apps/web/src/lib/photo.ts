@@ -6,7 +6,11 @@ import type { WorkerAnswer } from './photo-worker.ts'
 
 /** What is sent of a file whose picture has this size: itself, or packed. Fails with an `ImageError`, or with the signal's reason. */
 export async function photoToSend(file: Blob, size: Size, signal: AbortSignal): Promise<Blob> {
-  if (goesAsItIs(file, size)) return file
+  return goesAsItIs(file, size) ? file : packPhoto(file, signal)
+}
+
+/** Also what could go as it is: the server has found it too costly, or the line is slow. */
+export async function packPhoto(file: Blob, signal: AbortSignal): Promise<Blob> {
   const answer = await packBeside(file, signal)
   signal.throwIfAborted()
   if ('packed' in answer) return answer.packed

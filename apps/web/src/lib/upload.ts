@@ -11,19 +11,37 @@ interface Upload {
   signal?: AbortSignal
 }
 
-const timeLimit = 60_000
+/** A slow line may take its time, as long as something goes on. Milliseconds. */
+const silence = 30_000
+/** What has been sent may still be on its way, and then has to be worked on. */
+const answerLimit = 60_000
+const timeLimit = 5 * 60_000
 
 export function upload<Answer>({ method, url, file, name, onProgress, signal }: Upload): Promise<Answer> {
   const form = new FormData()
   form.append('file', file, name)
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
     const request = new XMLHttpRequest()
     const offline = () => reject(new ApiError(0, 'offline'))
     const stop = () => request.abort()
+    // Without a net a browser may wait for the whole time; whoever tries again sends the same once more.
+    const lost = () => {
+      offline()
+      stop()
+    }
+    let patience: ReturnType<typeof setTimeout>
+    const wait = (limit: number) => {
+      clearTimeout(patience)
+      patience = setTimeout(lost, limit)
+    }
     request.open(method, url)
     request.timeout = timeLimit
     request.setRequestHeader('accept', 'application/json')
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      wait(loaded < total ? silence : answerLimit)
+      onProgress(total > 0 ? loaded / total : 0)
+    })
     request.addEventListener('load', () => {
       if (request.status >= 400) return reject(errorOf(request.status, request.responseText))
       try {
@@ -35,9 +53,14 @@ export function upload<Answer>({ method, url, file, name, onProgress, signal }: 
     request.addEventListener('error', offline)
     request.addEventListener('timeout', offline)
     request.addEventListener('abort', () => reject(signal?.reason as Error))
-    request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop))
+    request.addEventListener('loadend', () => {
+      clearTimeout(patience)
+      signal?.removeEventListener('abort', stop)
+      removeEventListener('offline', lost)
+    })
     signal?.addEventListener('abort', stop)
-    if (signal?.aborted) return reject(signal.reason as Error)
+    addEventListener('offline', lost)
+    wait(silence)
     request.send(form)
   })
 }

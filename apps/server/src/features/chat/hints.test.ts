@@ -12,8 +12,9 @@ import {
 } from '../../../test/database.ts'
 import type { LiveClient } from '../../../test/live-client.ts'
 import { startLiveProcess, type LiveProcess } from '../../../test/live-process.ts'
-import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, somebody, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
+import { closeAccount, keepAccount } from '#features/privacy/service'
 import type { Bus } from '#platform/live/bus'
 import { limits } from '#platform/live/peer'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
@@ -133,6 +134,33 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     await flush(late, later, first, second)
     for (const client of [first, second, late, later]) expect(client.events(channel())).toEqual([])
     await unblockPerson(here, ola.id, kari.id)
+    const fresh = await follow(here, kari)
+    await vi.waitFor(async () => {
+      const steady = performance.now.bind(performance)
+      vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
+      type(fresh)
+      await flush(fresh, second)
+      expect(second.events(channel())).toContainEqual(typing(kari))
+    })
+  })
+
+  test('nothing passes from and to somebody who is leaving, until the person stays after all', async () => {
+    const [first, second] = [await follow(here, kari), await follow(here, ola)]
+    const house = { bus: here.bus, origin: () => '' }
+    const asked = vi.spyOn(views, 'readNews')
+    await closeAccount(here, house, { ...somebody, id: kari.id, sessionId: randomUUID() })
+    type(first)
+    type(second)
+    await flush(first, second)
+    // Nor once the database has been asked, nor for whoever joins now.
+    await vi.waitFor(() => expect(asked).toHaveResolved())
+    const [late, later] = [await follow(here, kari), await follow(here, ola)]
+    type(late)
+    type(later)
+    await flush(late, later, first, second)
+    for (const client of [first, second, late, later])
+      expect(client.events(channel()).filter(({ event }) => event === 'typing')).toEqual([])
+    await keepAccount(here, kari.id)
     const fresh = await follow(here, kari)
     await vi.waitFor(async () => {
       const steady = performance.now.bind(performance)

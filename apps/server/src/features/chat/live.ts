@@ -29,6 +29,10 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
     feed.expectAll()
     reader.wake()
   }
+  const holdFor = (people: string[]) => {
+    feed.hold(people)
+    reader.wake()
+  }
   const timer = setInterval(lookAtAll, LOOK_AT_ALL_MS)
   timer.unref()
 
@@ -47,10 +51,8 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
     ),
     bus.on('cleared', ({ chat_id, user_id, seq }) => feed.clear(chat_id, user_id, seq)),
     bus.on('changed', ({ user_ids, what }) => tell(user_ids, { event: 'changed', what })),
-    bus.on('block', ({ a, b }) => {
-      feed.hold(a, b)
-      reader.wake()
-    }),
+    bus.on('block', ({ a, b }) => holdFor([a, b])),
+    bus.on('closed', ({ user_id }) => holdFor([user_id])),
     bus.onGap(() => {
       lookAtAll()
       // What the inboxes have missed is not numbered: everybody looks again.
@@ -87,7 +89,7 @@ function createFeed(hub: Hub, db: Parts['db']) {
   const followed = new Map<string, Standing>()
   /** Chats with something to read. */
   const expected = new Set<string>()
-  /** How often a block has been set or lifted. */
+  /** How often a block has been set or lifted, or somebody has left or come back. */
   let holds = 0
 
   const push = (chat: Standing, message: MessageRow) => {
@@ -99,16 +101,17 @@ function createFeed(hub: Hub, db: Parts['db']) {
   }
   const hold = (id: string) => {
     const chat = followed.get(id)
-    if (chat) followed.set(id, { ...chat, blocked: true })
+    if (chat) followed.set(id, { ...chat, blocked: true, silent: true })
     expected.add(id)
   }
   const clear = (chat: Standing, person: string, seq: number) => {
     chat.cleared[person] = Math.max(chat.cleared[person] ?? 0, seq)
   }
-  const pushNews = (chat: Standing | undefined, { chat_id, blocked, cleared, messages }: News) => {
+  const pushNews = (chat: Standing | undefined, { chat_id, blocked, silent, cleared, messages }: News) => {
     // Held meanwhile: what was read may be from before the block.
     if (followed.get(chat_id) !== chat || !chat) return
     chat.blocked = blocked
+    chat.silent = silent
     for (const person of chat.members) clear(chat, person, cleared[person] ?? 0)
     for (const message of messages) if (Number(message.seq) > chat.last_seq) push(chat, message)
     if (messages.length === limits.historySize) expected.add(chat_id)
@@ -136,11 +139,11 @@ function createFeed(hub: Hub, db: Parts['db']) {
       expected.add(id)
       return false
     },
-    /** Sends nothing between the two before the database has been asked whether a block stands. */
-    hold: (a: string, b: string) => {
+    /** Sends nothing between the two, or of one with anybody, before the database has been asked whether it may. */
+    hold: (people: string[]) => {
       holds++
       for (const chat of followed.values()) {
-        if (chat.members.includes(a) && chat.members.includes(b)) hold(chat.id)
+        if (people.every((person) => chat.members.includes(person))) hold(chat.id)
       }
     },
     /** Nothing up to that number is sent to the person any more. */
@@ -151,11 +154,11 @@ function createFeed(hub: Hub, db: Parts['db']) {
     /** The other member, as long as something may pass between the two. */
     otherThan: (person: string, id: string): string | undefined => {
       const chat = followed.get(id)
-      return chat && !chat.blocked ? chat.members.find((member) => member !== person) : undefined
+      return chat && !chat.silent ? chat.members.find((member) => member !== person) : undefined
     },
-    /** Sends what is not stored to one of the two; nothing while a block stands. */
+    /** Sends what is not stored to one of the two; nothing while a block stands or one of them is leaving. */
     hint: (id: string, to: string, event: LiveEvent) => {
-      if (followed.get(id)?.blocked === false) hub.publish(CHAT + id, event, { to: [to] })
+      if (followed.get(id)?.silent === false) hub.publish(CHAT + id, event, { to: [to] })
     },
     expectAll: () => {
       for (const id of followed.keys()) expected.add(id)

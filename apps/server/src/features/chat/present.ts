@@ -25,7 +25,7 @@ export function presentMessage(row: MessageRow, viewerId: string): Message {
 }
 
 export function presentChat(
-  { other, last_message: last, seen_seq: seen, updated_at, ...row }: ChatRow,
+  { other, last_message: last, seen_seq: seen, cleared_seq: cleared, updated_at, ...row }: ChatRow,
   viewerId: string,
 ): ChatSummary {
   return {
@@ -33,6 +33,7 @@ export function presentChat(
     other: { id: other.id, full_name: other.full_name, profile_picture: pictureUrl(other.picture_key) },
     last_message: last && presentMessage(last, viewerId),
     seen_seq: seen === null ? null : Number(seen),
+    cleared_seq: Number(cleared),
     updated_at: updated_at.toISOString(),
   }
 }

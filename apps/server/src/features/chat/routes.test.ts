@@ -60,14 +60,16 @@ test('a chat is opened, written in, listed, read', async () => {
       can_write: true,
       seen_seq: 1,
       trip_agreed: false,
+      cleared_seq: 0,
       other: { id: kari.id, full_name: 'Kari Nordmann', profile_picture: null },
       last_message: { ...sent.body, client_id: null },
       updated_at: sent.body.created_at,
     },
   ])
   const messages = await get(ola, `/chats/${chatId}/messages`)
-  expect(messages.body).toEqual({ items: [{ ...sent.body, client_id: null }], has_older: false })
-  expect((await get(ola, `/chats/${chatId}/messages?after=1`)).body).toEqual({ items: [], has_older: false })
+  expect(messages.body).toEqual({ items: [{ ...sent.body, client_id: null }], has_older: false, cleared_seq: 0 })
+  const later = await get(ola, `/chats/${chatId}/messages?after=1`)
+  expect(later.body).toEqual({ items: [], has_older: false, cleared_seq: 0 })
   expect((await post(ola, `/chats/${chatId}/read`, { seq: 1 })).body).toEqual({ chats: [], total: 0 })
   expect((await get(ola, '/chats')).body.items).toMatchObject([{ unread_count: 0 }])
 })
@@ -75,17 +77,18 @@ test('a chat is opened, written in, listed, read', async () => {
 test('the own side is deleted, and comes back with the next message', async () => {
   const remove = (as: Person | undefined, query = '', id = chatId) =>
     app.call('DELETE', `/api/v1/chats/${id}${query}`, { as })
-  await say(kari, {})
+  const { seq } = (await say(kari, {})).body
   expect(await remove(ola, `?user_id=${kari.id}`)).toMatchObject({ status: 200, body: false })
   expect((await get(ola, '/chats')).body.items).toMatchObject([{ id: chatId }])
   for (const query of ['', '', `?user_id=${ola.id}`])
     expect(await remove(ola, query)).toMatchObject({ status: 200, body: true })
   expect((await get(ola, '/chats')).body.items).toEqual([])
-  expect((await get(ola, `/chats/${chatId}/messages`)).body).toEqual({ items: [], has_older: false })
+  expect((await get(ola, `/chats/${chatId}/messages`)).body).toEqual({ items: [], has_older: false, cleared_seq: seq })
   expect((await get(kari, '/chats')).body.items).toMatchObject([{ id: chatId }])
   const sent = await say(kari, {})
   expect((await get(ola, `/chats/${chatId}/messages`)).body.items).toEqual([sent.body])
-  expect((await get(ola, '/chats')).body.items).toMatchObject([{ id: chatId, unread_count: 1 }])
+  expect((await get(ola, '/chats')).body.items).toMatchObject([{ id: chatId, unread_count: 1, cleared_seq: seq }])
+  expect((await get(kari, '/chats')).body.items).toMatchObject([{ id: chatId, cleared_seq: 0 }])
 
   expect((await remove(undefined)).status).toBe(401)
   const refused = [await remove(eva), await remove(eva, `?user_id=${ola.id}`), await remove(ola, '', randomUUID())]

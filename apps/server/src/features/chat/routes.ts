@@ -31,7 +31,8 @@ export const chatRoutes = {
     const { id } = signedIn(context)
     const page = await readMessages(context.db.read, input.params.id, id, input.query)
     assertThat(page, 'not_found')
-    return { items: page.messages.map((row) => presentMessage(row, id)), has_older: page.has_older }
+    const { messages, has_older, cleared_seq } = page
+    return { items: messages.map((row) => presentMessage(row, id)), has_older, cleared_seq: Number(cleared_seq) }
   }),
   send: os.chat.send.handler(async ({ input, context }) => {
     const { id } = verified(context)

@@ -57,6 +57,7 @@ export interface ChatRow {
   can_write: boolean
   seen_seq: string | null
   trip_agreed: boolean
+  cleared_seq: string
 }
 
 const LIST_LIMIT = 500
@@ -65,7 +66,7 @@ const LIST_LIMIT = 500
 export async function listChats(executor: Executor, person: string, chatId: string | null = null): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
     with mine as (${ownChats(person)})
-    select mine.id, driver_id, passenger_id, ride_id, updated_at,
+    select mine.id, driver_id, passenger_id, ride_id, updated_at, cleared_seq,
       json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
       closed_at is null and not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
       (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person}) as unread_count,
@@ -114,7 +115,7 @@ export interface Range {
  * Undefined when the person is no member.
  */
 export async function readMessages(executor: Executor, chatId: string, person: string, { after, before }: Range) {
-  const { rows } = await sql<{ messages: MessageRow[]; has_older: boolean }>`
+  const { rows } = await sql<{ messages: MessageRow[]; has_older: boolean; cleared_seq: string }>`
     with mine as (
       select id, case when driver_id = ${person} then driver_cleared_seq else passenger_cleared_seq end as cleared_seq
       from chat where id = ${chatId} and ${person} in (driver_id, passenger_id)
@@ -126,7 +127,8 @@ export async function readMessages(executor: Executor, chatId: string, person: s
       limit ${limits.historySize}
     )
     select coalesce((select json_agg(page order by seq) from page), '[]') as messages,
-      exists (select from message where chat_id = mine.id and seq > cleared_seq and seq < (select min(seq) from page)) as has_older
+      exists (select from message where chat_id = mine.id and seq > cleared_seq and seq < (select min(seq) from page)) as has_older,
+      cleared_seq
     from mine`.execute(executor)
   return rows[0]
 }
@@ -186,7 +188,11 @@ export interface Standing {
   /** By member: what is hidden from that side. */
   cleared: Record<string, number>
   blocked: boolean
+  /** Nothing that is not stored passes between the two: a block stands, or one of them is leaving. */
+  silent: boolean
 }
+
+const oneIsLeaving = sql`exists (select from profile where id in (driver_id, passenger_id) and closed_at is not null)`
 
 const clearedByMember = sql`json_build_object(driver_id, driver_cleared_seq, passenger_id, passenger_cleared_seq)`
 
@@ -199,9 +205,11 @@ export async function findStanding(executor: Executor, chatId: string, person: s
     last_seq: string
     cleared: Record<string, number>
     blocked: boolean
+    silent: boolean
   }>`
-    select id, driver_id, passenger_id, last_seq, ${clearedByMember} as cleared, blocked_between(driver_id, passenger_id) as blocked
-    from chat where id = ${chatId} and ${person} in (driver_id, passenger_id)`.execute(executor)
+    select id, driver_id, passenger_id, last_seq, ${clearedByMember} as cleared, blocked, blocked or ${oneIsLeaving} as silent
+    from chat cross join lateral (select blocked_between(driver_id, passenger_id) as blocked) block
+    where id = ${chatId} and ${person} in (driver_id, passenger_id)`.execute(executor)
   const [row] = rows
   return (
     row && {
@@ -210,6 +218,7 @@ export async function findStanding(executor: Executor, chatId: string, person: s
       last_seq: Number(row.last_seq),
       cleared: row.cleared,
       blocked: row.blocked,
+      silent: row.silent,
     }
   )
 }
@@ -217,6 +226,7 @@ export async function findStanding(executor: Executor, chatId: string, person: s
 export interface News {
   chat_id: string
   blocked: boolean
+  silent: boolean
   cleared: Record<string, number>
   messages: MessageRow[]
 }
@@ -224,7 +234,7 @@ export interface News {
 /** For each chat what came after the given number, oldest first and at most as much as a page; nothing while a block stands. */
 export async function readNews(executor: Executor, wanted: { id: string; after: number }[]): Promise<News[]> {
   const { rows } = await sql<News>`
-    select chat.id as chat_id, blocked, ${clearedByMember} as cleared, coalesce(case when not blocked then (
+    select chat.id as chat_id, blocked, blocked or ${oneIsLeaving} as silent, ${clearedByMember} as cleared, coalesce(case when not blocked then (
       select json_agg(m order by seq) from (
         select ${messageColumns} from message where chat_id = chat.id and seq > wanted.after order by seq limit ${limits.historySize}
       ) m

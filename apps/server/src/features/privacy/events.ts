@@ -12,5 +12,5 @@ export const leaveOnDeletion =
   (house: House) =>
   async (tx: Tx, { user_id, wanted }: Deletion): Promise<void> => {
     if (wanted) await leave(tx, house, user_id)
-    else await stay(tx, user_id)
+    else await stay(tx, house, user_id)
   }

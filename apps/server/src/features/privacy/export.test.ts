@@ -2,13 +2,14 @@
 import fs from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { sendImage } from '#features/chat/service'
 import { refreshRecords } from '#features/ratings/store'
 import { findViolations } from '#platform/db/invariants'
+import { AppError } from '#platform/http/errors'
 import { buildNext } from './jobs.ts'
 import { leaseExport } from './store.ts'
 
@@ -159,7 +160,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       'application/zip',
       'no-store',
     ])
-    expect(Object.keys(entries)).toEqual(['README.txt', 'data.json', 'pictures/profile.jpg', `pictures/chat/${sent}`])
+    expect(Object.keys(entries)).toEqual(['pictures/profile.jpg', `pictures/chat/${sent}`, 'data.json', 'README.txt'])
     expect(strFromU8(entries[`pictures/chat/${sent}`] ?? new Uint8Array())).toBe('mitt bilde')
     expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/^Dine data hos Samtur, hentet \d/)
     expect(strFromU8(entries['pictures/profile.jpg'] ?? new Uint8Array())).toBe('et bilde')
@@ -252,6 +253,65 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows).toEqual([])
   })
 
+  test('an address stays good while the store is away', async () => {
+    await post('/me/export', kari)
+    const { url } = await ready()
+    const read = vi.spyOn(t.app.parts.files, 'read').mockRejectedValueOnce(new AppError('unavailable'))
+    expect((await fetchFile(url, kari)).status).toBe(503)
+    read.mockRestore()
+    expect((await fetchFile(url, kari)).status).toBe(200)
+    expect((await fetchFile(url, kari)).status).toBe(404)
+  })
+
+  test('what does not fit is left out, and the file says so', async () => {
+    const { files } = t.app.parts
+    const chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
+    for (let i = 0; i < 3; i++)
+      await sendImage(
+        t.app.parts,
+        { sender: kari.id, chatId, clientId: undefined },
+        { bytes: Buffer.from('et bilde'), width: 3, height: 2 },
+      )
+    const openFile = files.read.bind(files)
+    const read = vi.spyOn(files, 'read')
+    read.mockImplementation(async (folder, key) =>
+      folder === 'chat-images' ? Buffer.alloc(15_000_000) : openFile(folder, key),
+    )
+    onTestFinished(() => read.mockRestore())
+    expect((await post('/me/export', kari)).status).toBe(200)
+    const { url } = await ready()
+    const entries = unzipSync(await (await fetchFile(url, kari)).bytes())
+    expect(Object.keys(entries).filter((name) => name.startsWith('pictures/chat/'))).toHaveLength(2)
+    expect(JSON.parse(strFromU8(entries['data.json'] ?? new Uint8Array()))).toMatchObject({ images_left_out: 1 })
+    expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/\n1 bilde fra samtalene .+ Skriv til \S+@/)
+  })
+
+  test('nobody else takes an export over while it is on its way to a slow store', async () => {
+    await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
+      t.db.kysely,
+    )
+    const { files } = t.app.parts
+    let taken: unknown = 'not asked'
+    const put: typeof files.put = async (...file) => {
+      t.clock.advance(25_000)
+      await vi.advanceTimersByTimeAsync(10_000)
+      const free = async () => (await sql`select from data_export where locked_until < app_now() + interval '25 seconds' and user_id = ${kari.id}`.execute(t.db.kysely)).rows // prettier-ignore
+      await vi.waitFor(async () => expect(await free()).toEqual([]))
+      t.clock.advance(25_000)
+      taken = await leaseExport(t.db.read)
+      return files.put(...file)
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      expect(await buildNext({ ...t.app.parts, translators: {}, supportEmail: '', files: { ...files, put } })).toBe(
+        true,
+      )
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(taken).toBeUndefined()
+  })
+
   test('two wishes at once are one, and it takes a fresh session', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/me/export', kari)))
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
@@ -275,7 +335,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     // Takes it and is never heard of again.
     await vi.waitFor(async () => expect(await leaseExport(t.db.read)).toMatchObject({ user_id: kari.id }))
-    const builder = { ...t.app.parts, translators: {} }
+    const builder = { ...t.app.parts, translators: {}, supportEmail: '' }
     expect(await buildNext(builder)).toBe(false)
     expect(await current()).toMatchObject({ status: 'building' })
     t.clock.advance(31_000)
@@ -291,6 +351,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const builder = {
       ...t.app.parts,
       translators: {},
+      supportEmail: '',
       files: { ...files, put: () => Promise.reject(new Error('disk full')) },
     }
     for (const status of ['building', 'building', 'failed']) {
@@ -312,7 +373,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { files } = t.app.parts
     expect(await files.size('exports', key)).toBeGreaterThan(0)
     t.clock.advance(24 * HOUR + 1000)
-    await buildNext({ ...t.app.parts, translators: {} })
+    await buildNext({ ...t.app.parts, translators: {}, supportEmail: '' })
     expect(await current()).toBeNull()
     await vi.waitFor(async () => expect(await files.size('exports', key)).toBeUndefined())
   })

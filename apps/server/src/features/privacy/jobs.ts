@@ -6,7 +6,15 @@ import { exportReadme } from './mails.ts'
 import { presentMessage } from './present.ts'
 import { Archive, type Write } from './rules.ts'
 import { type Eraser, erasePerson } from './service.ts'
-import { finishExport, leaseExport, type LeasedExport, noteProgress, postponeExport, removeExports } from './store.ts'
+import {
+  finishExport,
+  leaseExport,
+  type LeasedExport,
+  noteProgress,
+  postponeExport,
+  prolongLease,
+  removeExports,
+} from './store.ts'
 import {
   type Conversation,
   findLanguage,
@@ -45,6 +53,7 @@ export async function eraseDue(eraser: Eraser & Pick<Parts, 'log'>): Promise<fal
 
 interface Builder extends Pick<Parts, 'db' | 'log' | 'clock' | 'files'> {
   translators: Record<string, Translate>
+  supportEmail: string
 }
 
 /** Woken by whoever asks for an export; looks by itself for what another process has left behind. */
@@ -68,11 +77,13 @@ export async function buildNext(builder: Builder): Promise<boolean> {
   const lease = await leaseExport(db.read)
   if (!lease) return false
   try {
-    const bytes = await collect(builder, lease)
-    const key = await files.put('exports', bytes)
+    const { key, bytes } = await leased(builder, lease, async () => {
+      const file = await collect(builder, lease)
+      return { key: await files.put('exports', file), bytes: file.length }
+    })
     await db.tx(async (tx) => {
       // Nobody waits any more when the account was erased meanwhile: then the file goes at once.
-      if (await finishExport(tx, lease.id, { key, bytes: bytes.length })) await files.keep(tx, 'exports', key)
+      if (await finishExport(tx, lease.id, { key, bytes })) await files.keep(tx, 'exports', key)
       else await files.drop(tx, 'exports', key)
     })
   } catch (error) {
@@ -83,6 +94,25 @@ export async function buildNext(builder: Builder): Promise<boolean> {
   return true
 }
 
+const PROLONG_MS = 10_000
+
+/** Holds the lease for as long as the work takes: a store may be slow. */
+async function leased<T>({ db, log }: Builder, { id }: LeasedExport, work: () => Promise<T>): Promise<T> {
+  let prolonging: Promise<void> | undefined
+  const prolong = () => {
+    prolonging = prolongLease(db.read, id).catch((error: unknown) =>
+      log.warn({ err: error }, 'a lease was not prolonged'),
+    )
+  }
+  const timer = setInterval(prolong, PROLONG_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await prolonging
+  }
+}
+
 async function removeExpired({ db, files }: Builder) {
   await db.tx(async (tx) => {
     for (const key of await removeExports(tx, 'expired')) await files.drop(tx, 'exports', key)
@@ -90,21 +120,29 @@ async function removeExpired({ db, files }: Builder) {
 }
 
 /** Everything about the person in one ZIP. */
-async function collect(builder: Builder, lease: LeasedExport): Promise<Uint8Array> {
-  const { db, clock, translators } = builder
+async function collect(builder: Builder, lease: LeasedExport): Promise<Buffer> {
+  const { db, clock, translators, supportEmail: support } = builder
   const language = matchLanguage([(await findLanguage(db.read, lease.user_id)) ?? 'en'])
   const t = translators[language] ?? translators[availableLanguages[0]]
   const archive = new Archive()
-  await archive.text('README.txt', (write) => write(t ? exportReadme(t, language, clock.now()) : ''))
-  await archive.text('data.json', (write) => writeData(builder, lease, write))
   await addPicture(builder, lease, archive)
-  await addImages(builder, lease, archive)
+  // The texts say what is missing of them.
+  const imagesLeftOut = await addImages(builder, lease, archive)
+  await archive.text('data.json', (write) => writeData(builder, lease, { write, imagesLeftOut }))
+  await archive.text('README.txt', (write) =>
+    write(t ? exportReadme(t, language, { now: clock.now(), support, imagesLeftOut }) : ''),
+  )
   return archive.end()
 }
 
-async function writeData(builder: Builder, lease: LeasedExport, write: Write) {
+interface Writing {
+  write: Write
+  imagesLeftOut: number
+}
+
+async function writeData(builder: Builder, lease: LeasedExport, { write, imagesLeftOut }: Writing) {
   const { db, clock } = builder
-  write(`{\n"exported_at": ${JSON.stringify(clock.now())}`)
+  write(`{\n"exported_at": ${JSON.stringify(clock.now())},\n"images_left_out": ${imagesLeftOut}`)
   for (const name of partNames) {
     const rows = await readPart(db.read, name, lease.user_id)
     write(`,\n"${name}": ${JSON.stringify(name === 'account' || name === 'profile' ? rows[0] : rows, null, 2)}`)
@@ -141,14 +179,14 @@ async function writeConversation(
   write('\n  ]\n}')
 }
 
-/** Tells how far it is, now and then; the messages count from a tenth to nine tenths. */
+/** Tells how far it is, now and then; the messages count from three tenths to the end. */
 function createMeter({ db }: Builder, { id }: LeasedExport, conversations: Conversation[]) {
   const all = conversations.reduce((sum, { messages }) => sum + messages, 0)
   let done = 0
   let told = 0
   return async (messages: number) => {
     done += messages
-    const progress = Math.min(0.1 + (0.8 * done) / Math.max(all, 1), 0.9)
+    const progress = Math.min(0.3 + (0.7 * done) / Math.max(all, 1), 0.99)
     if (progress - told < 0.05) return
     told = progress
     await noteProgress(db.read, id, progress)
@@ -162,19 +200,27 @@ async function addPicture({ db, files }: Builder, { user_id: userId }: LeasedExp
 }
 
 /** The file is put together in memory. */
-const IMAGE_BYTES = 150_000_000
+const IMAGE_BYTES = 40_000_000
 const IMAGES_PER_NOTE = 20
 
-/** The newest of the images that the person has sent, under the keys that their messages name. */
+/**
+ * The newest of the images that the person has sent, under the keys that their messages name; the images count as the first three tenths.
+ * Answers how many are not among them.
+ */
 async function addImages({ db, files, log }: Builder, { id, user_id: userId }: LeasedExport, archive: Archive) {
   const keys = await listImages(db.read, userId)
   let left = IMAGE_BYTES
+  let added = 0
   for (const [index, key] of keys.entries()) {
-    if (index % IMAGES_PER_NOTE === 0) await noteProgress(db.read, id, 0.9 + (0.1 * index) / keys.length)
+    if (index % IMAGES_PER_NOTE === 0) await noteProgress(db.read, id, (0.3 * index) / keys.length)
     const bytes = await files.read('chat-images', key)
     left -= bytes?.length ?? 0
-    if (left < 0)
-      return log.warn({ images: keys.length, without: keys.length - index }, 'not all images fit into an export')
-    if (bytes) archive.picture(`pictures/chat/${key}`, bytes)
+    if (left < 0) break
+    if (!bytes) continue
+    archive.picture(`pictures/chat/${key}`, bytes)
+    added++
   }
+  if (added < keys.length)
+    log.warn({ images: keys.length, without: keys.length - added }, 'not all images are in an export')
+  return keys.length - added
 }

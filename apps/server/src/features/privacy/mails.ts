@@ -19,7 +19,15 @@ export function accountClosing(t: Translate, row: OutboxRow): Mail {
   })
 }
 
+interface ReadmeFacts {
+  now: Date
+  support: string
+  imagesLeftOut: number
+}
+
 /** The file beside the data that says what it is. */
-export function exportReadme(t: Translate, language: Language, now: Date): string {
-  return t('mails.export_readme', { product: PRODUCT_NAME, date: day(language, now.toISOString()) })
+export function exportReadme(t: Translate, language: Language, about: ReadmeFacts): string {
+  const { now, support, imagesLeftOut: count } = about
+  const readme = t('mails.export_readme', { product: PRODUCT_NAME, date: day(language, now.toISOString()) })
+  return count ? `${readme}\n${t('mails.export_images_left_out', { count, support })}\n` : readme
 }

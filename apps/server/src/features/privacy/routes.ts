@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Caller, fresh, isFresh, os, type Parts, signedIn } from '#platform/http/context'
+import { createGate } from '#platform/gate'
 import { assertThat } from '#platform/http/errors'
 import { presentExport } from './present.ts'
 import { hashToken } from './rules.ts'
 import { askForExport, closeAccount, type House, keepAccount } from './service.ts'
 import { spendExport } from './store.ts'
-import { findExport } from './views.ts'
+import { findExport, findFile } from './views.ts'
 
 interface Options {
   /** Makes the addresses of exports. */
@@ -36,7 +37,7 @@ export function createPrivacyRoutes({ secret, origin, wakeExports }: Options) {
       return { purge_at: purgeAt.toISOString() }
     }),
     keep: os.privacy.keep.handler(async ({ context }) => {
-      await keepAccount(context.db, signedIn(context).id)
+      await keepAccount(context, signedIn(context).id)
       return { kept: true as const }
     }),
   }
@@ -47,17 +48,27 @@ interface Serving {
   callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
+/** A whole file is in memory each time. */
+const READ_AT_ONCE = 2
+
 /** The file itself, beside the contract's endpoints: the address works once, and only in a fresh session of the person it is about. */
 export function serveExports(http: FastifyInstance, { parts: { db, clock, files }, callerOf }: Serving) {
+  const reading = createGate(READ_AT_ONCE, Infinity)
+  /** Reads first: while the store is away or slow, the address stays good and no transaction waits. Of many at once one gets the bytes. */
+  const fetchOnce = async (userId: string, tokenHash: string) => {
+    const key = await findFile(db.read, userId, tokenHash)
+    const bytes = key && (await files.read('exports', key))
+    if (!bytes) return undefined
+    const spent = await db.tx(async (tx) => {
+      const spentKey = await spendExport(tx, userId, tokenHash)
+      if (spentKey) await files.drop(tx, 'exports', spentKey)
+      return spentKey
+    })
+    return spent ? bytes : undefined
+  }
   http.get<{ Params: { token: string } }>('/files/exports/:token', async (request, reply) => {
     const caller = fresh({ caller: await callerOf(request) })
-    // Read before the commit: while the store is away, the address stays good.
-    const bytes = await db.tx(async (tx) => {
-      const key = await spendExport(tx, caller.id, hashToken(request.params.token))
-      if (!key) return undefined
-      await files.drop(tx, 'exports', key)
-      return files.read('exports', key)
-    })
+    const bytes = await reading.through(() => fetchOnce(caller.id, hashToken(request.params.token)))
     assertThat(bytes, 'not_found')
     const day = clock.now().toISOString().slice(0, 10)
     return reply
@@ -65,6 +76,6 @@ export function serveExports(http: FastifyInstance, { parts: { db, clock, files 
       .header('content-disposition', `attachment; filename="samtur-${day}.zip"`)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
-      .send(Buffer.from(bytes))
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   })
 }

@@ -36,7 +36,7 @@ export class Archive {
     file.push(bytes, true)
   }
 
-  end(): Uint8Array {
+  end(): Buffer {
     this.zip.end()
     return Buffer.concat(this.pieces)
   }

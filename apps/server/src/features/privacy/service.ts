@@ -65,22 +65,24 @@ export async function leave(tx: Tx, house: House, userId: string): Promise<Date>
   await closeProfile(tx, userId)
   // No link from before changes who is leaving.
   await forgetTokens(tx, userId)
+  afterCommit(() => house.bus.emit('closed', { user_id: userId }))
   return setPurge(tx, userId, deletionDays)
 }
 
 /** Takes that back, except for what was cancelled; part of a transaction that holds the lock on the account. */
-export async function stay(tx: Tx, userId: string): Promise<void> {
+export async function stay(tx: Tx, { bus }: Pick<House, 'bus'>, userId: string): Promise<void> {
   await reopenProfile(tx, userId)
   await clearPurge(tx, userId)
+  afterCommit(() => bus.emit('closed', { user_id: userId }))
 }
 
 /** The person has a change of mind. Error: `not_closing`. */
-export async function keepAccount(db: Parts['db'], userId: string): Promise<void> {
+export async function keepAccount({ db, bus }: Pick<Parts, 'db' | 'bus'>, userId: string): Promise<void> {
   await db.tx(async (tx) => {
     const account = await lockAccount(tx, userId)
     // From the last moment on the account may be gone at any time.
     assertThat(account?.purge_at && !(await isDue(tx, userId)), 'not_closing')
-    await stay(tx, userId)
+    await stay(tx, { bus }, userId)
   })
 }
 

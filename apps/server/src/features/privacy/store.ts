@@ -31,6 +31,10 @@ export async function leaseExport(executor: Executor): Promise<LeasedExport | un
   return rows[0]
 }
 
+export async function prolongLease(executor: Executor, id: string): Promise<void> {
+  await sql`update data_export set locked_until = ${LEASE} where id = ${id} and status = 'building'`.execute(executor)
+}
+
 /** How far it is, which also prolongs the lease. */
 export async function noteProgress(executor: Executor, id: string, progress: number): Promise<void> {
   await sql`update data_export set progress = ${progress}, locked_until = ${LEASE} where id = ${id} and status = 'building'`.execute(

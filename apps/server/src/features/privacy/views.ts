@@ -63,6 +63,16 @@ export async function findExport(executor: Executor, userId: string): Promise<Ex
     .executeTakeFirst()
 }
 
+/** The key of a file that may be fetched. */
+export async function findFile(executor: Executor, userId: string, tokenHash: string): Promise<string | undefined> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from data_export
+    where token_hash = ${tokenHash} and user_id = ${userId} and file_key is not null and expires_at > app_now()`.execute(
+    executor,
+  )
+  return rows[0]?.file_key
+}
+
 export async function findLanguage(executor: Executor, id: string): Promise<Language | undefined> {
   const row = await executor.selectFrom('auth_user').select('locale').where('id', '=', id).executeTakeFirst()
   return row?.locale as Language | undefined

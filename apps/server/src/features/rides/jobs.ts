@@ -1,17 +1,20 @@
-/** Background work of rides. */
+/** Background work of rides, at the start and then every ten minutes. */
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { Parts } from '#platform/http/context'
 import { removeDepartedSections, renumberSpots } from './store.ts'
 
-export function startRideJobs({ db, log }: Parts): Worker {
-  return startWorker({
+export function startRideJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
+  const worker = startWorker({
     name: 'rides.departed',
     everyMs: 600_000,
     log,
     async run() {
-      await removeDepartedSections(db.read)
+      // First: until then searches look at every spot there is.
       await renumberSpots(db.read)
+      await removeDepartedSections(db.read)
       return false
     },
   })
+  worker.wake()
+  return worker
 }

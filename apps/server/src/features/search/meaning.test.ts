@@ -1,6 +1,6 @@
 /** Texts are remembered with the places they mean; what is written meanwhile is found all the same. */
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
   databaseKinds,
@@ -11,7 +11,9 @@ import {
 } from '../../../test/database.ts'
 import { addRide, findRides, type Query } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
-import { renumberSpots } from '../rides/store.ts'
+import type { Database } from '#platform/db/database'
+import { startRideJobs } from '../rides/jobs.ts'
+import { meaningOf } from './views-texts.ts'
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
@@ -75,12 +77,36 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(section).toMatchObject({ from_position: 1, to_position: 2 })
   })
 
+  test('however many ask for a text at once, the database is asked once; a failure is not remembered', async () => {
+    let asked = 0
+    let broken = true
+    const db: Database = Object.defineProperty(Object.create(t.db), 'prepared', {
+      get() {
+        asked++
+        if (broken) throw new Error('the database is away')
+        return t.db.kysely
+      },
+    })
+    await expect(meaningOf(db, 'Storhallen')).rejects.toThrow('away')
+    broken = false
+    const meanings = await Promise.all(Array.from({ length: 50 }, () => meaningOf(db, 'Storhallen')))
+    expect([asked, new Set(meanings).size]).toEqual([2, 1])
+    expect(await meaningOf(db, 'Storhallen')).toBe(meanings[0])
+    expect(asked).toBe(2)
+  })
+
   test('numbers of transactions from another server are taken for what they are', async () => {
     const id = await add(['Gjerdet 3', 'Bergen'])
     await sql`update spot set made_by = '900000000000'`.execute(t.db.kysely)
-    await renumberSpots(t.db.kysely)
-    const { rows } = await sql`select from spot where made_by >= pg_snapshot_xmax(pg_current_snapshot())`.execute(t.db.kysely) // prettier-ignore
-    expect(rows).toEqual([])
+    const ahead = async () =>
+      (await sql`select from spot where made_by >= pg_snapshot_xmax(pg_current_snapshot())`.execute(t.db.kysely)).rows
+    expect(await ahead()).not.toEqual([])
+    const jobs = startRideJobs(t.app.parts)
+    try {
+      await vi.waitFor(async () => expect(await ahead()).toEqual([]))
+    } finally {
+      await jobs.stop()
+    }
     expect(await usual({ from: 'gjerdet' })).toEqual([id])
   })
 })

@@ -58,7 +58,8 @@ export const namedOtherwise = ({ column, pattern, placeIds }: Named) =>
   sql`${sql.ref(column)} like ${pattern} and (place_id is null or place_id <> all(${placeIds}::integer[]))`
 
 interface Remembered {
-  meaning: Meaning
+  /** Also while it is being looked up: however many ask, the database is asked once. */
+  meaning: Promise<Meaning>
   until: number
 }
 
@@ -71,18 +72,19 @@ const MOST_TEXTS = 5_000
 const MOST_SPOTS = 1_000
 
 /** What the text means, as of a moment ago at the earliest. */
-export async function meaningOf(db: Database, text: string): Promise<Meaning> {
+export function meaningOf(db: Database, text: string): Promise<Meaning> {
   const texts = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, texts)
   const known = texts.get(text)
   if (known && known.until > performance.now()) return known.meaning
-  const until = performance.now() + KEPT_MS
-  const meaning = await lookUp(db, text, MANY_PAIRS)
+  const asked = { meaning: lookUp(db, text, MANY_PAIRS), until: performance.now() + KEPT_MS }
+  const forget = () => texts.get(text) === asked && texts.delete(text)
+  asked.meaning.then((meaning) => meaning.spots.length > MOST_SPOTS && forget(), forget)
   texts.delete(text)
-  if (meaning.spots.length <= MOST_SPOTS) texts.set(text, { meaning, until })
+  texts.set(text, asked)
   // What was looked up longest ago is the first.
   if (texts.size > MOST_TEXTS) for (const oldest of [...texts.keys()].slice(0, MOST_TEXTS / 10)) texts.delete(oldest)
-  return meaning
+  return asked.meaning
 }
 
 /** No bound to the number of places. */

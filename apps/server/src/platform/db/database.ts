@@ -24,6 +24,8 @@ export interface Database {
   readonly prepared: Executor
   /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For work that may take minutes: on a connection of its own, where the database has more than one. */
+  unhurried<T>(work: (executor: Executor) => Promise<T>): Promise<T>
   /** For libraries that take a Kysely instance or a pool. */
   readonly kysely: Executor
   /** Answers within a second or throws. */
@@ -86,6 +88,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
         return outside(prepared)
       },
       tx: (work) => runTransaction(kysely, work),
+      unhurried: embedded ? (work) => work(kysely) : (work) => workUnhurried(options.url ?? '', options.clock, work),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
@@ -159,6 +162,28 @@ async function migrateServer(url: string): Promise<string[]> {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await migrate(kysely)
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+const UNHURRIED_MS = 120_000
+
+async function workUnhurried<T>(url: string, clock: Clock, work: (executor: Executor) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: UNHURRIED_MS,
+    query_timeout: UNHURRIED_MS + 5_000,
+    options: '-c jit=off',
+    application_name: 'samtur-unhurried',
+  })
+  pool.on('error', () => {})
+  followClock(pool, clock)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await work(kysely)
   } finally {
     await kysely.destroy()
   }

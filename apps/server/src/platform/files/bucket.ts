@@ -1,4 +1,5 @@
 /** The store of files in a bucket that speaks S3. */
+import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Store } from './store.ts'
@@ -6,22 +7,22 @@ import type { Store } from './store.ts'
 /** `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`, as the configuration has checked it. */
 export function openBucket(url: string): Store {
   const { host, pathname, searchParams, username, password } = new URL(url)
-  const disk = new Disk(
-    new S3Driver({
-      endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
-      bucket: pathname.slice(1),
-      region: searchParams.get('region') ?? 'us-east-1',
-      credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
-      // The bucket is part of the path, access is the bucket's affair, checksums only where they are asked for: what every gateway knows.
-      forcePathStyle: true,
-      supportsACL: false,
-      visibility: 'private',
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 2,
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
-    }),
-  )
+  const client = new S3Client({
+    endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+    // The bucket is part of the path, access is the bucket's affair, checksums only where they are asked for: what every gateway knows.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2_000, throwOnRequestTimeout: true },
+  })
+  const { requestHandler } = client.config
+  const handle = requestHandler.handle.bind(requestHandler)
+  requestHandler.handle = (request, options) =>
+    handle(request, { ...options, requestTimeout: answerWithin(Number(request.headers['content-length'] ?? 0)) })
+  const disk = new Disk(new S3Driver({ client, bucket: pathname.slice(1), supportsACL: false, visibility: 'private' }))
   return {
     write: (name, bytes) => disk.put(name, bytes),
     size: async (name) => (await ifThere(disk.getMetaData(name)))?.contentLength,
@@ -29,6 +30,9 @@ export function openBucket(url: string): Store {
     remove: (name) => disk.delete(name),
   }
 }
+
+/** Milliseconds until the answer begins: the longer a file, the longer it may take to send. */
+const answerWithin = (bytes: number) => 10_000 + bytes / 200
 
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {

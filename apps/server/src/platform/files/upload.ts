@@ -19,7 +19,6 @@ const MEGABYTE = 1024 * 1024
 const AROUND = MEGABYTE
 const PARTS = 10
 const FIELD_BYTES = 1024
-const TIME_MS = 60_000
 /** Of all uploads together, from their first byte to their answer. */
 const HELD_AT_MOST = 64 * MEGABYTE
 
@@ -42,11 +41,12 @@ export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>
     scope.route({
       method,
       url: apiPrefix + path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { receiveWithinMs: TIME_MS },
+      config: { takesFile: true },
       async onRequest(request, reply) {
         reply.raw.once('close', () => room.free(request))
-        senders.set(request, await before(request))
+        // First, so that it does not count as one of those that a sender may send.
         if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND) throw new AppError('payload_too_large')
+        senders.set(request, await before(request))
       },
       async handler(request, reply) {
         const bytes = request.isMultipart() ? await readForm(request, collect) : (request.body as Buffer | undefined)

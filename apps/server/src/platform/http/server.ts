@@ -16,20 +16,17 @@ import type { Log } from '../log.ts'
 import type { Caller } from './context.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
 import { bodyLimit, parseJson } from './json.ts'
+import { endSlowRequests, receiving } from './slow-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Resolved once per request, on first use. */
     caller?: Promise<Caller | null>
   }
-  interface FastifyContextConfig {
-    receiveWithinMs?: number
-  }
 }
 
-/** From the headers to the last byte of the body; uploads have more time. */
-const RECEIVE_MS = 30_000
-const RECEIVE_AT_MOST_MS = 60_000
+/** Node's own limit, for what `endSlowRequests` never sees; beyond any of its. */
+const RECEIVE_AT_MOST_MS = receiving.fileWithinMs + receiving.withinMs
 const HEADER_LIMIT = 16 * 1024
 const URL_LIMIT = 8 * 1024
 
@@ -52,10 +49,11 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 10_000 },
     exposeHeadRoutes: false,
     clientErrorHandler: answerBrokenRequest,
-    // Errors before routing, such as an address with a broken escape.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // Errors before routing, such as an address with a broken escape. No hook limits what else comes on the connection, so it ends.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.header('connection', 'close')),
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+  endSlowRequests(app, (socket) => answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.length > URL_LIMIT) throw new AppError('uri_too_long')
@@ -64,7 +62,6 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     done()
   })
   endConnectionsOnClose(app)
-  endSlowRequests(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -86,22 +83,6 @@ function endConnectionsOnClose(app: FastifyInstance) {
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
-    done()
-  })
-}
-
-/** A body that drips in takes the connection no longer than any honest one. */
-function endSlowRequests(app: FastifyInstance) {
-  app.addHook('onRequest', ({ raw, headers, routeOptions }, reply, done) => {
-    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
-      const end = () => {
-        if (raw.complete) return
-        if (reply.raw.headersSent) raw.destroy()
-        else answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
-      }
-      const timer = setTimeout(end, routeOptions.config.receiveWithinMs ?? RECEIVE_MS)
-      raw.once('close', () => clearTimeout(timer))
-    }
     done()
   })
 }

@@ -23,6 +23,8 @@ export interface WakeUps {
   changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' | 'notifications' }
   /** A block between the two was set or lifted. */
   block: { a: string; b: string }
+  /** Somebody is leaving, or stays after all. */
+  closed: { user_id: string }
   session_ended: { user_id: string; session_id: string | null }
 }
 export type Topic = keyof WakeUps

@@ -2,13 +2,15 @@ import { useRef, type ClipboardEvent, type ReactNode } from 'react'
 import { useFileDrop } from '#lib/file-drop'
 import { useT } from '#lib/i18n'
 import { Button, IconButton } from '#ui/button'
+import { useFocusKept } from './focus-kept.tsx'
 import type { Images } from './image-sending.tsx'
+import type { ShownImage } from './model.ts'
 
-/** Chooses an image, which is sent at once. While another one is on its way it says so. */
-export function AttachButton({ images: { busy, take } }: { images: Images }) {
+/** Chooses an image, which is sent at once. While another one is on its way, or waits for another try, it says so. */
+export function AttachButton({ images: { busy, failed, take } }: { images: Images }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
-  const reason = busy ? t('chat.image_wait') : undefined
+  const reason = busy ? t('chat.image_wait') : failed ? t('chat.image_unsent_first') : undefined
   return (
     <>
       <IconButton
@@ -16,9 +18,10 @@ export function AttachButton({ images: { busy, take } }: { images: Images }) {
         label={t('chat.image_attach')}
         title={reason ?? t('chat.image_attach')}
         aria-description={reason}
-        aria-disabled={busy || undefined}
+        aria-disabled={reason !== undefined || undefined}
+        data-attach
         // A press tells the reason where there is no pointer to rest on it.
-        onClick={() => (busy ? take([]) : input.current?.click())}
+        onClick={() => (reason ? take([]) : input.current?.click())}
       />
       <input
         ref={input}
@@ -44,12 +47,17 @@ export function pasted(event: ClipboardEvent, take: Images['take']) {
 }
 
 /** What could not be sent waits here for another try. */
-export function UnsentImage({ images: { failed, retry, discard } }: { images: Images }) {
+export const UnsentImage = ({ images }: { images: Images }) =>
+  images.failed && <Unsent image={images.failed} images={images} />
+
+function Unsent({ image: { src }, images: { retry, discard } }: { image: ShownImage; images: Images }) {
   const t = useT()
-  if (!failed) return null
-  const { src } = failed
+  const row = useFocusKept<HTMLDivElement>((own) => own.closest('form')?.querySelector<HTMLElement>('[data-attach]'))
   return (
-    <div className="mx-auto mb-2.5 flex max-w-[46rem] items-center gap-3 rounded-field border border-line py-1 ps-2 pe-1">
+    <div
+      ref={row}
+      className="mx-auto mb-2.5 flex max-w-[46rem] items-center gap-3 rounded-field border border-line py-1 ps-2 pe-1"
+    >
       {src && <img src={src} alt="" className="size-10 rounded-sm bg-[#fff] object-cover" />}
       <span className="min-w-0 flex-1 text-sm">{t('chat.image_unsent')}</span>
       <Button variant="ghost" size="sm" onClick={retry}>

@@ -1,5 +1,5 @@
 /** Is the page in view, and its window the one being used? Only then does somebody read. */
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 const windowEvents = ['focus', 'blur', 'pageshow'] as const
 
@@ -12,6 +12,22 @@ function subscribe(listener: () => void) {
   }
 }
 
-export const isLookedAt = () => document.visibilityState === 'visible' && document.hasFocus()
+const isLookedAt = () => document.visibilityState === 'visible' && document.hasFocus()
 
 export const useLookedAt = () => useSyncExternalStore(subscribe, isLookedAt)
+
+/** The conversation whose end is in view. */
+let endShown: string | undefined
+
+export function useEndShown(chatId: string, atEnd: boolean) {
+  useEffect(() => {
+    if (!atEnd) return
+    endShown = chatId
+    return () => {
+      if (endShown === chatId) endShown = undefined
+    }
+  }, [chatId, atEnd])
+}
+
+/** What arrives in it is seen at once. */
+export const isBeingRead = (chatId: string) => endShown === chatId && isLookedAt()

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
+import { useStrayDrops } from '#lib/file-drop'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { ButtonLink } from '#ui/button'
@@ -26,6 +27,7 @@ interface ChatScreenProps {
 export function ChatScreen({ me, useTitle }: ChatScreenProps) {
   const t = useT()
   const now = useNow()
+  useStrayDrops()
   const [params] = useSearchParams()
   const selected = params.get('chat')
   const opening = useOpening(me, params.get('user'), params.get('ride'))

@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -17,7 +17,7 @@ import { UnreadDot } from './public.tsx'
 
 const line = vi.hoisted(() => ({
   state: 'joined',
-  sayTyping: vi.fn(),
+  sayTyping: vi.fn(() => true),
   watchers: new Set<() => void>(),
   listeners: new Map<string, Set<(event: LiveEvent) => void>>(),
 }))
@@ -64,6 +64,8 @@ const tell = (channel: string, event: LiveEvent) =>
 const [me, ingrid, chatId] = ['u-me', '018f0000-0000-7000-8000-00000000000b', '018f0000-0000-7000-8000-0000000000c1']
 const session = vi.hoisted(() => ({ status: 'signed-in' }))
 vi.mock('#lib/session', () => ({
+  onSessionEvent: () => () => {},
+  getSession: () => ({ me: { id: 'u-me' } }),
   useSession: () =>
     session.status === 'signed-in' ? { status: 'signed-in', me: { id: 'u-me' } } : { ...session, me: null },
 }))
@@ -74,6 +76,8 @@ vi.mock('#lib/api', async (original) => ({ ...(await original<object>()), api: s
 let stored: Message[]
 let list: ChatSummary[]
 let focused = true
+/** Up to here the own side has been deleted. */
+let cleared = 0
 
 const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `m${seq}`,
@@ -99,14 +103,15 @@ const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
   can_write: true,
   seen_seq: null,
   trip_agreed: false,
+  cleared_seq: 0,
   updated_at: new Date().toISOString(),
   ...change,
 })
 const pageOf = ({ after, before }: { after?: string; before?: string } = {}) => {
   const end = before ? Number(before) : Infinity
-  const range = stored.filter(({ seq }) => seq > Number(after ?? 0) && seq < end)
+  const range = stored.filter(({ seq }) => seq > Math.max(cleared, Number(after ?? 0)) && seq < end)
   const items = after ? range.slice(0, 100) : range.slice(-100)
-  return { items, has_older: (items[0]?.seq ?? 1) > 1 }
+  return { items, has_older: (items[0]?.seq ?? 1) > cleared + 1, cleared_seq: cleared }
 }
 interface Send {
   body: { content: string; client_id: string }
@@ -129,7 +134,7 @@ beforeAll(async () => {
     },
   )
   vi.spyOn(document, 'hasFocus').mockImplementation(() => focused)
-  await needCatalogues(['core', 'errors', 'chat'])
+  await needCatalogues(['core', 'errors', 'nav', 'chat'])
   await setLanguage('no')
 })
 
@@ -139,6 +144,7 @@ beforeEach(() => {
   line.state = 'joined'
   line.listeners.clear()
   session.status = 'signed-in'
+  cleared = 0
   stored = [message(1), message(2, { sender_id: me, content: 'Hei, er det plass?' }), message(3)]
   list = [summary()]
   server.chat = {
@@ -314,6 +320,56 @@ describe('sending', () => {
     expect(count('Avtalt')).toBe(1)
   })
 
+  test('two that fail are put back in their order, and leave again under their ids', async () => {
+    const answers = held()
+    await open()
+    const field = await write('En')
+    await write('To')
+    for (const index of [0, 1]) {
+      await waitFor(() => expect(answers).toHaveLength(index + 1))
+      await act(async () => answers[index]!.fail(offline))
+    }
+    await waitFor(() => expect(field.value).toBe('En\nTo'))
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => expect(answers).toHaveLength(3))
+    await act(async () => answers[2]!.answer(store(answers[2]!.input)))
+    await waitFor(() => expect(answers).toHaveLength(4))
+    const bodies = answers.map(({ input }) => input.body)
+    expect(bodies.slice(2)).toEqual(bodies.slice(0, 2))
+  })
+
+  test('one of which only the answer is lost leaves the field, not what has been written meanwhile', async () => {
+    const answers = held()
+    await open()
+    const field = await write('Første')
+    fireEvent.change(field, { target: { value: 'Andre' } })
+    await waitFor(() => expect(answers).toHaveLength(1))
+    const real = store(answers[0]!.input)
+    await act(async () => answers[0]!.fail(offline))
+    await waitFor(() => expect(field.value).toBe('Første\nAndre'))
+    tell(`chat:${chatId}`, { event: 'message', message: real })
+    await waitFor(() => expect(field.value).toBe('Andre'))
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => expect(answers).toHaveLength(2))
+    expect(answers[1]?.input.body.content).toBe('Andre')
+  })
+
+  test('sent again before it is known to have arrived, it is the same message still', async () => {
+    const answers = held()
+    await open()
+    const field = await write('Første')
+    fireEvent.change(field, { target: { value: 'Andre' } })
+    await waitFor(() => expect(answers).toHaveLength(1))
+    store(answers[0]!.input)
+    await act(async () => answers[0]!.fail(offline))
+    await waitFor(() => expect(field.value).toBe('Første\nAndre'))
+    server.chat['send'] = vi.fn(async (input: Send) => store(input))
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => expect(count('Andre')).toBe(1))
+    expect(count('Første')).toBe(1)
+    expect(stored.slice(3).map(({ content }) => content)).toEqual(['Første', 'Andre'])
+  })
+
   test('a draft waits for one’s return', async () => {
     await open()
     const field = await input()
@@ -461,7 +517,76 @@ describe('receiving', () => {
   })
 })
 
+describe('what was deleted on another device', () => {
+  const deleteAndHear = () => {
+    cleared = 3
+    stored.push(message(4))
+    list = [summary({ cleared_seq: 3 })]
+  }
+  const only4 = () =>
+    waitFor(() => expect(bubbles().map((text) => text.match(/Melding \d/)?.[0])).toEqual(['Melding 4']))
+
+  test('does not come back with what is still known of it here', async () => {
+    await open()
+    await input()
+    expect(bubbles()).toHaveLength(3)
+    cleanup()
+    deleteAndHear()
+    await open()
+    await input()
+    await only4()
+    expect(screen.queryByRole('button', { name: 'Vis eldre meldinger' })).toBeNull()
+  })
+
+  test('nor when the net was down meanwhile', async () => {
+    await open()
+    await input()
+    become('errored')
+    deleteAndHear()
+    become('joined')
+    await only4()
+    expect(screen.queryByText('Melding 1')).toBeNull()
+  })
+
+  test('goes as soon as the list tells, whether or not the messages can be asked for', async () => {
+    await open()
+    await input()
+    server.chat['messages']?.mockRejectedValue(offline)
+    list = [summary({ cleared_seq: 2 })]
+    tell('inbox', { event: 'changed', what: 'chats' })
+    await waitFor(() => expect(bubbles()).toHaveLength(1))
+  })
+
+  test('is forgotten on other pages when they hear of it', async () => {
+    await open()
+    await input()
+    cleanup()
+    expect(queryClient.getQueryData(['chat', 'messages', chatId])).toBeTruthy()
+    const bar = (
+      <QueryClientProvider client={queryClient}>
+        <UnreadDot />
+      </QueryClientProvider>
+    )
+    await act(async () => void render(bar))
+    tell('inbox', { event: 'changed', what: 'chats' })
+    expect(queryClient.getQueryData(['chat', 'messages', chatId])).toBeUndefined()
+    expect(queryClient.getQueryData(['chat', 'list'])).toBeUndefined()
+  })
+})
+
 describe('the list', () => {
+  test('is asked once when the connection is back, with a conversation open', async () => {
+    await open()
+    await input()
+    const asked = () => server.chat['list']?.mock.calls.length ?? 0
+    become('errored')
+    const before = asked()
+    list = [summary({ other: { id: ingrid, full_name: 'Ingrid Dahl', profile_picture: null } })]
+    become('joined')
+    expect(await screen.findByRole('heading', { name: 'Ingrid Dahl' })).toBeTruthy()
+    expect(asked()).toBe(before + 1)
+  })
+
   test('own messages are marked, unread ones counted', async () => {
     list = [summary({ last_message: stored[1], unread_count: 2 })]
     await open('/chat')
@@ -596,6 +721,18 @@ describe('the unread dot', () => {
     await screen.findByText('Velg en samtale')
     expect(screen.queryByText('Uleste meldinger')).toBeNull()
     server.chat['unread']?.mockRejectedValue(new ApiError(500, 'internal'))
+    tell('inbox', incoming)
+    expect(await screen.findByText('Uleste meldinger')).toBeTruthy()
+  })
+
+  test('comes on for what arrives below while one reads further up', async () => {
+    await open()
+    await input()
+    const places = { scrollHeight: 1_000, clientHeight: 100 }
+    for (const [name, value] of Object.entries(places)) Object.defineProperty(log(), name, { value })
+    log().scrollTop = 0
+    server.chat['unread']?.mockResolvedValue({ chats: [{ chat_id: chatId, count: 1 }], total: 1 })
+    fireEvent.scroll(log())
     tell('inbox', incoming)
     expect(await screen.findByText('Uleste meldinger')).toBeTruthy()
   })

@@ -3,9 +3,9 @@ import { useT } from '#lib/i18n'
 import { controlClass } from '#ui/field'
 import { IconButton } from '#ui/button'
 import { AttachButton, pasted, UnsentImage } from './attaching.tsx'
-import { changeDraft, useDraft, type Draft } from './drafts.tsx'
+import { changeDraft, messagesOf, roomIn, useDraft } from './drafts.tsx'
 import type { Images } from './image-sending.tsx'
-import { isBlank, roomLeft, tidy, type Outgoing } from './model.ts'
+import { isBlank, type Outgoing } from './model.ts'
 import { TextRoom } from './text-room.tsx'
 import { useLiftedToasts } from './viewport.tsx'
 
@@ -25,7 +25,7 @@ export function Composer({ draftKey, name, send, onTyping, images }: ComposerPro
   const id = useId()
   const draft = useDraft(draftKey)
   const { text } = draft
-  const room = roomLeft(text)
+  const room = roomIn(draft)
   const field = useGrowing(text)
   const form = useLiftedToasts()
   const ready = !isBlank(text) && room >= 0
@@ -34,7 +34,7 @@ export function Composer({ draftKey, name, send, onTyping, images }: ComposerPro
     event.preventDefault()
     if (!ready) return
     changeDraft(draftKey, () => ({ text: '' }))
-    send(outgoing(draft))
+    for (const outgoing of messagesOf(draft)) send(outgoing)
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,13 +84,6 @@ export function Composer({ draftKey, name, send, onTyping, images }: ComposerPro
       <TextRoom id={`${id}-room`} room={room} className="mx-auto max-w-[46rem]" />
     </form>
   )
-}
-
-/** Unchanged after a failure it is the same message, which the server stores once however often it comes. */
-function outgoing({ text, failed }: Draft): Outgoing {
-  const content = tidy(text)
-  const client_id = failed?.content === content ? failed.client_id : crypto.randomUUID()
-  return { client_id, content, sent_at: new Date().toISOString() }
 }
 
 /** As high as its text; not every browser we serve can do that by itself. */

@@ -5,7 +5,7 @@ import { usePersonName } from '#lib/person-name'
 import { ConfirmDialog } from '#ui/dialog'
 import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
-import { useBlock, useDeleteChat } from './conversation-deeds.tsx'
+import { useBlock, useDeleteChat, useReport } from './conversation-deeds.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
 /** `block-too`: offered once a report has been sent. */
@@ -16,6 +16,9 @@ export function ConversationMenu({ chat }: { chat: ChatSummary }) {
   const t = useT()
   const [asked, ask] = useState<Question>()
   const close = () => ask(undefined)
+  const next = chat.can_write ? 'block-too' : undefined
+  // Only to somebody who has waited for it.
+  const report = useReport(chat, () => ask((current) => (current === 'report' ? next : current)))
   const items: MenuItem[] = [
     { key: 'block', icon: 'block', label: t('chat.block'), onSelect: () => ask('block') },
     { key: 'delete', icon: 'trash', label: t('chat.delete'), onSelect: () => ask('delete') },
@@ -37,9 +40,7 @@ export function ConversationMenu({ chat }: { chat: ChatSummary }) {
         <BlockQuestion chat={chat} reported={asked === 'block-too'} onClose={close} />
       )}
       {asked === 'delete' && <DeleteQuestion chat={chat} onClose={close} />}
-      {asked === 'report' && (
-        <ReportDialog chat={chat} onClose={close} onReported={() => ask(chat.can_write ? 'block-too' : undefined)} />
-      )}
+      {asked === 'report' && <ReportDialog chat={chat} report={report} onClose={close} />}
     </>
   )
 }
@@ -66,6 +67,7 @@ function BlockQuestion({ chat, reported, onClose }: QuestionProps & { reported: 
       busy={busy}
     >
       <p className="wrap-anywhere">{t('chat.block_text', { name })}</p>
+      {chat.trip_agreed && <p className="mt-2">{t('chat.block_trip')}</p>}
       <p className="mt-2">{t('chat.block_undo')}</p>
     </ConfirmDialog>
   )

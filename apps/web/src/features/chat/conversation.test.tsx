@@ -17,9 +17,9 @@ import { UnreadDot } from './public.tsx'
 import { ReceiptsSection } from './receipts-section.tsx'
 
 const line = vi.hoisted(() => ({
-  sayTyping: vi.fn(),
+  sayTyping: vi.fn(() => true),
   listeners: new Map<string, Set<(event: LiveEvent) => void>>(),
-  catchUps: new Map<string, () => void>(),
+  catchUps: new Map<string, (() => void)[]>(),
 }))
 vi.mock('#lib/live', async () => {
   const { useEffect, useEffectEvent } = await import('react')
@@ -38,18 +38,27 @@ vi.mock('#lib/live', async () => {
     useCatchUp: (channel: string, catchUp: () => void, ready = true) => {
       const run = useEffectEvent(catchUp)
       useEffect(() => {
-        line.catchUps.set(channel, () => run())
+        line.catchUps.set(channel, [...(line.catchUps.get(channel) ?? []), () => run()])
         if (ready) run()
       }, [channel, ready])
     },
   }
 })
+/** The channel is joined anew. */
+const joinAgain = (channel: string) =>
+  act(() => {
+    for (const catchUp of line.catchUps.get(channel) ?? []) catchUp()
+  })
 const tell = (channel: string, event: LiveEvent) =>
   act(() => {
     for (const listener of line.listeners.get(channel) ?? []) listener(event)
   })
 
-vi.mock('#lib/session', () => ({ useSession: () => ({ status: 'signed-in', me: { id: 'u-me' } }) }))
+vi.mock('#lib/session', () => ({
+  onSessionEvent: () => () => {},
+  getSession: () => ({ me: { id: 'u-me' } }),
+  useSession: () => ({ status: 'signed-in', me: { id: 'u-me' } }),
+}))
 
 type Calls = Record<string, ReturnType<typeof vi.fn>>
 const server = vi.hoisted(() => ({ chat: {} as Calls, moderation: {} as Calls, rides: { get: vi.fn() } }))
@@ -89,6 +98,7 @@ const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
   can_write: true,
   seen_seq: null,
   trip_agreed: false,
+  cleared_seq: 0,
   updated_at: new Date().toISOString(),
   ...change,
 })
@@ -114,7 +124,7 @@ beforeAll(async () => {
     },
   })
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  await needCatalogues(['core', 'errors', 'chat'])
+  await needCatalogues(['core', 'errors', 'nav', 'chat'])
   await setLanguage('no')
 })
 
@@ -122,6 +132,7 @@ beforeEach(() => {
   queryClient.clear()
   changeDraft(`${me} ${chatId}`, () => ({ text: '' }))
   line.listeners.clear()
+  line.catchUps.clear()
   line.sayTyping.mockClear()
   document.title = 'Meldinger – Samtur'
   stored = [message(1), own(2)]
@@ -133,6 +144,7 @@ beforeEach(() => {
     messages: vi.fn(async ({ query }: { query?: { after?: string } }) => ({
       items: stored.filter(({ seq }) => seq > Number(query?.after ?? 0)),
       has_older: false,
+      cleared_seq: 0,
     })),
     send: vi.fn(() => new Promise(() => {})),
     read: vi.fn(unread),
@@ -248,7 +260,85 @@ describe('deleting', () => {
   })
 })
 
+describe('leaving with something on its way', () => {
+  interface Send {
+    body: { content: string; client_id: string }
+  }
+  const held = () => {
+    const answers: { answer: () => void; fail: (error: unknown) => void; content: string }[] = []
+    server.chat['send'] = vi.fn(
+      ({ body }: Send) =>
+        new Promise((resolve, fail) => {
+          const answer = () => resolve(message(stored.length + 1, { sender_id: me, ...body }))
+          answers.push({ answer, fail, content: body.content })
+        }),
+    )
+    return answers
+  }
+  const sendTwo = async () => {
+    const field = await input()
+    for (const value of ['Hei', 'Igjen']) {
+      fireEvent.change(field, { target: { value } })
+      fireEvent.keyDown(field, { key: 'Enter' })
+    }
+    fireEvent.change(field, { target: { value: 'Begynt' } })
+    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
+    return field
+  }
+
+  test('the text under way is waited for, the others are not sent', async () => {
+    const answers = held()
+    await open()
+    await sendTwo()
+    fireEvent.click((await choose('Slett samtale')).getByRole('button', { name: 'Slett samtale' }))
+    await act(async () => {})
+    expect(server.chat['remove']).not.toHaveBeenCalled()
+    await act(async () => answers[0]!.answer())
+    expect(await screen.findByText('Samtale slettet')).toBeTruthy()
+    expect(server.chat['remove']).toHaveBeenCalledTimes(1)
+    expect(answers.map(({ content }) => content)).toEqual(['Hei'])
+    // Should the conversation come back, it begins anew.
+    list = [summary(), withPer()]
+    tell('inbox', { event: 'new_message', chat_id: chatId, seq: 3, sender_id: ingrid })
+    await waitFor(() => expect(entry(/Ingrid Solberg/)).toBeTruthy())
+    fireEvent.click(entry(/Ingrid Solberg/)!)
+    expect((await input()).value).toBe('')
+  })
+
+  test('one that fails does not cover the word about the block', async () => {
+    const answers = held()
+    await open()
+    await sendTwo()
+    fireEvent.click((await choose('Blokker bruker')).getByRole('button', { name: 'Blokker bruker' }))
+    await act(async () => answers[0]!.fail(new ApiError(500, 'internal')))
+    expect(await screen.findByText('Bruker blokkert')).toBeTruthy()
+    expect(screen.queryByText(/Kunne ikke sende melding/)).toBeNull()
+    expect(answers).toHaveLength(1)
+  })
+
+  test('nothing is lost when it cannot be left', async () => {
+    server.chat['remove'] = vi.fn(() => Promise.reject(new ApiError(0, 'offline')))
+    const answers = held()
+    await open()
+    const field = await sendTwo()
+    fireEvent.click((await choose('Slett samtale')).getByRole('button', { name: 'Slett samtale' }))
+    await act(async () => answers[0]!.fail(new ApiError(0, 'offline')))
+    expect(await screen.findByText(/^Kunne ikke slette samtale/)).toBeTruthy()
+    expect(field.value).toBe('Hei\nIgjen\nBegynt')
+  })
+})
+
 describe('blocking', () => {
+  test('says that agreed seats stay, where there are any', async () => {
+    await open()
+    const trip = /^Plasser som allerede er godtatt/
+    expect((await choose('Blokker bruker')).queryByText(trip)).toBeNull()
+    list = [summary({ trip_agreed: true }), withPer()]
+    // Whoever has accepted a seat has heard of that only.
+    tell('inbox', { event: 'changed', what: 'reservations' })
+    expect(await screen.findByText(trip)).toBeTruthy()
+  })
+
   test('says what it does, closes the conversation, and the red dot goes', async () => {
     total = 2
     await open('/chat')
@@ -310,6 +400,35 @@ describe('reporting', () => {
     fireEvent.click(second.getByRole('button', { name: 'Blokker bruker' }))
     expect(await screen.findByText('Bruker blokkert')).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/chat'))
+  })
+
+  test('pressed while nothing is written, the field gets the focus', async () => {
+    await open()
+    const dialog = await choose('Rapporter bruker')
+    fireEvent.click(dialog.getByRole('button', { name: 'Send rapport' }))
+    expect(document.activeElement).toBe(reason(dialog))
+  })
+
+  test('closed while it is being sent, no question follows, and what failed is kept', async () => {
+    const answers: { answer: (value: unknown) => void; fail: (error: unknown) => void }[] = []
+    server.moderation['report'] = vi.fn(() => new Promise((answer, fail) => answers.push({ answer, fail })))
+    await open()
+    const send = async (text?: string) => {
+      const dialog = await choose('Rapporter bruker')
+      if (text) write(reason(dialog), text)
+      expect(reason(dialog).value).toBe('Truer meg')
+      fireEvent.click(dialog.getByRole('button', { name: 'Send rapport' }))
+      fireEvent.click(dialog.getByRole('button', { name: 'Avbryt' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await send('Truer meg')
+    await act(async () => answers[0]!.fail(new ApiError(0, 'offline')))
+    expect(await screen.findByText(/^Kunne ikke rapportere bruker/)).toBeTruthy()
+    await send()
+    await act(async () => answers[1]!.answer({ id: 'r', created_at: '' }))
+    expect(await screen.findByText('Bruker rapportert')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(reason(await choose('Rapporter bruker')).value).toBe('')
   })
 
   test('who does not want to block goes on as before', async () => {
@@ -398,7 +517,7 @@ describe('seen', () => {
     tell(inChat, read(1))
     expect(shown()?.at(-1)).toBe('Sett')
     // An older answer of the server's does not take it back either.
-    act(() => line.catchUps.get(inChat)?.())
+    joinAgain(inChat)
     await waitFor(() => expect(server.chat['list']?.mock.calls.length).toBeGreaterThan(2))
     expect(shown()?.at(-1)).toBe('Sett')
     stored.push(message(3))
@@ -419,7 +538,7 @@ describe('seen', () => {
     await open()
     expect(shown()).not.toContain('Sett')
     list = [summary({ seen_seq: 2 })]
-    act(() => line.catchUps.get(inChat)?.())
+    joinAgain(inChat)
     await waitFor(() => expect(shown()?.at(-1)).toBe('Sett'))
   })
 
@@ -477,6 +596,13 @@ describe('writing', () => {
     expect(write(' He', times.typingEvery)).toBe(1)
     expect(write(' Hei', times.typingEvery + 10)).toBe(2)
     expect(write('', times.typingEvery * 4)).toBe(2)
+    // Not yet joined, nobody has heard it.
+    line.sayTyping.mockReturnValueOnce(false)
+    expect(write('H', times.typingEvery * 5)).toBe(3)
+    expect(write('He', times.typingEvery * 5 + 10)).toBe(4)
+    // What follows is another message.
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(write('D', times.typingEvery * 5 + 20)).toBe(5)
     clock.mockRestore()
   })
 })
@@ -533,5 +659,18 @@ describe('the switch for read receipts', () => {
     fireEvent.click(await receipts())
     expect(await screen.findByText('Innstillingen ble ikke lagret')).toBeTruthy()
     await waitFor(async () => expect((await receipts()).checked).toBe(true))
+  })
+
+  test('shows what is stored, however many changes fail and although nobody can be asked', async () => {
+    server.chat['changeSettings'] = vi.fn(() => Promise.reject(new ApiError(0, 'offline')))
+    show()
+    const box = await receipts()
+    server.chat['settings']?.mockRejectedValue(new ApiError(0, 'offline'))
+    fireEvent.click(box)
+    fireEvent.click(box)
+    fireEvent.click(box)
+    await waitFor(() => expect(server.chat['changeSettings']).toHaveBeenCalledTimes(3))
+    await waitFor(() => expect(box.checked).toBe(true))
+    expect(queryClient.isMutating()).toBe(0)
   })
 })

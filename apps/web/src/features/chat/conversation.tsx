@@ -2,17 +2,18 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
+import { getSession } from '#lib/session'
 import { EmptyState } from '#ui/empty-state'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { useLookedAt } from './attention.tsx'
+import { useEndShown, useLookedAt } from './attention.tsx'
 import { DropArea } from './attaching.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
-import { changeDraft, withFailed, withoutArrived } from './drafts.tsx'
+import { changeDraft, draftKeyOf, withFailed, withoutArrived } from './drafts.tsx'
 import { LoadFailure, useFailureToast } from './failure.tsx'
 import { useImages } from './image-sending.tsx'
 import { MessageLog } from './message-log.tsx'
-import { hasOlder, lastForeignSeq, timeline, type Thread } from './model.ts'
+import { hasOlder, lastForeignSeq, timeline, withoutCleared, type Outgoing, type Thread } from './model.ts'
 import { useOlder, useOutgoing, useSend, useThread } from './queries.ts'
 import { useReadMark } from './reading.tsx'
 import { useSayTyping, useTyping } from './typing.tsx'
@@ -26,11 +27,13 @@ interface ConversationProps {
 export function Conversation({ chat, me, now }: ConversationProps) {
   const t = useT()
   const query = useThread(chat.id)
+  const { data } = query
+  const thread = useMemo(() => data && withoutCleared(data, chat.cleared_seq), [data, chat.cleared_seq])
   return (
     <>
       <ConversationHeader chat={chat} />
-      {query.data && <Messages chat={chat} me={me} now={now} thread={query.data} />}
-      {!query.data && query.isError && <LoadFailure what={t('chat.messages_failed')} query={query} />}
+      {thread && <Messages chat={chat} me={me} now={now} thread={thread} />}
+      {!thread && query.isError && <LoadFailure what={t('chat.messages_failed')} query={query} />}
       {query.isPending && <MessagesSkeleton />}
     </>
   )
@@ -40,11 +43,13 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   const t = useT()
   const { messages } = thread
   const name = usePersonName()(chat.other.full_name)
-  const draftKey = `${me} ${chat.id}`
+  const draftKey = draftKeyOf(me, chat.id)
   const texts = useOutgoing(chat.id)
   const images = useImages(draftKey, chat.id, messages)
   const fail = useFailureToast()
   const { mutate: send } = useSend(chat.id, (failed, error) => {
+    // Nothing is kept in the name of somebody who has left.
+    if (getSession().me?.id !== me) return
     changeDraft(draftKey, (draft) => withFailed(draft, failed))
     fail(t('chat.send_failed'), error)
   })
@@ -55,9 +60,14 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   const foreign = lastForeignSeq(messages, me)
   const { atEnd, setAtEnd, newBelow } = useSeen(foreign)
   useReadMark(chat, foreign, useLookedAt() && atEnd)
-  const sayTyping = useSayTyping(chat.id)
+  useEndShown(chat.id, atEnd)
+  const typing = useSayTyping(chat.id)
   const older = useOlder(chat.id)
   const { isPending: loading, isError: failed } = older
+  const sendOff = (outgoing: Outgoing) => {
+    send(outgoing)
+    typing.sent()
+  }
   return (
     <DropArea take={chat.can_write ? images.take : undefined}>
       <MessageLog
@@ -78,7 +88,7 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
       </MessageLog>
       <Announcement messages={messages} name={name} me={me} />
       {chat.can_write ? (
-        <Composer draftKey={draftKey} name={name} send={send} onTyping={sayTyping} images={images} />
+        <Composer draftKey={draftKey} name={name} send={sendOff} onTyping={typing.say} images={images} />
       ) : (
         <p className="border-t border-line px-4 py-4 text-center text-soft">{t('chat.closed')}</p>
       )}

@@ -1,28 +1,19 @@
-import { useLayoutEffect, useRef } from 'react'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
+import { logAround, useFocusKept } from './focus-kept.tsx'
 import { stopSending, useShare } from './image-sending.tsx'
 
-/** Over an image that is being sent: how far it has come, and a button to take it back. */
+/** Over an image that is being sent: how far it has come, and a button to take it back until all of it is sent. */
 export function ImageProgress({ clientId }: { clientId: string }) {
   const t = useT()
   const format = useFormat()
   const share = useShare(clientId)
-  const button = useFocusKept()
   const percent = Math.round(share * 100)
   return (
     <div className="absolute inset-0 flex items-center justify-center">
       <span className="relative inline-flex size-11">
-        <button
-          ref={button}
-          type="button"
-          aria-label={t('chat.image_stop')}
-          onClick={() => stopSending(clientId)}
-          className="inline-flex size-full items-center justify-center rounded-full border border-line bg-surface text-text shadow-float hover:bg-sunk"
-        >
-          <Icon name="close" size={18} />
-        </button>
+        {share < 1 ? <StopButton clientId={clientId} /> : <span className={`size-full ${disc}`} />}
         <svg
           viewBox="0 0 44 44"
           role="progressbar"
@@ -56,15 +47,20 @@ export function ImageProgress({ clientId }: { clientId: string }) {
 /** Being packed, or sent and not yet answered: that has no measure. */
 const waiting = (share: number) => share === 0 || share === 1
 
-/** The button goes by itself: then the conversation has the focus, and not the whole page. */
-function useFocusKept() {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const { current } = button
-    const log = current?.closest<HTMLElement>('[role="log"]')
-    return () => {
-      if (document.activeElement === current) log?.focus({ preventScroll: true })
-    }
-  }, [])
-  return button
+const disc = 'rounded-full border border-line bg-surface shadow-float'
+
+function StopButton({ clientId }: { clientId: string }) {
+  const t = useT()
+  const button = useFocusKept<HTMLButtonElement>(logAround)
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={t('chat.image_stop')}
+      onClick={() => stopSending(clientId)}
+      className={`inline-flex size-full items-center justify-center text-text hover:bg-sunk ${disc}`}
+    >
+      <Icon name="close" size={18} />
+    </button>
+  )
 }

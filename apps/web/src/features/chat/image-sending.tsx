@@ -15,14 +15,17 @@ interface Sending {
   shown: Outgoing & { image: ShownImage }
   /** As it was chosen, or as it has been packed since. */
   file: Blob
-  /** How much has been sent, 0 to 1. */
-  share: number
+  packed: boolean
   /** It could not be sent, and waits for another try. */
   failed: boolean
+  /** Then: the line was perhaps too slow for it. */
+  slow: boolean
   stop: AbortController
 }
 
 const sendings = new Map<string, Sending>()
+/** Of each that is under way, how much has been sent: apart from the rest, because it changes often and little is drawn of it. */
+const shares = new Map<string, number>()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -33,7 +36,17 @@ function subscribe(listener: () => void) {
 function put(key: string, sending: Sending | undefined) {
   if (sending) sendings.set(key, sending)
   else sendings.delete(key)
+  tell()
+}
+
+function tell() {
   for (const listener of listeners) listener()
+}
+
+function putShare({ shown, stop }: Sending, share: number) {
+  if (stop.signal.aborted) return
+  shares.set(shown.client_id, share)
+  tell()
 }
 
 /** What has been taken back or given up meanwhile stays so. */
@@ -54,46 +67,101 @@ const isBusy = () => [...sendings.values()].some(({ failed }) => !failed)
 
 /** `key` names sender and conversation, as that of a draft does. */
 const useSending = (key: string) => useSyncExternalStore(subscribe, () => sendings.get(key))
-export const useShare = (clientId: string) => useSyncExternalStore(subscribe, () => withId(clientId)?.share ?? 1)
+export const useShare = (clientId: string) => useSyncExternalStore(subscribe, () => shares.get(clientId) ?? 0)
 const withId = (clientId: string) => [...sendings.values()].find(({ shown }) => shown.client_id === clientId)
 export const stopSending = (clientId: string) => withId(clientId)?.stop.abort()
+
+/** Ends what is on its way to a conversation: it waits there for another try. */
+export async function holdImage(key: string) {
+  // Of what is all sent nobody knows whether it is stored before the answer is there.
+  while (isAllSent(sendings.get(key))) await nextChange()
+  const sending = sendings.get(key)
+  if (!sending || sending.failed) return
+  put(key, { ...sending, failed: true, stop: new AbortController() })
+  sending.stop.abort()
+}
+
+const isAllSent = (sending: Sending | undefined) =>
+  sending !== undefined && !sending.failed && (shares.get(sending.shown.client_id) ?? 0) >= 1
+
+const nextChange = () =>
+  new Promise<void>((resolve) => {
+    const stop = subscribe(() => {
+      stop()
+      resolve()
+    })
+  })
+
+export function forgetImage(key: string) {
+  const sending = sendings.get(key)
+  if (sending) remove(key, sending)
+}
+
+// Nothing stays, or goes on, in the name of somebody who has left.
+onSessionEvent((event) => {
+  if (event !== 'SIGNED_OUT' && event !== 'SIGNED_IN') return
+  for (const [key, sending] of sendings) {
+    sending.stop.abort()
+    remove(key, sending)
+  }
+})
 
 async function send(key: string, sending: Sending, deliver: DeliverImage): Promise<void> {
   const { shown, stop } = sending
   const { client_id } = shown
   const { signal } = stop
-  // Nothing goes on in the name of somebody who has left.
-  const forget = onSessionEvent((event) => {
-    if (event === 'SIGNED_OUT' || event === 'SIGNED_IN') stop.abort()
-  })
   signal.addEventListener('abort', () => remove(key, sending))
   put(key, sending)
+  const onProgress = (share: number) => putShare(sending, share)
+  const bring = (file: Blob) => deliver({ client_id, file, onProgress, signal })
   try {
     const file = await prepare(key, sending)
-    const onProgress = (share: number) => change(key, sending, { share })
-    await deliver({ client_id, file, onProgress, signal })
+    try {
+      await bring(file)
+    } catch (error) {
+      if (!isRefusedFile(error) || sendings.get(key)?.packed) throw error
+      // Too costly for the server, or no picture to it: what the browser makes of it may be one.
+      await bring(await pack(key, sending, file))
+    }
     remove(key, sending)
   } catch (error) {
-    if (mayTryAgain(error)) change(key, sending, { failed: true, share: 0 })
+    if (mayTryAgain(error)) change(key, sending, { failed: true, slow: isLostOnTheWay(error) })
     else remove(key, sending)
     // Taken back is not failed.
     if (!signal.aborted) throw error
   } finally {
-    forget()
+    shares.delete(client_id)
   }
 }
 
 async function prepare(key: string, sending: Sending): Promise<Blob> {
   const { shown, stop } = sending
   // Another try of what has been prepared already.
-  if (shown.image.src) return sending.file
+  if (shown.image.src) {
+    const { file, slow, packed } = sending
+    return slow && !packed && file.size > patientBytes ? pack(key, sending, file) : file
+  }
   const size = await sizeOf(sending.file)
   change(key, sending, { shown: { ...shown, image: { src: null, size } } })
   const { photoToSend } = await import('#lib/photo')
   const file = await photoToSend(sending.file, size, stop.signal)
-  change(key, sending, { file, shown: { ...shown, image: { src: URL.createObjectURL(file), size } } })
+  const packed = file !== sending.file
+  change(key, sending, { file, packed, shown: { ...shown, image: { src: URL.createObjectURL(file), size } } })
   return file
 }
+
+/** What is shown stays as it is. */
+async function pack(key: string, sending: Sending, file: Blob): Promise<Blob> {
+  putShare(sending, 0)
+  const { packPhoto } = await import('#lib/photo')
+  const packed = await packPhoto(file, sending.stop.signal)
+  change(key, sending, { file: packed, packed: true })
+  return packed
+}
+
+/** A larger file that was lost on its way is packed before it goes there once more. */
+const patientBytes = 1.5 * 1024 * 1024
+const isLostOnTheWay = (error: unknown) => error instanceof ApiError && [0, 408].includes(error.status)
 
 /** Of the upright picture, without decoding all of it. */
 async function sizeOf(file: Blob) {
@@ -124,16 +192,18 @@ function mayTryAgain(error: unknown) {
   return !(error instanceof ApiError) || ![400, 403, 404, 413, 415, 422].includes(error.status)
 }
 
-const begin = (file: Blob, before?: Sending['shown']): Sending => ({
+const begin = (file: Blob, before?: Sending): Sending => ({
+  packed: false,
+  slow: false,
+  ...before,
   shown: {
     client_id: crypto.randomUUID(),
     content: '',
     image: { src: null, size: null },
-    ...before,
+    ...before?.shown,
     sent_at: new Date().toISOString(),
   },
   file,
-  share: 0,
   failed: false,
   stop: new AbortController(),
 })
@@ -167,11 +237,11 @@ export function useImages(key: string, chatId: string, messages: readonly Messag
   }
   const take = (files: readonly File[]) => {
     const [file] = files
-    const problem = files.length > 1 ? 'several' : isBusy() ? 'busy' : file && !isImage(file) ? 'type' : undefined
+    const problem = files.length > 1 ? 'several' : isBusy() ? 'busy' : sending ? 'unsent' : undefined
     if (problem) return refuse(problem)
     if (!file) return
-    if (sending) remove(key, sending)
-    start(begin(file))
+    if (isImage(file)) start(begin(file))
+    else refuse('type')
   }
   return {
     outgoing: sending?.failed ? undefined : sending?.shown,
@@ -181,7 +251,7 @@ export function useImages(key: string, chatId: string, messages: readonly Messag
     // Under the same id, so that it cannot arrive twice.
     retry: () => {
       if (isBusy()) refuse('busy')
-      else if (sending) start(begin(sending.file, sending.shown))
+      else if (sending) start(begin(sending.file, sending))
     },
     discard: () => sending && remove(key, sending),
   }
@@ -199,6 +269,7 @@ function useTelling() {
   const refusals = {
     several: () => ask(t('chat.image_several')),
     busy: () => ask(t('chat.image_wait')),
+    unsent: () => ask(t('chat.image_unsent_first')),
     type: () => complain(t('chat.image_type')),
   }
   return {

@@ -11,6 +11,8 @@ import { queryClient } from '#lib/query-client'
 import type { SessionEvent } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
 import { ChatScreen } from './chat-screen.tsx'
+import type * as MessageLogModule from './message-log.tsx'
+import { forgetImage, holdImage } from './image-sending.tsx'
 
 // ---- What is around it ------------------------------------------------------------------------------------------------
 
@@ -18,7 +20,7 @@ const line = vi.hoisted(() => ({ listeners: new Map<string, Set<(event: LiveEven
 vi.mock('#lib/live', async () => {
   const { useEffect, useEffectEvent } = await import('react')
   return {
-    live: { sayTyping: () => {} },
+    live: { sayTyping: () => true },
     useLiveState: () => 'joined',
     useCatchUp: () => {},
     useLive: (channel: string, listener: (event: LiveEvent) => void) => {
@@ -37,13 +39,17 @@ const arrive = (message: Message) =>
     for (const listener of line.listeners.get(`chat:${message.chat_id}`) ?? []) listener({ event: 'message', message })
   })
 
-const session = vi.hoisted(() => ({ listener: undefined as ((event: SessionEvent) => void) | undefined }))
+const session = vi.hoisted(() => ({ listeners: new Set<(event: SessionEvent) => void>() }))
+const tellSession = (event: SessionEvent) => {
+  for (const listener of session.listeners) listener(event)
+}
 vi.mock('#lib/session', () => ({
   useSession: () => ({ status: 'signed-in', me: { id: 'u-me' } }),
   refreshSession: vi.fn(),
+  getSession: () => ({ me: { id: 'u-me' } }),
   onSessionEvent: (listener: (event: SessionEvent) => void) => {
-    session.listener = listener
-    return () => (session.listener = undefined)
+    session.listeners.add(listener)
+    return () => session.listeners.delete(listener)
   },
 }))
 
@@ -55,7 +61,7 @@ interface Upload {
   answer: (message: Message) => void
   fail: (error: unknown) => void
 }
-const net = vi.hoisted(() => ({ uploads: [] as unknown[], photoToSend: vi.fn() }))
+const net = vi.hoisted(() => ({ uploads: [] as unknown[], photoToSend: vi.fn(), packPhoto: vi.fn() }))
 const uploads = net.uploads as Upload[]
 vi.mock('#lib/upload', () => ({
   upload: (given: Omit<Upload, 'answer' | 'fail'>) =>
@@ -64,7 +70,20 @@ vi.mock('#lib/upload', () => ({
       given.signal.addEventListener('abort', () => fail(given.signal.reason as Error))
     }),
 }))
-vi.mock('#lib/photo', () => ({ photoToSend: net.photoToSend }))
+vi.mock('#lib/photo', () => ({ photoToSend: net.photoToSend, packPhoto: net.packPhoto }))
+
+type Log = typeof MessageLogModule
+/** How often the whole conversation has been drawn. */
+const drawn = vi.hoisted(() => ({ times: 0 }))
+vi.mock('./message-log.tsx', async (original) => {
+  const { MessageLog } = await original<Log>()
+  return {
+    MessageLog: (props: Parameters<typeof MessageLog>[0]) => {
+      drawn.times++
+      return MessageLog(props)
+    },
+  }
+})
 
 const server = vi.hoisted(() => ({ chat: {} as Record<string, ReturnType<typeof vi.fn>> }))
 vi.mock('#lib/api', async (original) => ({ ...(await original<object>()), api: server }))
@@ -118,6 +137,7 @@ const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
   can_write: true,
   seen_seq: null,
   trip_agreed: false,
+  cleared_seq: 0,
   updated_at: new Date().toISOString(),
   ...change,
 })
@@ -147,16 +167,17 @@ beforeAll(async () => {
 beforeEach(() => {
   queryClient.clear()
   // What another test has left on its way, or waiting.
-  session.listener?.('SIGNED_OUT')
+  tellSession('SIGNED_OUT')
   chatId = crypto.randomUUID()
   uploads.length = 0
   readable = true
   net.photoToSend.mockImplementation(async (file: Blob) => file)
+  net.packPhoto.mockReset().mockImplementation(async () => packed)
   stored = [message(1)]
   others = []
   server.chat = {
     list: vi.fn(async () => ({ items: [summary(), ...others] })),
-    messages: vi.fn(async () => ({ items: stored, has_older: false })),
+    messages: vi.fn(async () => ({ items: stored, has_older: false, cleared_seq: 0 })),
     send: vi.fn(async ({ body }: { body: Partial<Message> }) => {
       const fresh = message(stored.length + 1, { sender_id: me, ...body })
       stored.push(fresh)
@@ -185,6 +206,7 @@ const images = () => within(log()).queryAllByRole<HTMLImageElement>('img', { nam
 const attach = () => screen.getByRole('button', { name: 'Legg ved bilde' })
 const said = (text: string | RegExp) => within(screen.getByRole('region', { name: 'Beskjeder' })).findByText(text)
 
+const packed = new Blob(['mindre'], { type: 'image/jpeg' })
 const photo = (name = 'tur.jpg', type = 'image/jpeg') => new File(['bilde'], name, { type })
 const choose = async (...files: File[]) => {
   const input = document.querySelector('input[type=file]')
@@ -225,7 +247,6 @@ describe('sending an image', () => {
   })
 
   test('what had to be packed is sent packed', async () => {
-    const packed = new Blob(['mindre'], { type: 'image/jpeg' })
     net.photoToSend.mockResolvedValue(packed)
     await open()
     await choose(photo('IMG_1.heic', 'image/heic'))
@@ -319,13 +340,37 @@ describe('sending an image', () => {
     expect(attach().getAttribute('aria-disabled')).toBeNull()
   })
 
+  test('not any more once all of it is sent', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    screen.getByRole('button', { name: 'Avbryt sendingen' }).focus()
+    act(() => sending.onProgress(1))
+    expect(screen.queryByRole('button', { name: 'Avbryt sendingen' })).toBeNull()
+    expect(screen.getByRole('progressbar', { name: 'Sender bilde' })).toBeTruthy()
+    expect(document.activeElement).toBe(log())
+    await answer(sending)
+  })
+
+  test('how far it has come is drawn without the rest of the conversation', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await waitFor(() => expect(images()).toHaveLength(1))
+    const before = drawn.times
+    for (const share of [0.1, 0.2, 0.5]) act(() => sending.onProgress(share))
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    expect(drawn.times).toBe(before)
+    await answer(sending)
+    expect(drawn.times).toBeGreaterThan(before)
+  })
+
   test('nothing goes on in the name of somebody who has signed out', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
-    await act(async () => session.listener?.('SIGNED_OUT'))
+    await act(async () => tellSession('SIGNED_OUT'))
     expect(sending.signal.aborted).toBe(true)
-    expect(session.listener).toBeUndefined()
   })
 })
 
@@ -375,10 +420,84 @@ describe('what cannot be sent', () => {
     expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
   })
 
+  test('the focus stays near what was pressed', async () => {
+    await open()
+    await choose(photo())
+    await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
+    const again = screen.getByRole('button', { name: 'Prøv igjen' })
+    again.focus()
+    await act(async () => void fireEvent.click(again))
+    expect(document.activeElement).toBe(attach())
+    const second = await upload(2)
+    await act(async () => second.fail(new ApiError(500, 'internal')))
+    const discard = screen.getByRole('button', { name: 'Forkast bildet' })
+    discard.focus()
+    fireEvent.click(discard)
+    expect(document.activeElement).toBe(attach())
+  })
+
+  test('no other one takes its place unasked', async () => {
+    await open()
+    await choose(photo())
+    await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
+    expect(attach().getAttribute('aria-description')).toBe('Send eller forkast først bildet som venter')
+    fireEvent.click(attach())
+    expect(await said('Send eller forkast først bildet som venter')).toBeTruthy()
+    fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [photo()] } })
+    expect(screen.getByText('Bildet er ikke sendt')).toBeTruthy()
+    expect(uploads).toHaveLength(1)
+  })
+
+  test('a large one that was lost on its way is packed before it goes there again', async () => {
+    await open()
+    const large = Object.defineProperty(photo(), 'size', { value: 2 * 1024 * 1024 })
+    await choose(large)
+    const first = await upload()
+    expect(first.file).toBe(large)
+    await act(async () => first.fail(new ApiError(0, 'offline')))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    const second = await upload(2)
+    expect(second.file).toBe(packed)
+    expect(clientId(second)).toBe(clientId(first))
+    // Once is enough.
+    await act(async () => second.fail(new ApiError(0, 'offline')))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    expect((await upload(3)).file).toBe(packed)
+    expect(net.packPhoto).toHaveBeenCalledTimes(1)
+    await answer(await upload(3))
+  })
+
+  test('a small one goes as it is, however often', async () => {
+    await open()
+    await choose(photo())
+    const first = await upload()
+    await act(async () => first.fail(new ApiError(0, 'offline')))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    expect((await upload(2)).file).toBe(first.file)
+    await answer(await upload(2))
+  })
+
+  test.each([415, 422])('what the server refuses with %i is packed and sent again by itself', async (status) => {
+    await open()
+    await choose(photo())
+    const first = await upload()
+    act(() => first.onProgress(1))
+    await act(async () => first.fail(new ApiError(status, 'validation')))
+    const second = await upload(2)
+    expect(second.file).toBe(packed)
+    expect(clientId(second)).toBe(clientId(first))
+    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    await answer(second)
+    expect(await said('Bilde sendt')).toBeTruthy()
+    expect(images()).toHaveLength(1)
+  })
+
   test('a refusal is not offered again', async () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(422, 'validation')))
+    await act(async () => uploads[1]?.fail(new ApiError(422, 'validation')))
+    expect(uploads).toHaveLength(2)
     expect(await said(/^Kunne ikke sende bilde. Bildet kunne ikke leses/)).toBeTruthy()
     expect(screen.queryByText('Bildet er ikke sendt')).toBeNull()
   })
@@ -425,6 +544,30 @@ describe('other ways in', () => {
     await answer(await upload())
   })
 
+  test('what is dropped beside it is neither sent nor opened', async () => {
+    await open()
+    const dataTransfer = { types: ['Files'], files: [photo()], dropEffect: 'copy' }
+    for (const aside of [screen.getByRole('heading', { level: 2 }), screen.getByRole('navigation'), document.body]) {
+      expect(fireEvent.dragOver(aside, { dataTransfer })).toBe(false)
+      expect(fireEvent.drop(aside, { dataTransfer })).toBe(false)
+    }
+    expect(dataTransfer.dropEffect).toBe('none')
+    expect(attach().getAttribute('aria-disabled')).toBeNull()
+    expect(fireEvent.dragOver(document.body, { dataTransfer: { types: ['text/plain'] } })).toBe(true)
+  })
+
+  test('nor what is dropped on an image that is open in full', async () => {
+    stored = [image(1)]
+    await open()
+    fireEvent.click(within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Bilde fra Ingrid Solberg' })
+    const dataTransfer = { types: ['Files'], files: [photo()] }
+    expect(fireEvent.dragOver(dialog, { dataTransfer })).toBe(false)
+    expect(fireEvent.drop(dialog, { dataTransfer })).toBe(false)
+    expect(screen.queryByText('Slipp bildet her')).toBeNull()
+    expect(attach().getAttribute('aria-disabled')).toBeNull()
+  })
+
   test('a pasted image is sent, pasted words stay words', async () => {
     await open()
     const words = { types: ['text/plain', 'Files'], files: [photo()] }
@@ -451,14 +594,54 @@ describe('an image in the conversation', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  test('that cannot be loaded is tried again', async () => {
+  test('opened in full it says that it is being loaded, and when it cannot be', async () => {
+    stored = [image(1)]
+    await open()
+    fireEvent.click(within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bilde fra Ingrid Solberg' }))
+    const shown = () => dialog.getByRole('img', { name: 'Bilde fra Ingrid Solberg' })
+    expect(dialog.getByText('Laster...')).toBeTruthy()
+    fireEvent.error(shown())
+    expect(dialog.getByText('Bildet kunne ikke vises')).toBeTruthy()
+    const again = dialog.getByRole('button', { name: 'Prøv igjen' })
+    again.focus()
+    fireEvent.click(again)
+    expect(document.activeElement).toBe(dialog.getByRole('heading'))
+    fireEvent.load(shown())
+    expect(dialog.queryByText('Laster...')).toBeNull()
+    fireEvent.click(dialog.getByRole('button', { name: 'Lukk' }))
+  })
+
+  test.each([
+    ['the net', async () => Promise.reject(new TypeError('no net'))],
+    ['the server', async () => new Response('', { status: 503 })],
+  ])('that cannot be loaded because of %s is tried again', async (_, answered) => {
+    vi.stubGlobal('fetch', vi.fn(answered))
     stored = [image(1)]
     await open()
     const [broken] = images()
     if (broken) fireEvent.error(broken)
-    expect(screen.getByText('Bildet kunne ikke vises')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    expect(await screen.findByText('Bildet kunne ikke vises')).toBeTruthy()
+    const again = screen.getByRole('button', { name: 'Prøv igjen' })
+    again.focus()
+    fireEvent.click(again)
     expect(images()).toHaveLength(1)
+    expect(document.activeElement).toBe(log())
+  })
+
+  test('that has been removed since leaves a word', async () => {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response('', { status: 404 })),
+    )
+    stored = [image(1)]
+    await open()
+    within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' }).focus()
+    const [broken] = images()
+    if (broken) fireEvent.error(broken)
+    expect(await within(log()).findByText('Bildet er fjernet')).toBeTruthy()
+    expect(images()).toHaveLength(0)
+    expect(document.activeElement).toBe(log())
   })
 
   test('that was removed leaves a word', async () => {
@@ -476,5 +659,45 @@ describe('an image in the conversation', () => {
     expect(await screen.findByText('Nytt bilde fra Ingrid Solberg')).toBeTruthy()
     const entry = screen.getByRole('link', { name: /Ingrid Solberg.*Bilde/ })
     expect(entry.textContent).toContain('Bilde')
+  })
+})
+
+describe('leaving the conversation, or the page', () => {
+  const key = () => `${me} ${chatId}`
+  const unsent = () => screen.queryByText('Bildet er ikke sendt')
+
+  test('ends the sending without a word; the image waits until it is forgotten', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await act(() => holdImage(key()))
+    expect(sending.signal.aborted).toBe(true)
+    expect(unsent()).toBeTruthy()
+    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    act(() => forgetImage(key()))
+    expect(unsent()).toBeNull()
+  })
+
+  test('waits for the answer where all of it is sent', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    act(() => sending.onProgress(1))
+    const ended = vi.fn()
+    void holdImage(key()).then(ended)
+    await answer(sending)
+    await waitFor(() => expect(ended).toHaveBeenCalled())
+    expect(sending.signal.aborted).toBe(false)
+    expect(unsent()).toBeNull()
+  })
+
+  test('nothing stays of somebody who has signed out', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await act(async () => sending.fail(new ApiError(0, 'offline')))
+    await waitFor(() => expect(unsent()).toBeTruthy())
+    act(() => tellSession('SIGNED_OUT'))
+    expect(unsent()).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -22,7 +23,9 @@ interface MessageBubbleProps {
 export function MessageBubble({ entry, name, seen }: MessageBubbleProps) {
   const t = useT()
   const { own, pending, opens, closes, caution } = entry
-  const image = shownImage(entry)
+  // The server has told so before the conversation did.
+  const [removed, setRemoved] = useState(false)
+  const image = removed ? undefined : shownImage(entry)
   const look = own
     ? `bg-brand text-on-brand ${closes ? 'rounded-ee-sm' : ''}`
     : `bg-sunk ${closes ? 'rounded-es-sm' : ''}`
@@ -32,7 +35,7 @@ export function MessageBubble({ entry, name, seen }: MessageBubbleProps) {
         style={image && imageWidth(image)}
         className={`max-w-[min(85%,34rem)] rounded-card border border-transparent transition-opacity ${look} ${image ? 'p-1' : textLook(pending)}`}
       >
-        {image && <MessageImage entry={entry} image={image} name={name} />}
+        {image && <MessageImage entry={entry} image={image} name={name} onRemoved={() => setRemoved(true)} />}
         {/* An image says itself whose it is. */}
         {!image && <span className="sr-only">{own ? t('chat.you') : t('chat.says', { name })} </span>}
         {/* Beside a short text there is room for the time; below a long one it stands by itself. */}

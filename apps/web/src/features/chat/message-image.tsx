@@ -1,8 +1,9 @@
-import { useEffect, useState, type ComponentType, type CSSProperties } from 'react'
+import { useEffect, useState, type ComponentType, type CSSProperties, type ReactNode } from 'react'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { Skeleton } from '#ui/skeleton'
 import { useFailureToast } from './failure.tsx'
+import { logAround, useFocusKept } from './focus-kept.tsx'
 import { ImageProgress } from './image-progress.tsx'
 import type { ImageViewerProps } from './image-viewer.tsx'
 import type { Entry, ShownImage } from './model.ts'
@@ -12,6 +13,8 @@ interface MessageImageProps {
   image: ShownImage
   /** The other person's. */
   name: string
+  /** It is not there any more. */
+  onRemoved: () => void
 }
 
 /** Of an image whose size is not known: room for most. */
@@ -25,13 +28,16 @@ export function imageWidth({ size }: ShownImage): CSSProperties {
 const frame = 10
 
 /** An image keeps its place from the beginning, and opens in full when it is pressed. */
-export function MessageImage({ entry: { key, own, pending }, image, name }: MessageImageProps) {
+export function MessageImage({ entry: { key, own, pending }, image, name, onRemoved }: MessageImageProps) {
   const t = useT()
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const { src } = image
   const { width, height } = image.size ?? unknown
   const alt = own ? t('chat.image_own') : t('chat.image_from', { name })
-  const viewer = useViewer({ src: src ?? '', title: alt })
+  const fail = async () => {
+    if (src !== null && (await isRemoved(src))) onRemoved()
+    else setState('failed')
+  }
   if (state === 'failed') return <NotLoaded alt={alt} ratio={width / height} retry={() => setState('loading')} />
   return (
     <div
@@ -40,13 +46,7 @@ export function MessageImage({ entry: { key, own, pending }, image, name }: Mess
     >
       {state === 'loading' && <Skeleton className="absolute inset-0 rounded-field!" />}
       {src !== null && (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          disabled={pending}
-          onClick={viewer.open}
-          className="block size-full rounded-field focus-visible:-outline-offset-4"
-        >
+        <OpenButton src={src} title={alt} disabled={pending}>
           <img
             src={src}
             alt={alt}
@@ -55,14 +55,52 @@ export function MessageImage({ entry: { key, own, pending }, image, name }: Mess
             loading="lazy"
             decoding="async"
             onLoad={() => setState('loaded')}
-            onError={() => setState('failed')}
+            onError={() => void fail()}
             className={`relative size-full object-scale-down transition-opacity ${state === 'loading' ? 'opacity-0' : pending ? onItsWay : ''}`}
           />
-        </button>
+        </OpenButton>
       )}
       {pending && <ImageProgress clientId={key} />}
-      {viewer.dialog}
     </div>
+  )
+}
+
+/** An image that does not load tells nobody why. */
+async function isRemoved(src: string) {
+  try {
+    const { status, body } = await fetch(src, { cache: 'no-store' })
+    void body?.cancel()
+    return status === 404
+  } catch {
+    return false
+  }
+}
+
+interface OpenButtonProps {
+  src: string
+  title: string
+  disabled: boolean
+  /** The image. */
+  children: ReactNode
+}
+
+function OpenButton({ src, title, disabled, children }: OpenButtonProps) {
+  const button = useFocusKept<HTMLButtonElement>(logAround)
+  const viewer = useViewer({ src, title })
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        disabled={disabled}
+        onClick={viewer.open}
+        className="block size-full rounded-field focus-visible:-outline-offset-4"
+      >
+        {children}
+      </button>
+      {viewer.dialog}
+    </>
   )
 }
 
@@ -88,6 +126,7 @@ function useViewer({ src, title }: { src: string; title: string }) {
 
 function NotLoaded({ alt, ratio, retry }: { alt: string; ratio: number; retry: () => void }) {
   const t = useT()
+  const button = useFocusKept<HTMLButtonElement>(logAround)
   useEffect(() => {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
@@ -100,7 +139,12 @@ function NotLoaded({ alt, ratio, retry }: { alt: string; ratio: number; retry: (
       <Icon name="image" size={24} />
       <span className="sr-only">{alt}.</span>
       {t('chat.image_not_loaded')}
-      <button type="button" onClick={retry} className="min-h-11 rounded-sm font-semibold text-link hover:underline">
+      <button
+        ref={button}
+        type="button"
+        onClick={retry}
+        className="min-h-11 rounded-sm font-semibold text-link hover:underline"
+      >
         {t('core.retry')}
       </button>
     </div>

@@ -18,6 +18,7 @@ import {
   single,
   tidy,
   timeline,
+  withoutCleared,
   withMessage,
   type Entry,
   type Outgoing,
@@ -44,6 +45,7 @@ const page = (seqs: number[], from = (seqs[0] ?? 1) - 1): Thread => ({
   messages: seqs.map((seq) => message(seq)),
   from,
   upTo: seqs.at(-1) ?? from,
+  cleared: 0,
 })
 const live = (seq: number) => single(message(seq))
 const seqs = ({ messages }: Thread) => messages.map(({ seq }) => seq)
@@ -90,15 +92,30 @@ describe('joining what is known with what arrives', () => {
     expect(hasOlder(joinThreads(latest, page([3, 4])))).toBe(true)
     expect(hasOlder(joinThreads(latest, page([3, 4], 0)))).toBe(false)
     // What was there before has been removed meanwhile.
-    expect(hasOlder(joinThreads(latest, { messages: [], from: 0, upTo: 4 }))).toBe(false)
+    expect(hasOlder(joinThreads(latest, { messages: [], from: 0, upTo: 4, cleared: 0 }))).toBe(false)
   })
 
   test('a message from before what is known would leave a gap that nobody fills', () => {
     expect(seqs(joinThreads(page([5, 6]), live(2)))).toEqual([5, 6])
   })
 
+  test('what was deleted goes, and nothing that arrives brings it back', () => {
+    const known = joinThreads(page([1, 2, 3]), { ...page([4], 3), cleared: 3 })
+    expect(seqs(known)).toEqual([4])
+    expect([hasGap(known), hasOlder(known)]).toEqual([false, false])
+    expect(joinThreads(known, page([1, 2, 3, 4]))).toBe(known)
+    expect(joinThreads(known, live(2))).toBe(known)
+    // Read while what is known here had not been deleted yet.
+    expect(seqs(joinThreads(page([5, 6]), { ...page([], 4), from: 0, cleared: 4 }))).toEqual([5, 6])
+    expect(hasOlder(joinThreads(page([5, 6]), { ...page([], 6), cleared: 2 }))).toBe(true)
+    expect(seqs(withoutCleared(known, 9))).toEqual([])
+    expect(withoutCleared(known, 2)).toBe(known)
+    expect(seqs(joinThreads(withoutCleared(known, 9), live(10)))).toEqual([10])
+  })
+
   test('the order of arrival makes no difference', () => {
     const piece = fc.oneof(
+      fc.nat(8).map((cleared) => ({ ...page([], cleared), from: 0, cleared })),
       fc.integer({ min: 3, max: 14 }).map(live),
       fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 9 })).map(([from, length]) =>
         page(
@@ -134,7 +151,7 @@ class World {
     for (let count = 0; count < before; count++) this.store({})
     this.live = []
     const messages = this.stored.slice(-pageSize)
-    this.known = { messages, from: before - messages.length, upTo: before }
+    this.known = { messages, from: before - messages.length, upTo: before, cleared: 0 }
   }
 
   private store(change: Partial<Message>) {
@@ -184,12 +201,12 @@ class World {
   poll() {
     const { upTo } = this.known
     const messages = this.stored.filter(({ seq }) => seq > upTo)
-    this.arrive({ messages, from: upTo, upTo: messages.at(-1)?.seq ?? upTo })
+    this.arrive({ messages, from: upTo, upTo: messages.at(-1)?.seq ?? upTo, cleared: 0 })
   }
   older() {
     const { from } = this.known
     const messages = this.stored.filter(({ seq }) => seq <= from).slice(-this.pageSize)
-    this.arrive({ messages, from: from - messages.length, upTo: from })
+    this.arrive({ messages, from: from - messages.length, upTo: from, cleared: 0 })
   }
 }
 

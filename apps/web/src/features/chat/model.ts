@@ -6,12 +6,14 @@ import { lastCautions, type Caution } from './caution.tsx'
 
 /**
  * As much of a conversation as is known here. Of the messages numbered above `from` and up to `upTo` none is missing; a later one
- * may have come live ahead of those before it. Only ever grows.
+ * may have come live ahead of those before it. Only ever grows, but for what is deleted at its front.
  */
 export interface Thread {
   messages: readonly Message[]
   from: number
   upTo: number
+  /** Up to here the own side has been deleted, on whichever device. */
+  cleared: number
 }
 
 /** A message on its way: shown until the real one is there, or until it is clear that it will not be. */
@@ -30,21 +32,37 @@ export interface ShownImage {
 }
 
 /** A single message, which says nothing about those before it. */
-export const single = (message: Message): Thread => ({ messages: [message], from: message.seq - 1, upTo: message.seq })
+export const single = (message: Message): Thread => ({
+  messages: [message],
+  from: message.seq - 1,
+  upTo: message.seq,
+  cleared: 0,
+})
 
 /**
  * Both together, whichever came first: every message once, in order. As none of them can undo what another one brought, it
  * does not matter in which order answers and live events arrive.
  */
-export function joinThreads(known: Thread | undefined, incoming: Thread): Thread {
-  if (!known) return incoming
+export function joinThreads(earlier: Thread | undefined, later: Thread): Thread {
+  if (!earlier) return withoutCleared(later, later.cleared)
+  const end = Math.max(earlier.cleared, later.cleared)
+  const [known, incoming] = [withoutCleared(earlier, end), withoutCleared(later, end)]
   const meet = incoming.from <= known.upTo && incoming.upTo >= known.from
   const from = meet ? Math.min(known.from, incoming.from) : known.from
   const fresh = newAmong(known.messages, incoming.messages).filter(({ seq }) => seq > from)
   const messages = fresh.length > 0 ? inOrder(known.messages, fresh) : known.messages
   const upTo = withoutGap(messages, meet ? Math.max(known.upTo, incoming.upTo) : known.upTo)
   const same = fresh.length === 0 && from === known.from && upTo === known.upTo
-  return same ? known : { messages, from, upTo }
+  return same ? known : { messages, from, upTo, cleared: end }
+}
+
+/** Without what has been deleted up to a number; no older answer brings it back. */
+export function withoutCleared(thread: Thread, seq: number): Thread {
+  const { from, upTo } = thread
+  const cleared = Math.max(thread.cleared, seq)
+  if (cleared === thread.cleared && from >= cleared) return thread
+  const messages = thread.messages.filter((message) => message.seq > cleared)
+  return { messages, from: Math.max(from, cleared), upTo: withoutGap(messages, Math.max(upTo, cleared)), cleared }
 }
 
 function newAmong(known: readonly Message[], incoming: readonly Message[]) {
@@ -66,6 +84,7 @@ function withoutGap(messages: readonly Message[], upTo: number): number {
 export type ReadPage = (range: { after?: string; before?: string }) => Promise<{
   items: readonly Message[]
   has_older: boolean
+  cleared_seq: number
 }>
 
 /** The latest messages at first, later everything that has come since. */
@@ -74,22 +93,22 @@ export async function readNews(read: ReadPage, known: Thread | undefined): Promi
   const messages: Message[] = []
   let upTo = known.upTo
   for (;;) {
-    const { items } = await read({ after: String(upTo) })
+    const { items, cleared_seq: cleared } = await read({ after: String(upTo) })
     messages.push(...items)
     upTo = items.at(-1)?.seq ?? upTo
-    if (items.length < limits.historySize) return { messages, from: known.upTo, upTo }
+    if (items.length < limits.historySize) return { messages, from: known.upTo, upTo, cleared }
   }
 }
 
 export async function readBefore(read: ReadPage, end?: number): Promise<Thread> {
-  const { items, has_older } = await read(end === undefined ? {} : { before: String(end) })
+  const { items, has_older, cleared_seq: cleared } = await read(end === undefined ? {} : { before: String(end) })
   const from = has_older ? (items[0]?.seq ?? 1) - 1 : 0
-  return { messages: items, from, upTo: end === undefined ? (items.at(-1)?.seq ?? 0) : end - 1 }
+  return { messages: items, from, upTo: end === undefined ? (items.at(-1)?.seq ?? 0) : end - 1, cleared }
 }
 
 /** Something between what is known is missing. */
 export const hasGap = ({ messages, upTo }: Thread) => (messages.at(-1)?.seq ?? 0) > upTo
-export const hasOlder = ({ from }: Thread) => from > 0
+export const hasOlder = ({ from, cleared }: Thread) => from > cleared
 
 /** The newest message of the other person: what can be read or unread. */
 export const lastForeignSeq = (messages: readonly Message[], me: string) =>
@@ -208,7 +227,7 @@ export const shortName = (name: string) => (name.length > 24 ? (name.split(/\s/)
 /** The newest message of a conversation, and the conversation on top. */
 export function withMessage(chats: readonly ChatSummary[], message: Message): ChatSummary[] {
   const moved = chats.map((chat) => {
-    if (chat.id !== message.chat_id || (chat.last_message?.seq ?? 0) >= message.seq) return chat
+    if (chat.id !== message.chat_id || (chat.last_message?.seq ?? chat.cleared_seq) >= message.seq) return chat
     return { ...chat, last_message: message, updated_at: message.created_at }
   })
   return moved.toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))

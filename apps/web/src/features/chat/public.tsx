@@ -1,18 +1,11 @@
 /** What other parts of the pages may use of the chat. Fetched only for somebody who is signed in. */
-import { use, useEffect } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { paths } from '@samtur/contract/paths'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { UnreadDot as Dot } from '#ui/badge'
-import { isLookedAt } from './attention.tsx'
+import { isBeingRead } from './attention.tsx'
 import { useUnreadTotal } from './unread.tsx'
-
-// The bar is on every page, and not every page brings the chat's texts. Without them there is no dot, but no harm either.
-const texts = needCatalogues(['chat']).then(
-  () => true,
-  () => false,
-)
 
 interface UnreadDotProps {
   /** Of the dots on a page one tells of its appearing, also where the dot itself is not shown. */
@@ -22,14 +15,14 @@ interface UnreadDotProps {
 /** A red dot while there are unread messages; their number stands in the title of the browser's tab. */
 export function UnreadDot(props: UnreadDotProps) {
   const { me } = useSession()
-  return me && use(texts) && <Unread key={me.id} me={me.id} {...props} />
+  return me && <Unread key={me.id} me={me.id} {...props} />
 }
 
 function Unread({ me, announces }: UnreadDotProps & { me: string }) {
   const t = useT()
   const total = useUnreadTotal(me, isBeingRead)
   useCountInTitle(total)
-  const text = total > 0 && t('chat.unread')
+  const text = total > 0 && t('nav.chat_unread')
   // There before anything is put into it, or its appearing would not be announced.
   const announcement = (
     <div role="status" className="sr-only">
@@ -42,11 +35,6 @@ function Unread({ me, announces }: UnreadDotProps & { me: string }) {
       {announces && createPortal(announcement, document.body)}
     </>
   )
-}
-
-function isBeingRead(chatId: string) {
-  const { pathname, search } = location
-  return pathname === paths.chat && new URLSearchParams(search).get('chat') === chatId && isLookedAt()
 }
 
 const prefix = /^\(\d+\+?\) /

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { api, ApiError } from '#lib/api'
-import { useCatchUp, useLive } from '#lib/live'
+import { useCatchUp, useLive, useLiveState } from '#lib/live'
 import { refreshSession } from '#lib/session'
 import {
   hasGap,
@@ -43,15 +43,29 @@ function changeChats(client: QueryClient, change: (chats: readonly ChatSummary[]
 
 export const refreshChats = (client: QueryClient) => client.invalidateQueries({ queryKey: chatsQuery.queryKey })
 
+let catchingUp = false
+
+/** Inbox and open conversation are there again in the same moment, when the whole connection is: one question is enough for both. */
+function catchUpChats(client: QueryClient) {
+  if (catchingUp) return
+  catchingUp = true
+  queueMicrotask(() => {
+    catchingUp = false
+    void refreshChats(client)
+  })
+}
+
 /** The conversations; the inbox tells when they have changed. */
 export function useChats(me: string) {
   const client = useQueryClient()
   const query = useQuery({ ...chatsQuery, refetchInterval: usePolling('inbox') })
   const refresh = () => void refreshChats(client)
   useLive('inbox', (event) => {
-    if (concernsChats(event, me)) refresh()
+    // An accepted reservation is an agreed trip.
+    if (concernsChats(event, me) || (event.event === 'changed' && event.what === 'reservations')) refresh()
   })
-  useCatchUp('inbox', refresh, query.isSuccess)
+  const connected = useLiveState() === 'joined'
+  useCatchUp('inbox', () => catchUpChats(client), query.isSuccess && connected)
   const chats = query.data?.items
   useForgetting(chats)
   return { ...query, chats }
@@ -116,12 +130,10 @@ export function useThread(chatId: string) {
     const thread = client.getQueryData<Thread>(messagesKey(chatId))
     if (thread && hasGap(thread)) catchUp()
   })
-  const catchUpAll = () => {
-    catchUp()
-    // How far the other person has read stands in the list.
-    void refreshChats(client)
-  }
-  useCatchUp(channel, catchUpAll, query.isSuccess)
+  useCatchUp(channel, catchUp, query.isSuccess)
+  // How far the other person has read stands in the list.
+  const connected = useLiveState() === 'joined'
+  useCatchUp(channel, () => catchUpChats(client), connected)
   return query
 }
 
@@ -221,6 +233,24 @@ export function useOpenChat() {
       void refreshChats(client)
     },
   })
+}
+
+/** Ends the sending of texts: those that wait for their turn are answered, and the one under way is waited for. */
+export async function holdTexts(client: QueryClient, chatId: string): Promise<Outgoing[]> {
+  const cache = client.getMutationCache()
+  const pending = () => cache.findAll({ mutationKey: sendKey(chatId), status: 'pending' })
+  const waiting = pending().filter(({ state }) => state.isPaused)
+  for (const one of waiting) cache.remove(one)
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (pending().length > 0) return
+      stop()
+      resolve()
+    }
+    const stop = cache.subscribe(look)
+    look()
+  })
+  return waiting.map(({ state }) => state.variables as Outgoing)
 }
 
 /** Gone from here before the answers to new questions say so. */

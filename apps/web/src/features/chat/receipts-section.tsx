@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ChatSettings } from '@samtur/contract/chat'
 import { api } from '#lib/api'
@@ -47,19 +48,29 @@ function useChange() {
   const errorText = useErrorText()
   const client = useQueryClient()
   const { queryKey } = settingsQuery
+  const stored = useRef<ChatSettings>(undefined)
+  // Of several on their way the last one says how it ends.
+  const isAlone = () => client.isMutating({ mutationKey: queryKey }) === 1
   const { mutate } = useMutation({
+    mutationKey: queryKey,
     scope: { id: queryKey.join(' ') },
     mutationFn: (body: ChatSettings) => api.chat.changeSettings({ body }),
     onMutate: async (wanted) => {
+      if (isAlone()) stored.current = client.getQueryData(queryKey)
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, wanted)
     },
     onError: (error) => {
       toast({ tone: 'error', title: t('chat.receipts_not_saved'), text: errorText(error), key: 'receipts' })
+      if (!isAlone()) return
+      client.setQueryData(queryKey, stored.current)
       void client.invalidateQueries({ queryKey })
     },
-    // The list says how far others have read, or no longer does.
-    onSuccess: () => refreshChats(client),
+    onSuccess: (answer) => {
+      stored.current = answer
+      // The list says how far others have read, or no longer does.
+      return refreshChats(client)
+    },
   })
   return mutate
 }

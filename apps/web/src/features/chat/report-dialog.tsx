@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { lengths } from '@samtur/contract/constants'
 import { useT } from '#lib/i18n'
@@ -6,30 +6,34 @@ import { usePersonName } from '#lib/person-name'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
-import { useReport } from './conversation-deeds.tsx'
+import type { Report } from './conversation-deeds.tsx'
 import { isBlank, roomLeft } from './model.ts'
 import { TextRoom } from './text-room.tsx'
 
 interface ReportDialogProps {
   chat: ChatSummary
+  report: Report
   onClose: () => void
-  onReported: () => void
 }
 
-/** Tells the administrator about the other person. What was written stays until it has arrived. */
-export function ReportDialog({ chat, onClose, onReported }: ReportDialogProps) {
+/** Tells the administrator about the other person. */
+export function ReportDialog({ chat, report, onClose }: ReportDialogProps) {
   const t = useT()
   const roomId = useId()
   const name = usePersonName()(chat.other.full_name)
-  const [reason, setReason] = useState('')
-  const { send, busy } = useReport(chat, onReported)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { text: reason, write, send, busy } = report
   const room = roomLeft(reason, lengths.report)
   const ready = !isBlank(reason) && room >= 0
+  const close = () => {
+    if (!busy) write('')
+    onClose()
+  }
   return (
     <FormDialog
       open
-      onClose={onClose}
-      onSubmit={() => ready && send(reason)}
+      onClose={close}
+      onSubmit={() => (ready ? send() : field.current?.focus())}
       title={t('chat.report')}
       submitLabel={t('chat.report_send')}
       cancelLabel={t('core.cancel')}
@@ -42,9 +46,10 @@ export function ReportDialog({ chat, onClose, onReported }: ReportDialogProps) {
       <div>
         <Field label={t('chat.report_reason')} required>
           <TextArea
+            ref={field}
             name="reason"
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => write(event.target.value)}
             className="max-h-36! scroll-mb-8"
             aria-invalid={room < 0}
             aria-describedby={roomId}

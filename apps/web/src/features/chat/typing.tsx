@@ -4,15 +4,21 @@ import { live as times } from '@samtur/contract/constants'
 import { live, useLive } from '#lib/live'
 import { liveChannel } from './queries.ts'
 
-/** To be called with every change of what is being written. */
-export function useSayTyping(chatId: string): () => void {
+interface SayTyping {
+  /** To be called with every change of what is being written. */
+  say: () => void
+  /** The next message is another one: its writing is told anew. */
+  sent: () => void
+}
+
+export function useSayTyping(chatId: string): SayTyping {
   const said = useRef(-Infinity)
-  return () => {
+  const say = () => {
     const now = performance.now()
     if (now - said.current < times.typingEvery) return
-    said.current = now
-    live.sayTyping(liveChannel(chatId))
+    if (live.sayTyping(liveChannel(chatId))) said.current = now
   }
+  return { say, sent: () => void (said.current = -Infinity) }
 }
 
 /** Whether the other person is writing: until they have said so no more for a while, or their next message is there. */

@@ -38,6 +38,9 @@ export function useUnreadTotal(me: string, isOpen: (chatId: string) => boolean):
   const { data, isFetched } = useQuery({ ...unreadQuery, refetchInterval: usePolling('inbox') })
   const refresh = () => refreshUnread(client)
   useLive('inbox', (event) => {
+    // Deleted or blocked on another device: what is not being shown here is forgotten, and read anew where it is wanted.
+    if (event.event === 'changed' && event.what === 'chats')
+      client.removeQueries({ queryKey: ['chat'], type: 'inactive' })
     // What is being looked at gets marked as read, and the answer to that brings the new number.
     if (!concernsChats(event, me) || (event.event === 'new_message' && isOpen(event.chat_id))) return
     if (event.event === 'new_message' && event.sender_id !== me) countFirst(client, event.chat_id)
