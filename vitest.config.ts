@@ -1,4 +1,3 @@
-import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './apps/web/aliases.ts'
@@ -11,8 +10,6 @@ compileCatalogues(import.meta.dirname)
 export default defineConfig({
   test: {
     pool: 'forks',
-    // As many as there are cores: a test waits for its database half of the time.
-    maxWorkers: Math.max(2, os.availableParallelism()),
     projects: [
       {
         test: {
