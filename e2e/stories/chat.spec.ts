@@ -88,6 +88,7 @@ test('a block from the menu closes the conversation on both sides until it is li
     await ingrid.page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(ingrid.chat.menu).toBeFocused()
+    await kari.chat.input(ingrid.name).fill('Where do we meet?')
     await ingrid.chat.block(kari.name)
     await ingrid.expectToast('Bruker blokkert')
     await expect(ingrid.chat.conversation(kari.name)).toHaveCount(0)
@@ -95,11 +96,7 @@ test('a block from the menu closes the conversation on both sides until it is li
     await expect(ingrid.heading).toBeFocused()
   })
 
-  await test.step('the other one is told only when she writes, and keeps what was said', async () => {
-    kari.watch.allow(refusal(403))
-    await kari.chat.input(ingrid.name).fill('Where do we meet?')
-    await kari.chat.send.click()
-    await kari.expectToast(kari.t('chat.send_failed'))
+  await test.step('the other one cannot write any more, and keeps what was said', async () => {
     await expect(kari.chat.closed).toBeVisible()
     await expect(kari.chat.input(ingrid.name)).toHaveCount(0)
     await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
