@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Ride } from '@samtur/contract/rides'
 import { api } from '#lib/api'
@@ -52,12 +52,11 @@ function Results({ search }: { search: Search }) {
   const rides = data?.rides
   const loading = (!rides && !error) || outdated
   const list = useRef<HTMLDivElement>(null)
-  const more = async (pressed: boolean) => {
-    const before = rides?.length ?? 0
-    await query.fetchNextPage()
-    // On with the first new ride: the button may be gone, and the focus with it.
-    if (pressed)
-      requestAnimationFrame(() => list.current?.querySelectorAll('article')[before]?.querySelector('a')?.focus())
+  const count = rides?.length ?? 0
+  const goOn = useGoOn(list, count)
+  const more = (pressed: boolean) => {
+    if (pressed) goOn(count)
+    void query.fetchNextPage()
   }
   return (
     <>
@@ -73,14 +72,14 @@ function Results({ search }: { search: Search }) {
       </div>
       {rides && !outdated && (
         <div className="mt-6 flex flex-col items-center gap-4">
-          {error && <RidesProblem error={error} retry={() => void more(true)} busy={isFetching} />}
+          {error && <RidesProblem error={error} retry={() => more(true)} busy={isFetching} />}
           {hasNextPage && !error && (
             <Suspense>
               <LoadMore
                 label={t('rides.show_more')}
                 busy={query.isFetchingNextPage}
                 byButton={data.pages % pagesAtOnce === 0}
-                onMore={(pressed) => void more(pressed)}
+                onMore={more}
               />
             </Suspense>
           )}
@@ -88,6 +87,19 @@ function Results({ search }: { search: Search }) {
       )}
     </>
   )
+}
+
+/** The ride at that place has the focus as soon as it is there: the button that fetched it may be gone, and the focus with it. */
+function useGoOn(list: RefObject<HTMLElement | null>, count: number): (place: number) => void {
+  const place = useRef<number>(undefined)
+  useEffect(() => {
+    if (place.current === undefined || count <= place.current) return
+    list.current?.querySelectorAll('article')[place.current]?.querySelector('a')?.focus()
+    place.current = undefined
+  }, [list, count])
+  return (next) => {
+    place.current = next
+  }
 }
 
 function Count({ count, more }: { count: number; more: boolean }) {
