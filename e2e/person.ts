@@ -3,6 +3,8 @@ import { expect, type BrowserContext, type Locator, type Page } from '@playwrigh
 import { AdminScreens } from './pages/admin.ts'
 import { AuthScreen } from './pages/auth.ts'
 import { ChatScreen } from './pages/chat.ts'
+import { HelpScreens } from './pages/help.ts'
+import { ModerationScreens } from './pages/moderation.ts'
 import { MyDataScreen } from './pages/my-data.ts'
 import { Nav } from './pages/nav.ts'
 import { NotificationScreens } from './pages/notifications.ts'
@@ -47,6 +49,8 @@ export class Person {
   readonly profile: ProfileScreens
   readonly chat: ChatScreen
   readonly admin: AdminScreens
+  readonly help: HelpScreens
+  readonly moderation: ModerationScreens
   readonly myData: MyDataScreen
   readonly security: SecurityScreen
   readonly notifications: NotificationScreens
@@ -69,6 +73,8 @@ export class Person {
     this.profile = new ProfileScreens(this)
     this.chat = new ChatScreen(this)
     this.admin = new AdminScreens(this)
+    this.help = new HelpScreens(this)
+    this.moderation = new ModerationScreens(this)
     this.myData = new MyDataScreen(this)
     this.security = new SecurityScreen(this)
     this.notifications = new NotificationScreens(this)

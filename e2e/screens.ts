@@ -5,6 +5,9 @@ import { authScreens } from './auth-screens.ts'
 import { chatScreens } from './chat-screens.ts'
 import { driverScreens } from './driver-screens.ts'
 import { findingScreens } from './finding-screens.ts'
+import { helpScreens } from './help-screens.ts'
+import { informationScreens } from './information-screens.ts'
+import { moderationScreens } from './moderation-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
 import { answer, at, nobody, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
@@ -136,8 +139,10 @@ export const screens: Screen[] = [
       await expect(person.security.blocked('Aleksandra')).toBeVisible()
     },
   },
+  ...helpScreens,
   ...adminScreens,
-  at('terms', 'visitor', '/terms', ({ t }) => t('pages.terms_updated')),
+  ...moderationScreens,
+  ...informationScreens,
   {
     name: 'page not found',
     as: 'visitor',

@@ -32,6 +32,8 @@ export interface World {
   imageChat: string
   /** Of the passenger with somebody who has blocked her since. */
   closedChat: string
+  /** The passenger's, with an answer. */
+  supportRequest: string
 }
 
 const days = (count: number) => hours(24 * count)
@@ -103,7 +105,20 @@ export async function makeWorld(server: Server): Promise<World> {
     fullRide,
     departedRide,
     ...(await makeConversations(server, people, acceptedRide)),
+    supportRequest: await askForHelp(server, passenger, admin),
   }
+}
+
+async function askForHelp(server: Server, passenger: TestPerson, admin: TestPerson): Promise<string> {
+  const { id } = await server.call<{ id: string }>(passenger, 'POST', '/support-requests', {
+    name: passenger.name,
+    email: passenger.email,
+    request_type: 'technical',
+    subject: 'Hvor finner jeg bilskiltet?',
+    description: 'Sjåføren har godtatt meg, men jeg vet ikke hvilken bil jeg skal se etter.',
+  })
+  await server.call(admin, 'POST', `/admin/support-requests/${id}/message`, { message: 'Det står under Mine turer.' })
+  return id
 }
 
 type Talking = Record<'driver' | 'passenger' | 'other' | 'leaver', TestPerson>

@@ -22,6 +22,7 @@ test('a tree as docs/architecture.md wants it has no findings', () => {
       [`${server}/platform/log.ts`]: `import fs from 'node:fs'\nimport { port } from '../config.ts'\nexport const log = [fs, port]`,
       [`${rides}/routes.ts`]: `import { reserve } from './service.ts'\nexport const routes = [reserve]`,
       [`${rides}/service.ts`]: `import { place } from '#features/places/port'\nexport const reserve = place`,
+      [`${rides}/service-series.ts`]: `export const repeat = 1`,
       [`${rides}/store.ts`]: `export const add = (db) => db.insertInto('ride').values({})`,
       [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../app.ts'\ntest('x', () => app)`,
       [`${server}/features/places/port.ts`]: `export const place = 1`,

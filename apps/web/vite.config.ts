@@ -53,7 +53,13 @@ export default defineConfig({
     sourcemap: false,
     // No data: addresses, so that the content security policy can stay strict.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The list of what each page needs would be 2 kB of every first view; pages are fetched when somebody turns to a link, and the server
+      // names those of the first one.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

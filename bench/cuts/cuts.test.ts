@@ -20,7 +20,8 @@ test.each(houses)(
     if (process.env['CUTS']) console.log(JSON.stringify({ ...house, ...report }))
     expect(report.problems).toEqual([])
     expect(report.messages).toBeGreaterThan(cuts / 5)
-    for (const { joined, live } of report.people) {
+    for (const { joined, live, said } of report.people) {
+      expect(said).toBeGreaterThan(cuts / 20)
       expect(joined).toBeGreaterThan(cuts / 50)
       expect(live).toBeGreaterThan(cuts / 20)
     }

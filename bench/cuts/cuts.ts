@@ -22,7 +22,7 @@ export interface CutReport {
   /** Connections that were open when they were cut. */
   lines: number
   messages: number
-  /** Of each person: how often the channel was joined, what came live, by reading, and what had to be sent again. */
+  /** Of each person: how often the channel was joined, what came live and by reading, what was said live, and what had to be sent again. */
   people: Writer['counts'][]
   /** What should never have happened, in words. */
   problems: string[]

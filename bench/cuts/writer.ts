@@ -1,6 +1,6 @@
 /**
  * A person in a conversation, as far as the page goes without being drawn: its live connection, what it knows of the conversation, and
- * one message after the other, each sent again until it is answered.
+ * one message after the other, each over the live connection where that is joined, and sent again over HTTP until it is answered.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { ApiError, request } from '../../apps/web/src/lib/http.ts'
 import { LiveConnection } from '../../apps/web/src/lib/live-connection.ts'
 
 /** The page's own times, about a hundredth of them. */
-const times = { heartbeat: 100, reconnect: [5, 10, 20, 40], answer: 500, stable: 100, linger: 20 }
+const times = { heartbeat: 100, reconnect: [5, 10, 20, 40], answer: 500, sent: 250, stable: 100, linger: 20 }
 /** As the page asks again for what it could not read. */
 const READ_AGAIN_MS = 30
 const SEND_AGAIN_MS = 10
@@ -37,7 +37,7 @@ const WebSocketWithHeaders = WebSocket as unknown as new (
 
 export class Writer {
   thread: Thread | undefined
-  readonly counts = { joined: 0, live: 0, read: 0, repeated: 0 }
+  readonly counts = { joined: 0, live: 0, read: 0, said: 0, repeated: 0 }
   readonly refusals: string[] = []
   readonly live: LiveConnection
   readonly #options: Options
@@ -92,7 +92,7 @@ export class Writer {
     const body = { content, client_id: randomUUID() }
     for (; ; this.counts.repeated++) {
       try {
-        const message = (await this.#ask('POST', '', body)) as Message
+        const message = (await this.#say(body)) ?? ((await this.#ask('POST', '', body)) as Message)
         this.#take(single(message))
         return message
       } catch (error) {
@@ -100,6 +100,14 @@ export class Writer {
         await sleep(SEND_AGAIN_MS)
       }
     }
+  }
+
+  async #say(body: { content: string; client_id: string }): Promise<Message | undefined> {
+    if (!this.isJoined) return undefined
+    const message = await this.live.say(this.#channel, body)
+    if (message) this.counts.said++
+    else this.counts.repeated++
+    return message
   }
 
   #hear(message: Message) {

@@ -7,6 +7,11 @@ import type { Person } from '../person.ts'
 import { startServer } from '../server.ts'
 import { noConnection } from '../watch.ts'
 
+function sendFrameOf(text: string | Buffer): { client_id: string } | undefined {
+  const frame = JSON.parse(String(text)) as { type: string; client_id: string }
+  return frame.type === 'send' ? frame : undefined
+}
+
 async function talk(one: Person, other: Person) {
   await one.open(`/chat?user=${other.id}`)
   await expect(one.chat.input(other.name)).toBeVisible()
@@ -50,6 +55,15 @@ test('what could not be sent stays in the field and is sent once', async ({ newP
   const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true })
   const passenger = await newPerson('no', { name: 'Kari Nordmann', member: true })
   passenger.watch.allow(noConnection)
+  let refusing = true
+  await passenger.context.routeWebSocket(/\/live$/, (route) => {
+    const server = route.connectToServer()
+    route.onMessage((text) => {
+      const frame = sendFrameOf(text)
+      if (!refusing || !frame) return server.send(text)
+      route.send(JSON.stringify({ type: 'not_sent', client_id: frame.client_id, code: 'unavailable' }))
+    })
+  })
   await talk(passenger, driver)
   await passenger.page.route('**/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -60,9 +74,44 @@ test('what could not be sent stays in the field and is sent once', async ({ newP
   await expect(passenger.chat.input(driver.name)).toHaveValue('Hei!')
   await expect(passenger.chat.message(driver.name, 'Hei!')).toHaveCount(0)
   await passenger.page.unroute('**/messages')
+  refusing = false
   await passenger.chat.send.click()
   await expect(passenger.chat.message(driver.name, 'Hei!')).toHaveCount(1)
   await expect(passenger.chat.input(driver.name)).toHaveValue('')
+})
+
+test('a message needs no request of its own; whose answer is lost on the way is sent once more, and stored once', async ({
+  newPerson,
+}) => {
+  const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true })
+  const passenger = await newPerson('no', { name: 'Kari Nordmann', member: true })
+  let losing = false
+  const requests: string[] = []
+  await passenger.context.routeWebSocket(/\/live$/, (route) => {
+    route.connectToServer().onMessage((text) => {
+      if (!losing || !String(text).startsWith('{"type":"sent"')) route.send(text)
+    })
+  })
+  passenger.page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/messages')) requests.push(request.url())
+  })
+  await talk(passenger, driver)
+  await talk(driver, passenger)
+  await expect(passenger.chat.disconnected).toHaveCount(0)
+  await passenger.chat.say(driver.name, 'Én')
+  await expect(driver.chat.message(passenger.name, 'Én')).toBeVisible()
+  expect(requests).toEqual([])
+  losing = true
+  await passenger.chat.say(driver.name, 'To')
+  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1)
+  losing = false
+  await passenger.chat.say(driver.name, 'Tre')
+  await expect(driver.chat.message(passenger.name, 'Tre')).toBeVisible()
+  for (const [one, other] of [
+    [driver, passenger],
+    [passenger, driver],
+  ] as const)
+    await expect(one.chat.log(other.name).getByText(/^(Én|To|Tre)$/)).toHaveText(['Én', 'To', 'Tre'])
 })
 
 test('without a net it is said, nothing is lost, and nothing comes twice', async ({ pair: { ingrid, kari } }) => {

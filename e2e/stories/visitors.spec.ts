@@ -95,5 +95,5 @@ test('the language picker changes everything, and is remembered', async ({ newPe
   expect(await html.text()).toMatch(/<html lang="(no|nb)"/)
   await page.getByRole('button', { name: no('nav.more') }).click()
   await page.getByRole('link', { name: no('nav.terms') }).click()
-  await expect(visitor.heading).toHaveText(no('pages.terms'))
+  await expect(visitor.heading).toHaveText(no('terms.title'))
 })

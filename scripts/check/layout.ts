@@ -12,20 +12,24 @@ const serverFiles = new Set(
   ),
 )
 const webFiles = new Set(['queries.ts', 'model.ts', 'forms.ts', 'public.ts', 'public.tsx'])
+/** Features of the pages that the server has no slice for. */
+const webOnly = new Set(['help'])
 const vagueNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'index'])
 
 function serverProblem(slice: string, rest: string): string | undefined {
   if (!mayUse.has(slice)) return `'${slice}' is not a slice; a new one needs its place in scripts/check/slices.ts`
-  // Views that are too long for one file are cut by what they are about.
-  const allowed = serverFiles.has(rest) || /^views-[a-z]+\.ts$/.test(rest) || /^[a-z0-9.-]+\.test\.ts$/.test(rest)
+  // Views and services that are too long for one file are cut by what they are about.
+  const allowed =
+    serverFiles.has(rest) || /^(service|views)-[a-z]+\.ts$/.test(rest) || /^[a-z0-9.-]+\.test\.ts$/.test(rest)
   if (allowed || (slice === 'places' && rest.startsWith('data/'))) return undefined
   return `'${rest}' is not one of the files of a server slice (${[...serverFiles].join(' ')}, tests)`
 }
 
 function webProblem(feature: string, rest: string): string | undefined {
-  if (!mayUse.has(feature)) return `'${feature}' is not a slice; pages carry the names of the server`
+  if (!mayUse.has(feature) && !webOnly.has(feature))
+    return `'${feature}' is not a slice; pages carry the names of the server`
   if (webFiles.has(rest) || /^[a-z0-9-]+\.tsx$/.test(rest) || /^[a-z0-9.-]+\.test\.tsx?$/.test(rest)) return undefined
-  if (/^[a-z0-9-]+-form\.ts$/.test(rest)) return undefined
+  if (/^[a-z0-9-]+-form\.ts$/.test(rest) || rest === 'questions.json') return undefined
   return `'${rest}' is not one of the files of a web feature (queries, model, forms, *-form, public, kebab-case.tsx, tests)`
 }
 

@@ -23,7 +23,7 @@ export const mayUse = new Map<string, string[]>([
   ['search', upTo('rides')],
   ['ratings', upTo('reservations')],
   ['chat', upTo('reservations')],
-  ['support', upTo('notifications')],
+  ['support', upTo('moderation')],
   ['privacy', [...line, 'ratings', 'chat', 'support']],
   ['pages', []],
 ])

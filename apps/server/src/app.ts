@@ -8,31 +8,43 @@ import { createAccountRoutes } from './features/accounts/routes.ts'
 import { syncAdmin } from './features/accounts/store.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
 import { createCalendarRoutes, serveCalendars } from './features/calendar/routes.ts'
+import { followMessageHiding } from './features/chat/events.ts'
 import { startChatJobs, startUnreadNews } from './features/chat/jobs.ts'
 import { chatRoutes, serveImages, serveImageUpload } from './features/chat/routes.ts'
 import { registerChatLive } from './features/chat/live.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
-import { onAccountDeletion, onBlock, onSuspension } from './features/moderation/events.ts'
-import { createModerationRoutes } from './features/moderation/routes.ts'
+import {
+  onAccountDeletion,
+  onBlock,
+  onContentHidden,
+  onReporterMessaged,
+  onSuspension,
+} from './features/moderation/events.ts'
+import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
 import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
 import { createNotificationRoutes } from './features/notifications/routes.ts'
-import { servePages } from './features/pages/routes.ts'
+import { createPageRoutes, servePages } from './features/pages/routes.ts'
+import { rememberFigures } from './features/pages/views.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { leaveOnDeletion } from './features/privacy/events.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
 import { createPrivacyRoutes, serveExports } from './features/privacy/routes.ts'
 import { me, profileRoutes, servePictureUpload } from './features/profiles/routes.ts'
+import { followCommentHiding } from './features/ratings/events.ts'
 import { startRatingJobs } from './features/ratings/jobs.ts'
 import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
 import { closeRequestsOnBlock } from './features/reservations/events.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
-import { followSuspension } from './features/rides/events.ts'
+import { followRideHiding, followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
 import { quickSearch, searchRoutes } from './features/search/routes.ts'
+import { storeReporterMessage } from './features/support/events.ts'
+import { startSupportJobs } from './features/support/jobs.ts'
+import { supportRoutes } from './features/support/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { errorCode, openDatabase, type Database } from './platform/db/database.ts'
@@ -98,27 +110,28 @@ export async function createApp(options: AppOptions): Promise<App> {
   const translators = await createTranslators()
   const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
+  const figures = rememberFigures(parts)
 
   serveEntry(http, house, entry)
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
     callerOf: entry.callerOf,
-    router: createRouter(house, exporting, isService),
+    router: { ...createRouter(house, exporting, isService), pages: createPageRoutes({ figures }) },
     quick: [quickSearch],
   })
   serveApiDocs(http)
   servePictureUpload(http, { parts, images, callerOf: entry.callerOf })
   servePictures(http, parts.files)
   serveImageUpload(http, { parts, images, callerOf: entry.callerOf })
-  serveImages(http, { parts, callerOf: entry.callerOf })
+  serveImages(http, { parts, callerOf: entry.callerOf, adminNeedsTwoFactor: config.adminNeedsTwoFactor })
   serveExports(http, { parts, callerOf: entry.callerOf })
   serveCalendars(http, { ...house, translators, callerOf: entry.callerOf })
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
   registerChatLive(hub, parts)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)
-  if (dist) servePages(http, { dist, translators, bootOf: createBoot(house, entry) })
+  if (dist) servePages(http, { dist, translators, bootOf: createBoot(house, entry, figures) })
   else refuseUnknownPages(http)
 
   const workers = [
@@ -173,6 +186,10 @@ function registerReactions({ parts: { bus }, origin }: House) {
   const registered = [
     onBlock(closeRequestsOnBlock({ bus, origin })),
     onSuspension(followSuspension),
+    onContentHidden(followCommentHiding),
+    onContentHidden(followMessageHiding),
+    onContentHidden(followRideHiding),
+    onReporterMessaged(storeReporterMessage({ bus })),
     onAccountDeletion(leaveOnDeletion({ bus, origin })),
   ]
   return () => registered.forEach((forget) => forget())
@@ -188,6 +205,7 @@ function startJobs({ config, parts, origin }: House): Worker[] {
     startChatJobs(parts),
     startUnreadNews({ ...parts, origin }),
     startNotificationJobs(parts),
+    startSupportJobs(parts),
     startErasing({ ...parts, origin }),
     startCleaning(parts),
     startChecking(parts),
@@ -225,21 +243,24 @@ function startPushMessages({ config, parts }: House, translators: Translators, i
 type PushService = typeof isPushService
 
 function createRouter({ config, parts, secret, origin }: House, exporting: Worker, isService: PushService) {
+  const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
   return {
     accounts: { me, ...createAccountRoutes({ secret }) },
     identities: createIdentityRouter({ config }),
     profiles: profileRoutes,
     moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
+    reports: adminReportRoutes,
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,
     costs: createCostRoutes(config),
     rides: { ...createRideRoutes(config), ...searchRoutes, ...trips.rides },
     rideSeries: trips.rideSeries,
     reservations: createReservationRoutes({ bus: parts.bus, origin }),
-    ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings: config.blindRatings }),
+    ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
     calendar: createCalendarRoutes({ secret, origin }),
     chat: chatRoutes,
+    support: supportRoutes,
     privacy: createPrivacyRoutes({ secret, origin, wakeExports: exporting.wake }),
   }
 }

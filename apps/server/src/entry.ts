@@ -1,7 +1,7 @@
 /** Composition: how people come in, and who is calling. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { createCallerOf, findCaller } from './features/accounts/port.ts'
+import { createCallerOf, findHolders } from './features/accounts/port.ts'
 import { createAuthRoutes } from './features/accounts/routes.ts'
 import { createAuthHooks } from './features/accounts/service.ts'
 import { createSignInPlugins } from './features/identities/events.ts'
@@ -10,6 +10,7 @@ import { createAuth } from './platform/auth/engine.ts'
 import { createProviders } from './platform/auth/providers.ts'
 import { serveAuthRoutes } from './platform/auth/routes.ts'
 import { createTokens } from './platform/auth/tokens.ts'
+import { inBatches } from './platform/db/batches.ts'
 import type { Parts } from './platform/http/context.ts'
 
 /** What nearly everything is made with. */
@@ -29,7 +30,8 @@ export function createEntry(house: House) {
   const tokens = createTokens({ db: parts.db, secret, origin })
   const callerOf = createCallerOf({ auth, executor: parts.db.read, secret, sessionOfToken: tokens.sessionOf })
   const providers = createProviders(auth, config.oidcProviders, parts.log)
-  const holderOf = (sessionId: string) => findCaller(parts.db.read, { id: sessionId })
+  // Asked for every message that comes over a live connection.
+  const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.read, sessionIds))
   return { auth, tokens, callerOf, holderOf, providers }
 }
 export type Entry = ReturnType<typeof createEntry>

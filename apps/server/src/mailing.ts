@@ -11,9 +11,16 @@ import type { Config } from './config.ts'
 import type { House } from './entry.ts'
 import { createAccountMails } from './features/accounts/mails.ts'
 import { createIdentityMails } from './features/identities/mails.ts'
-import { accountDeleted, accountLifted, accountSuspended, invitation } from './features/moderation/mails.ts'
+import {
+  accountDeleted,
+  accountLifted,
+  accountSuspended,
+  createModerationMails,
+  invitation,
+} from './features/moderation/mails.ts'
 import { createNotificationMails } from './features/notifications/mails.ts'
 import { accountClosing } from './features/privacy/mails.ts'
+import { createSupportMails } from './features/support/mails.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 import type { Parts } from './platform/http/context.ts'
 import { startOutbox, type MailOf, type Render, type Transport } from './platform/mail/outbox.ts'
@@ -31,7 +38,7 @@ export type Translators = Record<string, Translate>
 
 /** The server's own texts, mails and page titles, in every language. */
 export async function createTranslators() {
-  const names = ['mails', 'site'] as const
+  const names = ['accessibility', 'green', 'help', 'helpdesk', 'laws', 'mails', 'policy', 'site', 'terms'] as const
   const catalogues: Catalogues = Object.assign(
     {},
     ...(await Promise.all(availableLanguages.map((language) => loadCatalogues(language, names)))),
@@ -46,7 +53,9 @@ export function startMailing(house: House, translators: Translators): Worker {
     ...mails,
     ...createAccountMails(house),
     ...createIdentityMails(house, house.origin),
+    ...createModerationMails(house),
     ...createNotificationMails(house),
+    ...createSupportMails(house),
   }
   const outbox = startOutbox({ ...house.parts, transport, render: createRenderer(translators, written) })
   return {

@@ -1,5 +1,7 @@
 /** Two people in one conversation at the same moment, at two processes on one PostgreSQL. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { deleteChat, markRead, openChat, sendMessage } from '../src/features/chat/service.ts'
 import { countUnread, listChats, readMessages } from '../src/features/chat/views.ts'
@@ -33,6 +35,12 @@ describePostgres('two processes on one PostgreSQL', () => {
   }
   const say = (process: LiveProcess, sender: TestPerson, id: string) =>
     sendMessage(process, sender.id, id, { content: 'Hei', message_type: 'text' })
+  /** The same over a live connection. */
+  const sayLive = async (client: LiveClient, id: string, client_id: string = randomUUID()) => {
+    const answer = await client.say(`chat:${id}`, { client_id, content: 'Hei' })
+    if (answer.type === 'not_sent') throw Object.assign(new Error(answer.code), answer)
+    return answer.message
+  }
   const follow = async (process: LiveProcess, person: TestPerson, id: string) => {
     const client = await process.connect(person)
     expect(await client.subscribe('inbox')).toBe('subscribed')
@@ -58,9 +66,10 @@ describePostgres('two processes on one PostgreSQL', () => {
         const page = await readMessages(here.db.read, id, kari.id, {})
         lastSeq = page?.messages.length ?? 0
       })
-      const sent = await Promise.allSettled(
-        [kari, ola, kari, ola].map((sender, i) => later(() => say(i < 2 ? here : there, sender, id))),
-      )
+      const sent = await Promise.allSettled([
+        ...[kari, ola, kari, ola].map((sender, i) => later(() => say(i < 2 ? here : there, sender, id))),
+        ...clients.map((client) => later(() => sayLive(client, id))),
+      ])
       await blocking
       const refused = sent.filter((answer) => answer.status === 'rejected')
       for (const { reason } of refused) expect(reason).toMatchObject({ code: 'message_refused' })
@@ -75,6 +84,7 @@ describePostgres('two processes on one PostgreSQL', () => {
       clients.forEach(type)
       for (const sender of [kari, ola])
         await expect(say(there, sender, id)).rejects.toMatchObject({ code: 'message_refused' })
+      for (const client of clients) await expect(sayLive(client, id)).rejects.toMatchObject({ code: 'message_refused' })
       for (const client of clients) {
         client.send({ type: 'heartbeat' })
         await client.next((frame) => frame.type === 'heartbeat')
@@ -84,9 +94,57 @@ describePostgres('two processes on one PostgreSQL', () => {
       closeAll(clients)
     }
     expect(refusals).toBeGreaterThan(ROUNDS / 10)
-    expect(refusals).toBeLessThan(ROUNDS * 4)
+    expect(refusals).toBeLessThan(ROUNDS * 6)
     expect(await findViolations(here.db.kysely)).toEqual([])
   }, 120_000)
+
+  test('one client id at both processes, over the live connection and over HTTP at once: stored once, and answered to all', async () => {
+    for (let round = 0; round < ROUNDS / 4; round++) {
+      const { kari, ola, id } = await meet()
+      const clients = [
+        await follow(here, kari, id),
+        await follow(there, kari, id),
+        await follow(there, ola, id),
+      ] as const
+      const client_id = randomUUID()
+      const over = (process: LiveProcess) =>
+        sendMessage(process, kari.id, id, { content: 'Hei', message_type: 'text', client_id })
+      const answers = await Promise.all([
+        later(() => sayLive(clients[0], id, client_id)),
+        later(() => sayLive(clients[1], id, client_id)),
+        later(() => over(here)),
+        later(() => over(there)),
+      ])
+      expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
+      expect(answers.map(({ seq }) => Number(seq))).toEqual([1, 1, 1, 1])
+      for (const client of clients) await vi.waitFor(() => expect(client.seqs(id)).toEqual([1]))
+      closeAll([...clients])
+    }
+    expect(await findViolations(here.db.kysely)).toEqual([])
+  }, 60_000)
+
+  test('a conversation that somebody holds keeps its order, and delays nobody else', async () => {
+    const [one, other] = [await meet(), await meet()]
+    const [free, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holder = there.db.tx(async (tx) => {
+      await sql`select from chat where id = ${one.id} for update`.execute(tx)
+      holding.resolve()
+      await free.promise
+    })
+    await holding.promise
+    const done: number[] = []
+    const wait = async () => done.push(Number((await say(here, one.kari, one.id)).seq))
+    const held = [wait(), wait()]
+    // Twice, so that the second time comes behind what is found to be held.
+    for (const seq of ['1', '2']) expect(await say(here, other.kari, other.id)).toMatchObject({ seq })
+    held.push(wait())
+    expect(await say(here, other.ola, other.id)).toMatchObject({ seq: '3' })
+    expect(done).toEqual([])
+    free.resolve()
+    await Promise.all([holder, ...held])
+    expect(done).toEqual([1, 2, 3])
+    expect(await say(here, one.ola, one.id)).toMatchObject({ seq: '4' })
+  })
 
   test('reading on one device while a message arrives on the other: all devices end up with the same', async () => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveEvent, ServerFrame } from '@samtur/contract/live'
+import type { LiveEvent, SendAnswer, ServerFrame } from '@samtur/contract/live'
 import { WebSocket, type ClientOptions } from 'ws'
 
 export class LiveClient {
@@ -34,6 +34,23 @@ export class LiveClient {
     this.send({ type: 'subscribe', channel })
     const answer = await this.next((frame) => 'channel' in frame && frame.channel === channel && frame.type !== 'event')
     return answer.type
+  }
+
+  /** Says something in a channel; answers what the server makes of it. */
+  async say(channel: string, said: { client_id: string; content: unknown }): Promise<SendAnswer> {
+    const earlier = this.#answersTo(said.client_id).length
+    this.send({ type: 'send', channel, ...said })
+    await this.next(() => this.#answersTo(said.client_id).length > earlier)
+    const answer = this.#answersTo(said.client_id)[earlier]
+    if (!answer) throw new Error('no answer')
+    return answer
+  }
+
+  #answersTo(clientId: string): SendAnswer[] {
+    return this.frames.filter(
+      (frame): frame is SendAnswer =>
+        (frame.type === 'sent' || frame.type === 'not_sent') && frame.client_id === clientId,
+    )
   }
 
   /** The first frame, come or coming, for which the question is answered with yes. */

@@ -25,7 +25,7 @@ export async function startLiveProcess(db: TestDatabase) {
     callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
     holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
   })
-  registerChatLive(hub, { db, bus, log })
+  registerChatLive(hub, { db, bus, limiter, log })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
   return {

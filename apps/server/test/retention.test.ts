@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldMessages } from '../src/features/chat/jobs.ts'
 import { addTextMessage, removeEmptyChats } from '../src/features/chat/store.ts'
 import { removeOldTraces } from '../src/features/accounts/store.ts'
+import { addAuditEntry, forgetOldSearches } from '../src/features/moderation/port.ts'
 import { removeOldRejections } from '../src/features/reservations/store.ts'
+import { removeOldRequests } from '../src/features/support/store.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { startCleaning } from '../src/platform/jobs/cleaning.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -168,6 +170,42 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const arrival = 3 * 3_600_000
     expect(await later(arrival + 30 * DAY - 60_000, seen)).toEqual(['AB12345', '+4791234567'])
     expect(await later(arrival + 30 * DAY + 60_000, seen)).toEqual([undefined, null])
+  })
+
+  test('what guests have asked is removed a year later, what members have asked stays', async () => {
+    const asked = { name: 'Gjest', email: 'gjest@example.no', subject: 'Hei', description: 'Hei' }
+    const guest = await t.call('POST', '/api/v1/support-requests', { body: asked })
+    const member = await t.call('POST', '/api/v1/support-requests', { body: asked, as: kari })
+    await later(10 * DAY, () => t.call('POST', '/api/v1/support-requests', { body: { ...asked, subject: 'Senere' } }))
+    const left = async () =>
+      (
+        await rows<{ subject: string; user_id: string | null }>(
+          'select subject, user_id from support_request order by created_at',
+        )
+      ).map(({ subject, user_id }) => `${subject} ${user_id ? 'member' : 'guest'}`)
+    expect([guest.status, member.status]).toEqual([201, 201])
+    expect(await later(afterMonths(12, -1), () => removeOldRequests(t.db.read))).toBe(0)
+    expect(await later(afterMonths(12, 1), () => removeOldRequests(t.db.read))).toBe(1)
+    expect(await left()).toEqual(['Hei member', 'Senere guest'])
+    expect(await later(afterMonths(12, 11), () => removeOldRequests(t.db.read))).toBe(1)
+    expect(await left()).toEqual(['Hei member'])
+  })
+
+  test('what an export was searched for is forgotten after 30 days, that there was one is not', async () => {
+    const admin = await addPerson(t.db.kysely, { role: 'admin' })
+    for (const body of [{ q: 'Nordmann', status: 'pending' }, { type: 'safety' }])
+      expect((await t.call('POST', '/api/v1/admin/support-exports', { body, as: admin })).status).toBe(201)
+    await addAuditEntry(t.db.kysely, { actor_id: admin.id, action: 'user_suspended', details: { q: 'Nordmann' } })
+    const log = async () =>
+      (await rows<{ details: object }>(`select details from audit_log where actor_id = '${admin.id}' order by id`)).map(
+        ({ details }) => details,
+      )
+    const before = await log()
+    expect(await later(30 * DAY - 60_000, () => forgetOldSearches(t.db.read))).toBe(0)
+    expect(await log()).toEqual(before)
+    expect(await later(30 * DAY + 60_000, () => forgetOldSearches(t.db.read))).toBe(1)
+    expect(await log()).toEqual([{ ...before[0], q: '' }, ...before.slice(1)])
+    expect(await later(31 * DAY, () => forgetOldSearches(t.db.read))).toBe(0)
   })
 
   test('the address of a session is forgotten after 30 days', async () => {

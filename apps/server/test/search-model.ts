@@ -53,13 +53,13 @@ export interface Model {
   now: Date
 }
 
-/** Everything there is; `hidden` are the drivers whose rides the viewer does not see. */
+/** Everything there is but what the administrator has hidden; `hidden` are the drivers whose rides the viewer does not see. */
 export async function readModel(db: Database, now: Date, hidden: Set<string> = new Set()): Promise<Model> {
   const { rows: rides } = await sql<Ride>`
     select ride.id, driver_id, departure_time, ride.price, pets_allowed, profile.rating,
       (select json_agg(s order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
       (select json_agg(l.capacity - l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as free
-    from ride join profile on profile.id = driver_id where status = 'active'`.execute(db.read)
+    from ride join profile on profile.id = driver_id where status = 'active' and hidden_at is null`.execute(db.read)
   const { rows: spots } = await sql<Model['spots'][number]>`select name, folded, place_id from spot`.execute(db.read)
   return { rides, spots, hidden, now }
 }

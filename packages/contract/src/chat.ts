@@ -1,7 +1,7 @@
 /** Chat: conversations between two people, and what arrives live. */
 import { z } from './zod.ts'
 import { lengths } from './constants.ts'
-import { endpoint, id, instant } from './endpoint.ts'
+import { bodyId, endpoint, id, instant, missingOr } from './endpoint.ts'
 import { digits } from './numbers.ts'
 import { multiLine } from './text.ts'
 
@@ -22,6 +22,8 @@ export const message = z.object({
   created_at: instant,
   /** The sender's own id for the message; lets the sender's devices match an optimistic item. Null for the other side. */
   client_id: z.string().nullable(),
+  /** The administrator has hidden it: neither text nor image are told, to neither side. */
+  hidden: z.literal(true).optional(),
 })
 export type Message = z.infer<typeof message>
 
@@ -47,15 +49,15 @@ export const chatSummary = z.object({
 export type ChatSummary = z.infer<typeof chatSummary>
 
 export const openChatBody = z.strictObject({
-  user_id: z.uuid({ error: 'invalid' }).toLowerCase(),
-  ride_id: z.uuid({ error: 'invalid' }).toLowerCase().nullish(),
+  user_id: bodyId,
+  ride_id: bodyId.nullish(),
 })
 
 export const messageBody = z.strictObject({
   content: multiLine(lengths.chatMessage),
   message_type: z.literal('text', { error: 'invalid' }).default('text'),
   /** A UUID of the sender's choosing; sending it again stores nothing new and answers the first message. */
-  client_id: z.uuid({ error: 'invalid' }).toLowerCase().optional(),
+  client_id: bodyId.optional(),
   sender_id: id.optional(),
   chat_id: id.optional(),
 })
@@ -66,7 +68,7 @@ export const chatSettings = z.object({
   read_receipts: z.boolean(),
 })
 export type ChatSettings = z.infer<typeof chatSettings>
-export const chatSettingsBody = z.strictObject({ read_receipts: z.boolean({ error: 'invalid' }) })
+export const chatSettingsBody = z.strictObject({ read_receipts: z.boolean({ error: missingOr('invalid') }) })
 
 const sequence = digits(0, Number.MAX_SAFE_INTEGER)
 
@@ -119,7 +121,7 @@ export const chat = {
     path: '/chats/{id}/read',
     tag: 'chat',
     summary: 'Mark the conversation read up to a sequence number',
-    body: z.strictObject({ seq: z.int({ error: 'invalid' }).min(0, { error: 'out_of_range' }) }),
+    body: z.strictObject({ seq: z.int({ error: missingOr('invalid') }).min(0, { error: 'out_of_range' }) }),
     output: unread,
     errors: ['not_found'],
   }),

@@ -83,6 +83,10 @@ export const chatImage = {
   attempts: 8,
   seconds: 3600,
 } as const
+/** Lines of a talk with the assistant that are handed over, and what one person may write to the house in an hour. */
+export const supportChat = { transcript: 40, messagesPerHour: 60 } as const
+/** Support promises an answer within this. */
+export const supportReplyHours = 24
 /** How long an accepted passenger sees the driver's phone and plate after arrival. */
 export const contactVisibleDaysAfterArrival = 30
 export const reservationAttemptsAfterRejection = 3

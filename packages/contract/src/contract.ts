@@ -6,13 +6,16 @@ import { costs } from './costs.ts'
 import { identities } from './identities.ts'
 import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
+import { pages } from './pages.ts'
 import { places } from './places.ts'
 import { privacy } from './privacy.ts'
 import { profiles } from './profiles.ts'
 import { ratings } from './ratings.ts'
+import { reports } from './reports.ts'
 import { reservations } from './reservations.ts'
 import { rides } from './rides.ts'
 import { rideSeries } from './series.ts'
+import { support } from './support.ts'
 
 export const contract = {
   accounts,
@@ -20,6 +23,8 @@ export const contract = {
   profiles,
   notifications,
   moderation,
+  reports,
+  support,
   places,
   costs,
   rides,
@@ -29,5 +34,6 @@ export const contract = {
   ratings,
   chat,
   privacy,
+  pages,
 }
 export type Contract = typeof contract

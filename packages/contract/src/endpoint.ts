@@ -1,13 +1,20 @@
 /** How an endpoint is declared: method, path, what goes in and out, and the errors it can answer. */
 import { oc, type ErrorMap } from '@orpc/contract'
 import { z } from './zod.ts'
-import { errorStatus, fieldCodes, type ErrorCode } from './errors.ts'
+import { errorStatus, fieldCodes, type ErrorCode, type FieldCode } from './errors.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type PathIds<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathIds<Rest> : never
 
 /** Ids are UUIDs in lower case, however they were typed; anything else cannot exist, so it answers 404 like an unknown one. */
 export const id = z.uuid().toLowerCase()
+/** The problem of a field that has to be there: that it is missing, or what is wrong with what is there. */
+export const missingOr =
+  (code: FieldCode) =>
+  ({ input }: { input?: unknown }): FieldCode =>
+    input === undefined || input === null ? 'required' : code
+/** An id in a body. */
+export const bodyId = z.uuid({ error: missingOr('invalid') }).toLowerCase()
 /** ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true })
 /** A calendar day in Oslo, yyyy-mm-dd. */

@@ -74,6 +74,13 @@ export const errorStatus = {
   already_replied: 409,
   not_departed: 409,
   not_accepted: 409,
+  // reports and support
+  /** The report is decided already, or dismissed, so its reporter is not written to any more. */
+  report_closed: 409,
+  /** The support request is resolved. */
+  request_closed: 409,
+  /** A support request cannot go from its state to that one. */
+  wrong_state: 409,
   // chat
   chat_unavailable: 404,
   message_refused: 403,

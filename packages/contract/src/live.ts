@@ -4,15 +4,28 @@
  */
 import { z } from './zod.ts'
 import { message } from './chat.ts'
+import { type ErrorCode, fieldCodes, isErrorCode } from './errors.ts'
 
 export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('subscribe'), channel: z.string().max(100) }),
   z.strictObject({ type: z.literal('unsubscribe'), channel: z.string().max(100) }),
   /** The sender is writing in a conversation it is subscribed to; passed on and forgotten. */
   z.strictObject({ type: z.literal('typing'), channel: z.string().max(100) }),
+  /**
+   * A text for a conversation the sender is subscribed to: rights, limits and errors are those of `POST /chats/{id}/messages`, and so is the
+   * client id, which it needs here. Answered by `sent` or `not_sent`.
+   */
+  z.strictObject({
+    type: z.literal('send'),
+    channel: z.string().max(100),
+    client_id: z.string().max(100),
+    /** What is wrong with it is said in the answer. */
+    content: z.unknown().optional(),
+  }),
   z.strictObject({ type: z.literal('heartbeat') }),
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
+export type SendFrame = Extract<ClientFrame, { type: 'send' }>
 
 /** Facts that travel to the browser. `inbox` events carry ids, so that they cannot leak a text. */
 export const liveEvent = z.discriminatedUnion('event', [
@@ -22,7 +35,11 @@ export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('read'), chat_id: z.uuid(), reader_id: z.uuid(), seq: z.int() }),
   /** On `chat:{id}`, for the other person. */
   z.object({ event: z.literal('typing'), chat_id: z.uuid(), user_id: z.uuid() }),
-  z.object({ event: z.literal('changed'), what: z.enum(['reservations', 'rides', 'chats', 'notifications']) }),
+  /** `support`: an own request has an answer, or for administrators any request has changed; `reports`: for administrators. */
+  z.object({
+    event: z.literal('changed'),
+    what: z.enum(['reservations', 'rides', 'chats', 'notifications', 'support', 'reports']),
+  }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 
@@ -31,8 +48,20 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), channel: z.string() }),
   z.object({ type: z.literal('heartbeat') }),
   z.object({ type: z.literal('event'), channel: z.string(), data: liveEvent }),
+  /** The message as it is stored, whichever of several attempts stored it. */
+  z.object({ type: z.literal('sent'), client_id: z.string(), message }),
+  /** Not stored by this attempt. */
+  z.object({
+    type: z.literal('not_sent'),
+    client_id: z.string(),
+    code: z.custom<ErrorCode>(isErrorCode),
+    fields: z.record(z.string(), z.enum(fieldCodes)).optional(),
+    /** In seconds. */
+    retry_after: z.number().optional(),
+  }),
 ])
 export type ServerFrame = z.infer<typeof serverFrame>
+export type SendAnswer = Extract<ServerFrame, { type: 'sent' | 'not_sent' }>
 
 /** Close codes beyond the standard ones. */
 export const closeCodes = { signedOut: 4401, tooManyConnections: 4429, slowReader: 1013, restart: 1012 } as const

@@ -1,7 +1,7 @@
 /** Moderation: blocks between two people, and what the administrator may do with accounts. */
 import { z } from './zod.ts'
 import { countries, lengths } from './constants.ts'
-import { cursor, day, endpoint, id, instant, page } from './endpoint.ts'
+import { bodyId, cursor, day, endpoint, id, instant, page } from './endpoint.ts'
 import { email, ownSession, roles } from './accounts.ts'
 import { digits } from './numbers.ts'
 import { multiLine, oneLine } from './text.ts'
@@ -13,13 +13,15 @@ const block = z.object({
 
 /** Why; stored, and told to the person. */
 export const reasonBody = z.strictObject({ reason: multiLine(lengths.reason) })
+/** `report_id`: in the course of which report. */
+export const suspendBody = reasonBody.extend({ report_id: bodyId.nullish() })
 export const inviteBody = z.strictObject({ email })
 
 /** `chat_id`: the conversation it is about; the administrator may read it up to now. */
 export const reportBody = z.strictObject({
-  reported_id: z.uuid({ error: 'invalid' }).toLowerCase(),
+  reported_id: bodyId,
   reason: multiLine(lengths.report),
-  chat_id: z.uuid({ error: 'invalid' }).toLowerCase().nullish(),
+  chat_id: bodyId.nullish(),
 })
 export type ReportBody = z.input<typeof reportBody>
 
@@ -34,6 +36,14 @@ export const auditActions = [
   'person_invited',
   'rate_set',
   'rate_removed',
+  'report_read',
+  'report_resolved',
+  'report_dismissed',
+  'reporter_messaged',
+  'content_hidden',
+  'content_shown',
+  'support_exported',
+  'support_resolved',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -56,6 +66,16 @@ export const auditDetails = z.object({
   country: z.enum(countries).optional(),
   valid_from: day.optional(),
   ore_per_km: z.int().optional(),
+  report_id: z.string().optional(),
+  request_id: z.string().optional(),
+  /** Kind of what was hidden, and its id. */
+  kind: z.string().optional(),
+  content_id: z.string().optional(),
+  /** An export: how many rows, and of what. */
+  rows: z.int().optional(),
+  q: z.string().optional(),
+  status: z.string().optional(),
+  type: z.string().optional(),
 })
 export type AuditDetails = z.infer<typeof auditDetails>
 
@@ -150,7 +170,7 @@ export const moderation = {
     method: 'POST',
     path: '/admin/users/{id}/suspend',
     summary: 'Shut an account: its sessions and connections end within a second, its rides are not found any more',
-    body: reasonBody,
+    body: suspendBody,
     output: userDetail,
     errors: ['forbidden', 'two_factor_required', 'not_found', 'protected_account', 'already_suspended'],
   }),

@@ -1,6 +1,6 @@
 /** Notifications: what has happened while one was away, in the page, by mail and as a push message. */
 import { z } from './zod.ts'
-import { cursor, endpoint, id, instant } from './endpoint.ts'
+import { cursor, endpoint, id, instant, missingOr } from './endpoint.ts'
 
 export const notificationKinds = [
   /** To the driver: somebody asks for seats; a request has waited for a day. */
@@ -22,6 +22,14 @@ export const notificationKinds = [
   'rating_received',
   'rating_replied',
   'message_received',
+  /** To whoever asked for support: the house has written; the request is resolved. */
+  'support_replied',
+  'support_resolved',
+  /** To whoever reported: what became of it. */
+  'report_decided',
+  /** To whoever's comment, message, ride or picture the administrator has hidden, or shown again. */
+  'content_hidden',
+  'content_shown',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -44,6 +52,12 @@ export const notificationParams = z.object({
   confirm: z.boolean().optional(),
   /** `ride_changed`: the reader's request went with the old route and does not count any more. */
   ended: z.boolean().optional(),
+  /** `support_replied`, `support_resolved`: what the request was about. */
+  subject: z.string().optional(),
+  /** `report_decided`; the house's reason is in `reason`. */
+  decision: z.enum(['resolved', 'dismissed']).optional(),
+  /** `content_hidden`, `content_shown`. */
+  content: z.enum(['comment', 'message', 'ride', 'picture']).optional(),
   /** `rating_received`: 1 to 10. */
   rating: z.int().optional(),
 })
@@ -76,7 +90,7 @@ export const settingChanges = z.strictObject({
   items: z
     .array(
       z.strictObject({
-        kind: z.enum(notificationKinds, { error: 'invalid' }),
+        kind: z.enum(notificationKinds, { error: missingOr('invalid') }),
         email: z.boolean({ error: 'invalid' }).optional(),
         push: z.boolean({ error: 'invalid' }).optional(),
       }),
@@ -87,11 +101,11 @@ export const settingChanges = z.strictObject({
 export type SettingChanges = z.input<typeof settingChanges>
 
 const key = (max: number) =>
-  z.string({ error: 'invalid' }).regex(new RegExp(`^[\\w-]{10,${max}}=*$`), { error: 'invalid' })
+  z.string({ error: missingOr('invalid') }).regex(new RegExp(`^[\\w-]{10,${max}}=*$`), { error: 'invalid' })
 
 /** What `PushSubscription.toJSON()` gives; only addresses of known push services are taken. */
 export const pushBody = z.strictObject({
-  endpoint: z.url({ protocol: /^https?$/, error: 'invalid' }).max(1000, { error: 'too_long' }),
+  endpoint: z.url({ protocol: /^https?$/, error: missingOr('invalid') }).max(1000, { error: 'too_long' }),
   keys: z.strictObject({ p256dh: key(120), auth: key(60) }),
   expirationTime: z.number().nullish(),
 })
@@ -124,7 +138,7 @@ export const notifications = {
     tag: 'notifications',
     summary: 'Mark one as read, or all up to and with one',
     body: z.strictObject({
-      id: z.string({ error: 'invalid' }).regex(/^\d{1,18}$/, { error: 'invalid' }),
+      id: z.string({ error: missingOr('invalid') }).regex(/^\d{1,18}$/, { error: 'invalid' }),
       all_before: z.boolean({ error: 'invalid' }).default(false),
     }),
     output: unreadCount,

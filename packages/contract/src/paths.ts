@@ -1,3 +1,5 @@
+import type { HelpSlug } from './help.ts'
+
 /** Every URL of the site: the pattern the router matches, and who may see what is behind it. */
 export const paths = {
   home: '/',
@@ -17,9 +19,17 @@ export const paths = {
   blocked: '/blocked',
   myData: '/my-data',
   notifications: '/notifications',
+  helpSupport: '/help-support',
+  helpArticle: '/help-support/:article',
+  adminReports: '/admin/reports',
+  adminSupport: '/admin/support',
   adminUsers: '/admin/users',
   adminRates: '/admin/rates',
+  lawsRules: '/laws-rules',
   terms: '/terms',
+  greenMission: '/green-mission',
+  privacy: '/privacy',
+  accessibility: '/accessibility',
 } as const
 export type PageName = keyof typeof paths
 
@@ -29,6 +39,7 @@ export const editRidePath = (id: string) => `/rides/${id}/edit`
 /** Files for calendar programs: an accepted trip, or an own ride. */
 export const tripCalendarPath = (reservationId: string) => `/api/v1/reservations/${reservationId}/calendar.ics`
 export const rideCalendarPath = (rideId: string) => `/api/v1/rides/${rideId}/calendar.ics`
+export const helpArticlePath = (slug: HelpSlug) => `/help-support/${slug}`
 export const profilePath = (userId: string) => `/profile/${userId}`
 export const chatWithPath = (userId: string, rideId?: string) =>
   rideId ? `/chat?user=${userId}&ride=${rideId}` : `/chat?user=${userId}`

@@ -10,6 +10,8 @@ export const rating = z.object({
   /** Whole number, 1 to 10. */
   rating: z.int(),
   comment: z.string().nullable(),
+  /** The administrator has hidden the comment; told to its author and the administrator, for all others there is none. */
+  comment_hidden: z.literal(true).optional(),
   created_at: instant,
   rater: z.object({ first_name: z.string(), profile_picture: z.string().nullable() }),
   /** What the rated person was on that trip. */

@@ -93,7 +93,7 @@ const answer = (verb: 'accept' | 'reject', summary: string) =>
     tag: 'reservations',
     summary,
     output: rideReservation,
-    errors: ['not_found', 'reservation_closed', 'not_enough_seats', 'ride_departed', 'ride_cancelled'],
+    errors: ['not_found', 'reservation_closed', 'not_enough_seats', 'not_bookable', 'ride_departed', 'ride_cancelled'],
   })
 
 export const reservations = {

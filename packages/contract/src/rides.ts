@@ -42,12 +42,11 @@ export const rideSection = z.object({
 export type RideSection = z.infer<typeof rideSection>
 
 /** What everybody sees of a ride. */
+/** What changes without the ride stands last: the database keeps the rest ready (decision 015). */
 export const ride = z.object({
   id,
   /** Counts the driver's changes; say it when something is agreed, so that nobody agrees to what they have not seen. */
   version: z.int(),
-  /** `record` is null while there is too little to say. */
-  driver: person.extend({ record: driverRecord.nullable() }),
   start_location: z.string(),
   end_location: z.string(),
   /** Names of the stops between start and end. */
@@ -57,7 +56,6 @@ export const ride = z.object({
   /** Whole kr for one person and the whole ride. */
   price: z.int(),
   currency: z.enum(currencies),
-  available_seats: z.int(),
   total_seats: z.int(),
   pets_allowed: z.boolean(),
   notes: z.string().nullable(),
@@ -72,6 +70,9 @@ export const ride = z.object({
   /** The price is above the share of the costs, so that riding along is more than sharing them. */
   above_cost_share: z.boolean(),
   route: z.array(routeStop),
+  /** `record` is null while there is too little to say. */
+  driver: person.extend({ record: driverRecord.nullable() }),
+  available_seats: z.int(),
   /** The section that was searched for; the whole ride when nothing narrower was asked. */
   section: rideSection,
 })

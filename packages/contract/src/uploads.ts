@@ -51,3 +51,6 @@ export const chatImageUpload: UploadEndpoint = {
 }
 
 export const uploads: readonly UploadEndpoint[] = [pictureUpload, chatImageUpload]
+
+/** Where an image of a conversation is read: by the two members, and by an administrator as part of a report. */
+export const chatImageUrl = (key: string) => `/files/chat-images/${key}`

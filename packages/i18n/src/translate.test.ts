@@ -80,5 +80,5 @@ test('several catalogues work together and stay as they are', () => {
 test('catalogues are loaded per language', async () => {
   const t = createTranslator('no', await loadCatalogues('no', ['core']))
   expect(t('core.retry')).toBe('Prøv igjen')
-  expect(await loadCatalogues('pl', ['core'])).toEqual({ pl: [] })
+  expect(Object.keys(await loadCatalogues('pl', ['core', 'nav']))).toEqual(['pl'])
 })

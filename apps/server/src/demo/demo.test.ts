@@ -50,7 +50,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         (select max(position) from ride_stop s where s.ride_id = r.ride_id))::integer as sections,
       (select count(*) from rating)::integer as ratings,
       (select count(*) from chat)::integer as chats`.execute(server.db.read)
-    expect(rows[0]).toMatchObject({ people: 61, drivers: 39, pictures: 47, chats: 41 })
+    expect(rows[0]).toMatchObject({ people: 61, drivers: 39, pictures: 47, chats: 42 })
     const least = {
       upcoming: 250,
       past: 100,
@@ -82,6 +82,30 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       (select count(*) from ride where status = 'cancelled' and cancel_reason is not null and cancelled_at < app_now())::integer as called_off
     `.execute(server.db.read)
     expect(rows).toEqual([{ weekly: 6, moved: 1, asked: 1, called_off: 1 }])
+  })
+
+  test('the house was asked this and that, by members and guests; some of it waits', async () => {
+    const as = await signIn(demoAdminEmail)
+    const { items, counts } = (await server.call('GET', '/api/v1/admin/support-requests', { as })).body
+    expect(counts).toEqual({ total: 7, pending: 3, in_progress: 2, resolved: 2 })
+    expect(items.filter(({ user }: { user: unknown }) => user === null)).toHaveLength(2)
+    expect(items.filter(({ waiting }: { waiting: boolean }) => waiting)).toHaveLength(4)
+    expect(items.filter(({ origin }: { origin: string }) => origin === 'chat')).toHaveLength(1)
+    const mine = (
+      await server.call('GET', '/api/v1/me/support-requests', { as: await signIn('mikkel@samtur.example') })
+    ).body.items
+    expect(mine).toMatchObject([{ subject: 'Får ikke varsler på mobilen', status: 'in_progress' }])
+  })
+
+  test('people have reported each other, with a conversation and about a comment; two reports wait', async () => {
+    const as = await signIn(demoAdminEmail)
+    const { items, pending } = (await server.call('GET', '/api/v1/admin/reports', { as })).body
+    expect(pending).toBe(2)
+    expect(
+      items.map(({ about, status }: { about: string; status: string }) => `${about} ${status}`).toSorted(),
+    ).toEqual(['comment dismissed', 'conversation pending', 'person pending', 'person resolved'])
+    const { id } = items.find(({ about }: { about: string }) => about === 'conversation')
+    expect((await server.call('GET', `/api/v1/admin/reports/${id}`, { as })).body.messages).toHaveLength(6)
   })
 
   test('all invariants hold', async () => {
@@ -171,6 +195,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['I-13', "update message set sender_id = (select id from profile where full_name = 'Tone Bakken')"],
     ['I-14', 'delete from message where seq = 2'],
     ['I-14', 'update chat set passenger_read_seq = last_seq + 1'],
+    ['I-20', "update support_request set waiting = true where status = 'resolved'"],
+    ['support', 'delete from support_message where seq = 2'],
+    ['support', "update support_request set admin_reply = 'another' where admin_reply is not null"],
+    [
+      'support',
+      `update support_request set origin = 'chat', user_id = (select id from profile where full_name = 'Ingrid Solberg')
+        where status <> 'resolved'`,
+    ],
     ['I-21', 'update profile set is_driver = not is_driver'],
     ['I-22', "update ride_stop set passes_at = passes_at - interval '1 day' where position > 0"],
     ['I-23', 'update reservation set price = 10000'],
@@ -180,6 +212,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['search', 'update ride_section set repeated = not repeated'],
     ['search', 'update ride set route = replace(route, \'passes_at":"2\', \'passes_at":"1\')'],
     ['search', 'update ride set stop_texts = stop_texts[2:]'],
+    ['search', 'update ride set hidden_at = app_now()'],
     [
       'I-26',
       "insert into outbox (kind, recipient, locale, data, sent_at) values ('x', 'x@example.test', 'no', '{}', now())",

@@ -3,14 +3,18 @@ import { addBookings } from './bookings.ts'
 import { createCalendar, HOUR } from './calendar.ts'
 import { planChats } from './chats.ts'
 import { ingrid, mikkel, people, type Person } from './people.ts'
-import type { PlannedChat, PlannedRide } from './planned.ts'
+import type { PlannedChat, PlannedReport, PlannedRide, PlannedSupport } from './planned.ts'
+import { planReports } from './reports.ts'
 import { planStories } from './stories.ts'
+import { planSupport } from './support.ts'
 import { pastTrips, postponeDeparted, upcomingTrips } from './trips.ts'
 
 export interface Plan {
   people: Person[]
   rides: PlannedRide[]
   chats: PlannedChat[]
+  support: PlannedSupport[]
+  reports: PlannedReport[]
 }
 
 /** The same plan for the same day; only what is unread is counted back from `now`. */
@@ -27,7 +31,13 @@ export function planDemo(now: Date): Plan {
   addBookings(rides, passengers, calendar)
   const chats = [...stories.chats, ...planChats(rides, calendar)]
   postponeDeparted(rides, calendar)
-  return { people, rides: [...stories.rides, ...rides], chats }
+  return {
+    people,
+    rides: [...stories.rides, ...rides],
+    chats,
+    support: planSupport(calendar),
+    reports: planReports(calendar, chats),
+  }
 }
 
 /** Nobody is in two places at once, nor back at home right away. */

@@ -1,5 +1,7 @@
 /** The pieces of a plan. */
-import type { Person } from './people.ts'
+import type { ReportSubject } from '@samtur/contract/reports'
+import type { RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
+import type { Language, Person } from './people.ts'
 
 export interface PlannedRide {
   driver: Person
@@ -43,4 +45,31 @@ export interface PlannedChat {
   messages: { sender: Person; text: string; at: Date }[]
   /** How many of the messages nobody but their sender has seen yet. */
   unread: number
+}
+
+export interface PlannedSupport {
+  /** Somebody of the demo, or a guest. */
+  from: Person | { name: string; email: string; language: Language }
+  type: RequestType
+  subject: string
+  description: string
+  /** What was handed over by the assistant. */
+  talk: [author: SupportMessage['author'], content: string][]
+  at: Date
+  steps: SupportStep[]
+}
+
+/** Something that is said, or what the administrator does. */
+export type SupportStep =
+  | { at: Date; by: 'person' | 'admin'; text: string }
+  | { at: Date; status: SupportStatus; notes: string | null }
+
+export interface PlannedReport {
+  reporter: Person
+  reported: Person
+  /** The conversation of the two, or what the reported person has said in a rating. */
+  about: ReportSubject
+  reason: string
+  at: Date
+  decision?: { status: 'resolved' | 'dismissed'; reason: string; at: Date }
 }

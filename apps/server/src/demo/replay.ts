@@ -23,16 +23,12 @@ import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
 import { minutesAfter } from './calendar.ts'
 import { carOf } from './cars.ts'
+import type { Event, IdOf } from './event.ts'
 import type { Person } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
-
-type IdOf = (person: Person) => string
-
-interface Event {
-  at: Date
-  happen(tx: Tx): Promise<unknown>
-}
+import { reportEvents } from './report-replay.ts'
+import { supportEvents } from './support-replay.ts'
 
 /** Everything but the people, who are there already. */
 export async function replay(tx: Tx, house: House, plan: Plan, idOf: IdOf): Promise<void> {
@@ -45,6 +41,8 @@ export async function replay(tx: Tx, house: House, plan: Plan, idOf: IdOf): Prom
     if (ride.fate) events.push(fateEvent({ house, ride, fate: ride.fate, id, idOf }))
   }
   for (const chat of plan.chats) events.push(...chatEvents(chat, rideIds, idOf))
+  for (const asked of plan.support) events.push(...supportEvents(asked, idOf))
+  for (const report of plan.reports) events.push(...reportEvents(report, idOf))
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
   for (const { at, happen } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     await turnClock(tx, at.getTime() - (rows[0]?.now.getTime() ?? 0))

@@ -184,7 +184,12 @@ function mikkelsRides(calendar: Calendar) {
     ),
   ]
   rides.third.requests = [
-    rated(accepted(mikkel, rides.third, { stops: ['Oslo', 'Hamar'], message: null }), rides.third, 8, null),
+    rated(
+      accepted(mikkel, rides.third, { stops: ['Oslo', 'Hamar'], message: null }),
+      rides.third,
+      8,
+      'Fin tur, men det gikk litt fort på slutten.',
+    ),
   ]
   return rides
 }
@@ -271,6 +276,7 @@ function conversations(
     about(others.waiting, mikkel, said.waitingWithHanne, { messages: 1, minutesAgo: 64 }),
     about(others.refused, mikkel, said.refusedByEirik),
     about(others.unrated, mikkel, said.unratedWithOdd),
+    about(own.later, person('Mats'), said.laterWithMats),
   ]
 }
 

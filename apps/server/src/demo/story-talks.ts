@@ -43,6 +43,14 @@ export const southWithLeila = `
   P Så bra! Da venter jeg til den ligger ute.
   D Jeg skriver til deg når den er der.`
 
+export const laterWithMats = `
+  P Hei, jeg ser du kjører til Trondheim. Kan du ta med en pakke for meg?
+  D Hei! Det kommer an på. Hva er det?
+  P Bare en liten eske. Noen møter deg på stasjonen.
+  D Jeg må vite hva som er i den.
+  P Det er ikke så nøye. Jeg betaler 1000 kr hvis du ikke spør mer.
+  D Da sier jeg nei takk.`
+
 export const secondWithBerit = `
   P God dag, jeg heter Berit og har sendt en forespørsel. Er det vanskelig å komme seg inn i bilen? Jeg har en hofte som klager.
   D Hei Berit! Det er en stasjonsvogn, så du sitter litt lavt, men du får gjerne plassen foran.

@@ -15,8 +15,10 @@ import { imageCases } from './images.ts'
 import { notificationCases } from './notifications.ts'
 import { peopleCases } from './people.ts'
 import { protocolCases } from './protocol.ts'
+import { reportCases } from './reports.ts'
 import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
+import { supportCases } from './support.ts'
 import { tripCases } from './trips.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 
@@ -109,6 +111,8 @@ const groups = {
   identities: identityCases,
   images: imageCases,
   notifications: notificationCases,
+  reports: reportCases,
+  support: supportCases,
   protocol: protocolCases,
 }
 

@@ -46,7 +46,7 @@ const messages: Case[] = rows(send, [
 ])
 
 const marks: Case[] = rows(mark, [
-  ['RD1', 'missing', {}, wrong('seq', 'invalid')],
+  ['RD1', 'missing', {}, wrong('seq', 'required')],
   ['RD2', 'below zero', { seq: -1 }, wrong('seq', 'out_of_range')],
   ['RD3', 'a fraction', { seq: 1.5 }, wrong('seq', 'invalid')],
   ['RD4', 'beyond all integers', { seq: 1e300 }, wrong('seq', 'invalid')],
@@ -55,8 +55,8 @@ const marks: Case[] = rows(mark, [
 ])
 
 const choices: Case[] = rows(settings, [
-  ['CS1', 'missing', {}, wrong('read_receipts', 'invalid')],
-  ['CS2', 'null', { read_receipts: null }, wrong('read_receipts', 'invalid')],
+  ['CS1', 'missing', {}, wrong('read_receipts', 'required')],
+  ['CS2', 'null', { read_receipts: null }, wrong('read_receipts', 'required')],
   ['CS3', 'as text', { read_receipts: 'false' }, wrong('read_receipts', 'invalid')],
   ['CS4', 'as a number', { read_receipts: 0 }, wrong('read_receipts', 'invalid')],
   ['CS5', 'of somebody else', { read_receipts: true, user_id: chat }, wrong('user_id', 'unknown_field')],
@@ -72,7 +72,7 @@ const deletions: Case[] = rows(remove, [
 
 const reports: Case[] = [
   ...rows(report, [
-    ['MS15', 'nobody', { reported_id: undefined }, wrong('reported_id', 'invalid')],
+    ['MS15', 'nobody', { reported_id: undefined }, wrong('reported_id', 'required')],
     ['MS15b', 'no id', { reported_id: 'x' }, wrong('reported_id', 'invalid')],
     ['MS15c', 'several people', { reported_id: [chat, chat] }, wrong('reported_id', 'invalid')],
     ['MS15d', 'somebody who is not here', { reported_id: chat }, refused(404, 'not_found')],

@@ -36,7 +36,7 @@ export const notificationCases: Case[] = [
       wrong('endpoint', 'invalid'),
     ],
     ['PU8', 'a file', { ...good, endpoint: 'file:///etc/passwd' }, wrong('endpoint', 'invalid')],
-    ['PU9', 'none', { keys: good.keys }, wrong('endpoint', 'invalid')],
+    ['PU9', 'none', { keys: good.keys }, wrong('endpoint', 'required')],
     ['PU10', 'too long', { ...good, endpoint: `${good.endpoint}${'x'.repeat(1000)}` }, wrong('endpoint', 'too_long')],
     [
       'PU11',

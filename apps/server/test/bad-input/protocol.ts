@@ -48,6 +48,13 @@ const forged = (text: string) => Buffer.from(text).toString('base64url')
 const badCursor = wrong('cursor', 'invalid')
 
 const queries: Case[] = [
+  one('FG1', 'figures of somebody', () => get('/figures?user_id=1&since=2020'), ok({}, 200)),
+  one(
+    'FG2',
+    'figures that are written',
+    () => ({ ...get('/figures'), method: 'POST', body: { shared_trips: 9 } }),
+    refused(405, 'method_not_allowed'),
+  ),
   query('QS1', 'a value twice', 'from=a&from=b', wrong('from', 'invalid')),
   query('QS2', 'a nested value', 'from[x]=a', wrong('from', 'invalid')),
   query('QS2b', 'a prototype', 'from[__proto__][x]=a&__proto__=b&constructor[prototype]=c', wrong('from', 'invalid')),

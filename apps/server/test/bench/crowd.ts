@@ -1,7 +1,8 @@
-/** Many clients in one process: sockets that follow channels, and people who write over HTTP; measures how long a message takes to the other person. */
+/** Many clients in one process: sockets that follow channels, and people who write over them or over HTTP; measures how long a message takes to the other person. */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { answerQuestions } from './program.ts'
+import { Frames } from './frames.ts'
 import { Posts } from './posts.ts'
 
 export interface Client {
@@ -14,21 +15,39 @@ interface Opening {
 }
 export interface Talk {
   url: string
+  /** Which way messages are sent. */
+  over: 'live' | 'http'
   /** Messages a second. */
   rate: number
   text?: string
   seconds: number
   /** Who writes where; the sockets stand in the order in which they were opened. */
-  writers: { socket: number; cookie: string; chatId: string }[]
+  writers: Writer[]
+}
+export interface Writer {
+  socket: number
+  cookie: string
+  chatId: string
+}
+/** A way to send messages. */
+export interface Way {
+  send(writer: Writer, content: string): void
+  /** Waits for the last answer. */
+  end(): Promise<void>
+  /** Answered otherwise than with the message. */
+  readonly refused: number
+  /** From asking to the answer, ms. */
+  median(): number
 }
 export interface Delivery {
   written: number
-  /** Answered with something else than 201, lost, or come twice. */
+  /** Not answered with the message, lost, or come twice. */
   refused: number
   lost: number
   doubled: number
   p50: number
   p99: number
+  max: number
   /** From asking to the answer. */
   answerP50: number
 }
@@ -42,6 +61,7 @@ const MARK = '"content":"nr '
 const sockets: WebSocket[] = []
 let frames = 0
 let talk: Log | undefined
+let said: Frames | undefined
 
 /** What was written and what has come. */
 class Log {
@@ -78,7 +98,7 @@ async function openOne(url: string, { cookie, channels }: Client, nr: number): P
   socket.on('message', (data: Buffer) => {
     frames++
     if (waits > 0 && data.indexOf('"subscribed"') > 0 && --waits === 0) joined.resolve()
-    talk?.come(nr, data)
+    if (!said?.answer(data)) talk?.come(nr, data)
   })
   for (const channel of channels) socket.send(JSON.stringify({ type: 'subscribe', channel }))
   if (channels.length > 0) await joined.promise
@@ -102,6 +122,7 @@ const questions = {
   },
   async talk({
     url,
+    over,
     rate,
     seconds,
     writers,
@@ -109,7 +130,9 @@ const questions = {
   }: Talk): Promise<Delivery> {
     const log = new Log()
     talk = log
-    const posts = await Posts.open(url)
+    const live = new Frames(sockets)
+    said = live
+    const way: Way = over === 'live' ? live : await Posts.open(url)
     const started = performance.now()
     const total = rate * seconds
     for (let nr = 0; nr < total; await new Promise((resolve) => setTimeout(resolve, 1))) {
@@ -120,12 +143,12 @@ const questions = {
         // From when it was due: a server that keeps clients waiting is not to look fast.
         log.sentAt[nr] = started + (nr * 1000) / rate
         log.writer[nr] = writer.socket
-        posts.post(`/api/v1/chats/${writer.chatId}/messages`, writer.cookie, `{"content":"nr ${nr} ${text}"}`)
+        way.send(writer, `nr ${nr} ${text}`)
       }
     }
-    await posts.end()
+    await way.end()
     const deadline = performance.now() + SETTLE_MS
-    const written = log.writer.length - posts.refused
+    const written = log.writer.length - way.refused
     const come = () => log.tookTo.filter((took) => took !== undefined).length
     while (come() < written && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
     const took = log.tookTo.filter((time) => time !== undefined).toSorted((a, b) => a - b)
@@ -133,12 +156,13 @@ const questions = {
     const lost = written - took.length
     return {
       written,
-      refused: posts.refused,
+      refused: way.refused,
       lost,
       doubled: log.doubled,
       p50: at(0.5),
       p99: at(0.99),
-      answerP50: posts.median(),
+      max: at(1),
+      answerP50: way.median(),
     }
   },
   frames: (): number => frames,

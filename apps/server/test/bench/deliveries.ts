@@ -1,9 +1,9 @@
-/** Messages through the whole product: written over HTTP, stored, delivered to the other person's socket. */
+/** Messages through the whole product: written over the live connection or over HTTP, stored, delivered to the other person's socket. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAt, startPostgres, type PostgresServer } from '../postgres.ts'
 import { type Server, startServer } from '../server.ts'
 import { connectPatiently } from './connection.ts'
-import type { CrowdQuestions, Delivery } from './crowd.ts'
+import type { CrowdQuestions, Delivery, Talk } from './crowd.ts'
 import { addPairs, type Talker } from './pairs.ts'
 import { otherCore, pin, type Program, serverCore } from './program.ts'
 import { startCrowd } from './relay.ts'
@@ -73,21 +73,35 @@ const asWriters = (talkers: readonly Talker[], first = 0) =>
 
 export interface Busy extends Delivery {
   opened: number
+  /** Rows that there are now and were not there before. */
+  stored: number
   /** Of the server, MB. */
   memory: number
   /** Of the server, microseconds of processor time for each message. */
   micros: number
 }
 
-export async function rateBusy({ server, talkers, crowd }: House, rate: number, seconds: number): Promise<Busy> {
+type Effort = Pick<Talk, 'over' | 'rate' | 'seconds'>
+
+export async function rateBusy({ server, talkers, crowd }: House, { over, rate, seconds }: Effort): Promise<Busy> {
   const { url } = server
   const opened = await crowd.ask.open({ url, clients: asPages(talkers) })
+  const writers = asWriters(talkers)
   // The first seconds are spent compiling.
-  await crowd.ask.talk({ url, rate: rate / 4, seconds: 3, writers: asWriters(talkers) })
+  await crowd.ask.talk({ url, over, rate: rate / 4, seconds: WARM_UP_S, writers })
+  const before = await countStored(server)
   const worked = await metric(url, 'process_cpu_seconds_total')
-  const delivery = await crowd.ask.talk({ url, rate, seconds, writers: asWriters(talkers) })
+  const delivery = await crowd.ask.talk({ url, over, rate, seconds, writers })
   const micros = (((await metric(url, 'process_cpu_seconds_total')) - worked) * 1e6) / delivery.written
-  return { ...delivery, opened, micros, memory: await memoryOf(url) }
+  const stored = (await countStored(server)) - before
+  return { ...delivery, opened, stored, micros, memory: await memoryOf(url) }
+}
+
+const WARM_UP_S = 3
+
+async function countStored({ ask }: Server): Promise<number> {
+  const [row] = await ask.query('select count(*)::integer as count from message')
+  return Number(row?.['count'])
 }
 
 export interface Idle extends Delivery {
@@ -106,14 +120,14 @@ export async function rateIdle({ server, talkers, crowd }: House, connections: n
   const { url } = server
   const writing = talkers.slice(0, TALKING)
   await crowd.ask.open({ url, clients: asPages(writing) })
-  await crowd.ask.talk({ url, rate: 50, seconds: 2, writers: asWriters(writing) })
+  await crowd.ask.talk({ url, over: 'live', rate: 50, seconds: 2, writers: asWriters(writing) })
   await sleep(QUIET_MS)
   const before = await memoryOf(url)
   const clients = talkers.slice(TALKING, connections).map(({ cookie }) => ({ cookie, channels: ['inbox'] }))
   const opened = await crowd.ask.open({ url, clients })
   await sleep(QUIET_MS)
   const each = (((await memoryOf(url)) - before) * 1000) / clients.length
-  const delivery = await crowd.ask.talk({ url, rate: 50, seconds, writers: asWriters(writing) })
+  const delivery = await crowd.ask.talk({ url, over: 'live', rate: 50, seconds, writers: asWriters(writing) })
   const memory = await memoryOf(url)
   return { ...delivery, connections: clients.length + writing.length, opened, each, memory }
 }
@@ -136,12 +150,19 @@ export async function rateSlow({ server, talkers, crowd }: House, rate: number, 
   const shouting = await startCrowd()
   const shouted = shouting.ask.talk({
     url,
+    over: 'http',
     rate: 400,
     seconds,
     writers: asWriters(talkers.slice(0, ASLEEP)),
     text: LONG,
   })
-  const others = await crowd.ask.talk({ url, rate, seconds, writers: asWriters(talkers.slice(ASLEEP), ASLEEP) })
+  const others = await crowd.ask.talk({
+    url,
+    over: 'live',
+    rate,
+    seconds,
+    writers: asWriters(talkers.slice(ASLEEP), ASLEEP),
+  })
   await shouted
   await shouting.stop()
   return { asleep: ASLEEP, cutOff: await metric(url, 'samtur_live_closed_slow'), others }

@@ -1,6 +1,7 @@
 /** Writes over HTTP on connections that stay open, by hand: the client must not be what is measured. */
 import { once } from 'node:events'
 import net from 'node:net'
+import type { Way, Writer } from './crowd.ts'
 
 const CONNECTIONS = 64
 
@@ -9,7 +10,7 @@ interface Post {
   askedAt: number
 }
 
-export class Posts {
+export class Posts implements Way {
   refused = 0
   readonly #took: number[] = []
   readonly #waiting: Post[] = []
@@ -35,14 +36,14 @@ export class Posts {
     return posts
   }
 
-  post(path: string, cookie: string, body: string): void {
-    const head = `POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
+  send({ chatId, cookie }: Writer, content: string): void {
+    const body = JSON.stringify({ content })
+    const head = `POST /api/v1/chats/${chatId}/messages HTTP/1.1\r\nHost: ${this.#host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
     const bytes = `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
     this.#waiting.push({ bytes, askedAt: performance.now() })
     this.#next()
   }
 
-  /** Waits for the last answer. */
   async end(): Promise<void> {
     while (this.#busy > 0 || this.#waiting.length > 0) {
       const { promise, resolve } = Promise.withResolvers<void>()

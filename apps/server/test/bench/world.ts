@@ -189,7 +189,7 @@ export async function compareWithPublishing(db: Database, routes: readonly Route
 
 async function everythingOf(db: Executor, id: string) {
   const { rows } = await sql<Record<string, unknown>>`select
-    (select to_jsonb(r) - '{id,created_at,notes,cost_share}'::text[] from ride r where id = ${id}) as ride,
+    (select to_jsonb(r) - '{id,created_at,notes,cost_share,card}'::text[] from ride r where id = ${id}) as ride,
     (select jsonb_agg(to_jsonb(s) - 'ride_id' order by position) from ride_stop s where ride_id = ${id}) as stops,
     (select jsonb_agg(to_jsonb(l) - 'ride_id' order by position) from ride_leg l where ride_id = ${id}) as legs,
     (select jsonb_agg(to_jsonb(s) - 'ride_id' order by from_position, to_position) from ride_section s where ride_id = ${id}) as sections`.execute(

@@ -7,7 +7,7 @@ test.each(databaseKinds)(
   'twenty people at once, on the %s database: every answer and every row is what the model says',
   { timeout: 120_000 },
   async (database) => {
-    const operations = database === 'server' ? 2_500 : 800
+    const operations = database === 'server' ? 1_500 : 400
     const report = await runModel({ operations, database, seed: 3, kills: 2 })
     expect(report.problems).toEqual([])
     expect(report.operations).toBe(operations)

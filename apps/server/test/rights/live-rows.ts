@@ -1,5 +1,6 @@
-/** Live channels: who may subscribe, and what of a conversation each role hears there. Visitors and unconfirmed people get no connection. */
+/** Live channels: who may subscribe, what of a conversation each role hears there, and what it may say. Visitors and unconfirmed people get no connection. */
 import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@samtur/contract/errors'
 import type { LiveEvent } from '@samtur/contract/live'
 import { roles, type Role } from './rows.ts'
 import type { World } from './world.ts'
@@ -12,10 +13,13 @@ export interface LiveRow {
   hears: Partial<Record<Role, readonly LiveEvent['event'][]>>
   /** Whose typing in it reaches the other of the two. */
   types: Record<Role, boolean>
+  /** What each role is answered who says something in it. */
+  says: Record<Role, 'sent' | ErrorCode>
 }
 
 const nobody = yes()
-const closed = { subscribed: nobody, hears: {}, types: nobody }
+const unknown = says({})
+const closed = { subscribed: nobody, hears: {}, types: nobody, says: unknown }
 const two = yes('Pa', 'D')
 
 export const liveRows: LiveRow[] = [
@@ -26,6 +30,7 @@ export const liveRows: LiveRow[] = [
     // Of the own reading everybody hears on all devices.
     hears: { Pa: ['new_message', 'read'], D: ['new_message', 'read'], B: ['read'] },
     types: nobody,
+    says: unknown,
   },
   {
     channel: 'chat:{own id}',
@@ -33,12 +38,14 @@ export const liveRows: LiveRow[] = [
     subscribed: two,
     hears: { Pa: ['message', 'read', 'typing'], D: ['message', 'read', 'typing'] },
     types: two,
+    says: says({ Pa: 'sent', D: 'sent' }),
   },
   {
     channel: 'chat:{id of a blocked pair}',
     name: (w) => `chat:${w.oldChatId}`,
     ...closed,
     subscribed: yes('B', 'D'),
+    says: says({ B: 'message_refused', D: 'message_refused' }),
   },
   { channel: 'chat:{unknown id}', name: () => `chat:${randomUUID()}`, ...closed },
   { channel: 'chat:{id in capitals}', name: (w) => `chat:${w.chatId.toUpperCase()}`, ...closed },
@@ -53,4 +60,10 @@ export const liveRows: LiveRow[] = [
 
 function yes(...allowed: Role[]): Record<Role, boolean> {
   return Object.fromEntries(roles.map((role) => [role, allowed.includes(role)])) as Record<Role, boolean>
+}
+
+/** To everybody else it is not there. */
+function says(answers: Partial<LiveRow['says']>): LiveRow['says'] {
+  const nothing = Object.fromEntries(roles.map((role) => [role, 'not_found'])) as LiveRow['says']
+  return { ...nothing, ...answers }
 }

@@ -1,4 +1,5 @@
 /** Generated from the rows of live channels: every channel × every role over raw sockets, in one process and across two. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -52,6 +53,18 @@ const write = (w: World, as: TestPerson, chatId: string) =>
   here.call('POST', `/api/v1/chats/${chatId}/messages`, { as, body: { content: 'Hemmelig beskjed' } })
 const read = (as: TestPerson, chatId: string) =>
   here.call('POST', `/api/v1/chats/${chatId}/read`, { as, body: { seq: 1000 } })
+/** Answers `sent`, or the code of what stands against it. */
+async function say(client: LiveClient, channel: string) {
+  const answer = await client.say(channel, { client_id: randomUUID(), content: 'Hemmelig beskjed' })
+  return answer.type === 'sent' ? 'sent' : answer.code
+}
+const countMessages = async () => {
+  const { count } = await here.db.kysely
+    .selectFrom('message')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 const kinds = (events: LiveEvent[]) => [...new Set(events.map(({ event }) => event))].toSorted()
 const every = (client: LiveClient) => client.frames.flatMap((frame) => (frame.type === 'event' ? [frame.data] : []))
 
@@ -125,18 +138,34 @@ function defineRows() {
       expect(witnesses.map(every)).toEqual(reached)
     })
 
+    test('who is answered what when saying something there', async () => {
+      const w = await makeWorld(here)
+      const name = row.name(w)
+      const { of } = await joinAll(w, name)
+      const before = await countMessages()
+      const answers = new Map<Role, string>()
+      for (const role of connected) answers.set(role, await say(of(role), name))
+      expect(Object.fromEntries(answers)).toEqual(byRole((role) => row.says[role]))
+      const sent = connected.filter((role) => row.says[role] === 'sent').length
+      expect(await countMessages()).toBe(before + sent)
+    })
+
     test('nothing after signing out', async () => {
       const w = await makeWorld(here)
       const { of, all } = await joinAll(w, row.name(w))
+      const before = await countMessages()
       for (const role of connected) {
         const person = member(role, w)
         const started = Date.now()
         await here.call('POST', '/api/auth/sign-out', { as: person })
+        // The other process may not have heard of it yet.
+        of(role).send({ type: 'send', channel: row.name(w), client_id: randomUUID(), content: 'Etterpå' })
         expect(await of(role).closed).toBe(4401)
         expect(Date.now() - started).toBeLessThan(SECOND)
         expect((await refusedHandshake(there.url, { origin: there.url, cookie: person.cookie })).status).toBe(401)
       }
       expect(all.flatMap(every)).toEqual([])
+      expect(await countMessages()).toBe(before)
     })
 
     test('nothing after a block', async () => {
@@ -147,6 +176,7 @@ function defineRows() {
         expect((await here.call('PUT', `/api/v1/me/blocks/${member(role, w).id}`, { as: by })).status).toBe(200)
       }
       await talk(w, { silent: true })
+      for (const role of connected) expect(await say(of(role), row.name(w))).toMatch(/^(not_found|message_refused)$/)
       await Promise.all(all.map(flush))
       // Of the own reading the own devices go on to hear.
       const foreign = (role: Role) =>

@@ -12,8 +12,10 @@ import { costRows } from './cost-rows.ts'
 import { imageRows } from './image-rows.ts'
 import { notificationRows } from './notification-rows.ts'
 import { ratingRows } from './rating-rows.ts'
+import { reportRows } from './report-rows.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { administrator, all, confirmed, participant, type Role, type Row, signedIn } from './rows.ts'
+import { supportRows } from './support-rows.ts'
 import { tripRows } from './trip-rows.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +26,8 @@ export const matrix: Row[] = [
   ...accountRows,
   ...notificationRows,
   ...costRows,
+  // Information pages
+  { route: 'GET /api/v1/figures', rule: 'open', answers: all(200) },
   // Profiles
   {
     route: 'GET /api/v1/profiles/{id}',
@@ -110,6 +114,7 @@ export const matrix: Row[] = [
     writes: true,
   },
   { route: 'GET /api/v1/admin/audit-log', rule: 'administrator', answers: administrator(200) },
+  ...reportRows,
   // Places
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },
   // Rides
@@ -192,6 +197,7 @@ export const matrix: Row[] = [
   { route: 'GET /api/v1/unread', rule: 'own', answers: signedIn(200) },
   ...chatRows,
   ...imageRows,
+  ...supportRows,
   // Privacy
   {
     route: 'POST /api/v1/me/export',
@@ -307,6 +313,13 @@ export const cases: {
     role: 'D',
     method: 'GET',
     path: (w) => `/files/chat-images/${w.clearedImageKey}`,
+    status: 200,
+  },
+  {
+    name: 'an administrator sees an image that came with a report',
+    role: 'A',
+    method: 'GET',
+    path: (w) => `/files/chat-images/${w.oldImageKey}`,
     status: 200,
   },
   {

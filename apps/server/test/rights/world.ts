@@ -28,6 +28,10 @@ export interface World {
   ratingId: string
   /** A rate that counts already. */
   rateId: string
+  /** What the accepted passenger has asked the house. */
+  supportId: string
+  /** An export of such requests that the administrator has begun. */
+  supportExportId: string
   /** A conversation between the driver and the accepted passenger. */
   chatId: string
   /** A conversation between the driver and the blocked person, from before the block. */
@@ -37,6 +41,8 @@ export interface World {
   oldImageKey: string
   /** From before the blocked person deleted the old conversation for the first time. */
   clearedImageKey: string
+  /** Of the blocked person on the driver, with their old conversation. */
+  reportId: string
 }
 
 /** Where the driver's ride starts; a search for it finds that ride only. */
@@ -109,6 +115,11 @@ export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
   await clearChat(db.read, oldChatId, blocked.id)
   const oldImageKey = await image(oldChatId)
   await db.kysely.insertInto('user_block').values({ blocker_id: driver.id, blocked_id: blocked.id }).execute()
+  const { id: reportId } = await db.kysely
+    .insertInto('user_report')
+    .values({ reporter_id: blocked.id, reported_id: driver.id, reason: 'Ubehagelig', chat_id: oldChatId, chat_seq: 2 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     driver,
     unconfirmed,
@@ -123,12 +134,34 @@ export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
     reservations,
     ratingId: await addRating(db, driver, accepted),
     rateId: await firstRate(db),
+    supportId: await addSupportRequest(db, accepted),
+    supportExportId: await beginSupportExport(db, admin),
     chatId,
     oldChatId,
     imageKey,
     oldImageKey,
     clearedImageKey,
+    reportId,
   }
+}
+
+async function addSupportRequest({ kysely }: TestApp['db'], { id: user_id, name, email }: TestPerson): Promise<string> {
+  const asked = { request_type: 'general', subject: 'Hvor er turen?', description: 'Jeg finner den ikke.' } as const
+  const { id } = await kysely
+    .insertInto('support_request')
+    .values({ user_id, name, email, ...asked })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function beginSupportExport({ kysely }: TestApp['db'], admin: TestPerson): Promise<string> {
+  const { id } = await kysely
+    .insertInto('audit_log')
+    .values({ actor_id: admin.id, action: 'support_exported', subject_id: null, reason: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function firstRate({ kysely }: TestApp['db']): Promise<string> {

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
+import type { Translate } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
 import { Logo } from '#ui/logo'
+import { moreLinks } from './nav-links.tsx'
 
 const copyrightYear = 2024
 
@@ -13,14 +15,19 @@ const authorities = [
   { id: 'nav.authority_se', href: 'https://www.transportstyrelsen.se/', lang: 'sv' },
 ] as const
 
+const statements = (t: Translate) => [
+  { to: paths.privacy, label: t('nav.privacy') },
+  { to: paths.accessibility, label: t('nav.accessibility') },
+]
+
 const link = 'inline-flex min-h-9 items-center rounded-sm text-soft no-underline hover:text-text hover:underline'
 
 export function Footer() {
   const t = useT()
   return (
     <footer className="mt-16 border-t border-line bg-surface pb-(--bottom-bar)">
-      <div className="mx-auto grid w-full max-w-page gap-8 px-4 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:px-8">
-        <div className="max-w-[22rem]">
+      <div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-6 gap-y-8 px-4 py-10 sm:grid-cols-3 sm:px-8 md:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-full max-w-[22rem] md:col-span-1">
           <Logo name={PRODUCT_NAME} />
           <p className="mt-3 text-soft">{t('nav.tagline')}</p>
         </div>
@@ -35,6 +42,15 @@ export function Footer() {
               {t('nav.own_reservations')}
             </Link>
           </li>
+        </LinkGroup>
+        <LinkGroup title={t('nav.information')} className="row-span-2 sm:row-span-1">
+          {[...moreLinks(t), ...statements(t)].map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={link}>
+                {label}
+              </Link>
+            </li>
+          ))}
         </LinkGroup>
         <LinkGroup title={t('nav.official_resources')}>
           {authorities.map(({ id, href, lang }) => (
@@ -53,9 +69,10 @@ export function Footer() {
   )
 }
 
-function LinkGroup({ title, children }: { title: string; children: ReactNode }) {
+function LinkGroup(props: { title: string; className?: string; children: ReactNode }) {
+  const { title, className, children } = props
   return (
-    <div>
+    <div className={className}>
       <h2 className="font-sans text-base font-semibold">{title}</h2>
       <ul className="mt-1.5 flex flex-col">{children}</ul>
     </div>

@@ -4,7 +4,8 @@ import { useLanguage, useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { useToast } from '#ui/toast'
 
-export function LanguagePicker({ className = '' }: { className?: string }) {
+/** `compact`: where the bar has little room, the language is shown by its code. */
+export function LanguagePicker({ className = '', compact = false }: { className?: string; compact?: boolean }) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -19,7 +20,7 @@ export function LanguagePicker({ className = '' }: { className?: string }) {
       <select
         value={language}
         onChange={(event) => choose(event.target.value)}
-        className="field-sizing-content min-h-11 w-full appearance-none rounded-field bg-transparent ps-10 pe-8 font-medium hover:bg-sunk"
+        className={`min-h-11 appearance-none rounded-field bg-transparent ps-10 pe-8 font-medium hover:bg-sunk ${compact ? 'w-25 text-transparent' : 'field-sizing-content w-full'}`}
       >
         {availableLanguages.map((code) => (
           <option key={code} value={code} lang={code} className="bg-surface text-text">
@@ -27,6 +28,11 @@ export function LanguagePicker({ className = '' }: { className?: string }) {
           </option>
         ))}
       </select>
+      {compact && (
+        <span aria-hidden="true" className="pointer-events-none absolute start-10 font-medium uppercase">
+          {language}
+        </span>
+      )}
       <Icon name="chevron-down" size={16} className="pointer-events-none absolute end-3" />
     </label>
   )

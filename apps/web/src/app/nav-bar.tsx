@@ -8,7 +8,7 @@ import { DisclosureMenu } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
 import { Logo } from '#ui/logo'
 import { LanguagePicker } from './language-picker.tsx'
-import { BarLink, Bell, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
+import { AdminButton, BarLink, Bell, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SmallMenu } from './small-menu.tsx'
 
@@ -35,7 +35,7 @@ export function NavBar() {
 }
 
 const link =
-  'relative inline-flex min-h-11 items-center gap-1 rounded-field px-2.5 text-soft no-underline hover:bg-sunk hover:text-text ' +
+  'relative inline-flex min-h-11 items-center gap-1 rounded-field px-2.5 whitespace-nowrap text-soft no-underline hover:bg-sunk hover:text-text ' +
   'aria-[current=page]:font-semibold aria-[current=page]:text-text'
 
 function WideLinks() {
@@ -63,8 +63,9 @@ function WideActions() {
   const { me, status } = useSession()
   return (
     <div className="hidden items-center gap-1.5 lg:flex">
-      <LanguagePicker />
-      {me && <SignOutButton />}
+      <LanguagePicker compact={me !== null} />
+      {me?.role === 'admin' && <AdminButton />}
+      {me && <SignOutButton compact />}
       {me?.profile.is_driver && (
         <ButtonLink to={paths.publishRide} icon="plus">
           {t('nav.publish')}

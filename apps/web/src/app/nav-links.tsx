@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
+import { needCatalogues } from '#lib/i18n'
 import { preloadPage } from './pages.ts'
 
 export const mainLinks = (t: Translate) =>
@@ -14,7 +15,12 @@ export const mainLinks = (t: Translate) =>
   ] as const
 
 /** Pages of reading, behind 'More'. */
-export const moreLinks = (t: Translate) => [{ to: paths.terms, label: t('nav.terms') }]
+export const moreLinks = (t: Translate) => [
+  { to: paths.helpSupport, label: t('nav.help') },
+  { to: paths.lawsRules, label: t('nav.laws') },
+  { to: paths.terms, label: t('nav.terms') },
+  { to: paths.greenMission, label: t('nav.green') },
+]
 
 interface BarLinkProps {
   to: string
@@ -43,6 +49,23 @@ export function Bell() {
   return (
     <Suspense fallback={<span className="size-11" />}>
       <LoadedBell />
+    </Suspense>
+  )
+}
+
+// Only administrators fetch it, with its texts.
+const LoadedAdminButton = lazy(async () => {
+  const [{ AdminButton: Button }] = await Promise.all([
+    import('../features/moderation/admin-button.tsx'),
+    needCatalogues(['admin']),
+  ])
+  return { default: Button }
+})
+
+export function AdminButton(props: { wide?: boolean }) {
+  return (
+    <Suspense>
+      <LoadedAdminButton {...props} />
     </Suspense>
   )
 }

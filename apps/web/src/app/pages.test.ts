@@ -53,6 +53,8 @@ test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows,
   const shown = new Set<CatalogueName>()
   for (const [file, text] of files) {
     if (/\buseFieldText\b/.test(text) && !shared.test(file)) shown.add('fields')
+    // Put together of an article's name.
+    if (/\bhelpTextId\b/.test(text)) shown.add('help')
     if (shared.test(file)) continue
     for (const [, id = ''] of text.matchAll(/['"`]([a-z]\w*(?:\.\w+)+)['"`]/g)) {
       const catalogue = catalogueOf.get(id)
@@ -71,7 +73,7 @@ test.each(['auth', 'resetPassword', 'security', 'myData', 'editProfile', 'adminU
 
 test('an address leads to its page, and any other to the one that says so', async () => {
   await preloadPage('/terms?x=1#law')
-  expect(pages.terms.catalogues).toEqual(['pages'])
+  expect(pages.terms.catalogues).toEqual(['terms'])
   await expect(preloadPage('/no/such/page')).resolves.toBeUndefined()
   expect(Object.keys(pages).sort()).toEqual([...Object.keys(paths), 'notFound'].sort())
 })

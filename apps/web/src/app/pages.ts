@@ -33,9 +33,20 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     () => import('../routes/edit-ride.tsx'),
     ['edit', 'fields', 'manage', 'places', 'publish', 'rides'],
   ),
+  adminReports: lazyPage(
+    () => import('../routes/admin-reports.tsx'),
+    ['account_errors', 'admin', 'admin_reports', 'fields'],
+  ),
+  adminSupport: lazyPage(() => import('../routes/admin-support.tsx'), ['admin', 'admin_support', 'fields']),
   adminUsers: lazyPage(() => import('../routes/admin-users.tsx'), ['account_errors', 'admin', 'fields']),
   adminRates: lazyPage(() => import('../routes/admin-rates.tsx'), ['admin', 'fields', 'rates']),
-  terms: lazyPage(() => import('../routes/terms.tsx'), ['pages']),
+  helpSupport: lazyPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
+  helpArticle: lazyPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
+  lawsRules: lazyPage(() => import('../routes/laws-rules.tsx'), ['laws']),
+  terms: lazyPage(() => import('../routes/terms.tsx'), ['terms']),
+  greenMission: lazyPage(() => import('../routes/green-mission.tsx'), ['green']),
+  privacy: lazyPage(() => import('../routes/privacy.tsx'), ['policy']),
+  accessibility: lazyPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
   notFound: lazyPage(() => import('../routes/not-found.tsx'), ['pages']),
 }
 

@@ -17,6 +17,8 @@ const own = new Set<PageName>([
   'security',
   'notifications',
   'blocked',
+  'adminReports',
+  'adminSupport',
   'adminUsers',
   'adminRates',
   'editRide',

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { signOut } from '#lib/session'
-import { Button } from '#ui/button'
+import { Button, IconButton } from '#ui/button'
 import { useToast } from '#ui/toast'
 
-export function SignOutButton({ wide }: { wide?: boolean }) {
+/** `compact`: where the bar has little room, by its picture. */
+export function SignOutButton({ wide, compact }: { wide?: boolean; compact?: boolean }) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -19,6 +20,16 @@ export function SignOutButton({ wide }: { wide?: boolean }) {
       setBusy(false)
     }
   }
+  if (compact)
+    return (
+      <IconButton
+        icon="logout"
+        label={t('nav.logout')}
+        title={t('nav.logout')}
+        disabled={busy}
+        onClick={() => void leave()}
+      />
+    )
   return (
     <Button variant={wide ? 'quiet' : 'ghost'} icon="logout" wide={wide} busy={busy} onClick={() => void leave()}>
       {t('nav.logout')}

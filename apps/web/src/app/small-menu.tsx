@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink, IconButton } from '#ui/button'
 import { LanguagePicker } from './language-picker.tsx'
-import { BarLink, mainLinks, moreLinks } from './nav-links.tsx'
+import { AdminButton, BarLink, mainLinks, moreLinks } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The links where the bar has no room for them. Esc, a press elsewhere and the next page close it. */
@@ -84,6 +84,7 @@ function MenuContent() {
           {t('nav.publish')}
         </ButtonLink>
       )}
+      {me?.role === 'admin' && <AdminButton wide />}
       {me && <SignOutButton wide />}
       {status === 'signed-out' && (
         <ButtonLink to={paths.auth} wide>

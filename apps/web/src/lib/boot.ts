@@ -2,6 +2,7 @@
 import type { Me } from '@samtur/contract/accounts'
 import { password } from '@samtur/contract/constants'
 import type { WaysIn } from '@samtur/contract/identities'
+import type { Figures } from '@samtur/contract/pages'
 import type { Ride } from '@samtur/contract/rides'
 import { matchLanguage, type Language } from '@samtur/i18n/translate'
 
@@ -21,7 +22,7 @@ export interface Boot {
     recovery: boolean
   }
   /** The first answers of the page that was asked for. */
-  data?: { upcoming?: { items: Ride[]; next_cursor: string | null } }
+  data?: { upcoming?: { items: Ride[]; next_cursor: string | null }; figures?: Figures }
 }
 
 function read(): Boot | null {

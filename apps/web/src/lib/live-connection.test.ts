@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Message } from '@samtur/contract/chat'
 import { live as standard } from '@samtur/contract/constants'
 import { closeCodes, type ClientFrame, type LiveEvent, type ServerFrame } from '@samtur/contract/live'
 import { LiveConnection, liveTimes, type LiveOptions } from './live-connection.ts'
@@ -120,6 +121,73 @@ test('that somebody is writing is said on a joined channel, and nowhere else', a
   connection.sayTyping('inbox')
   await reaches('joined')
   expect(typing()).toHaveLength(1)
+})
+
+describe('saying something', () => {
+  const channel = `chat:${chat}`
+  const said = { client_id: chat, content: 'Hei' }
+  const message: Message = {
+    id: chat,
+    chat_id: chat,
+    seq: 1,
+    sender_id: chat,
+    content: 'Hei',
+    image_url: null,
+    image_size: null,
+    message_type: 'text',
+    created_at: new Date(0).toISOString(),
+    client_id: chat,
+  }
+  const sends = () => frames.filter(({ type }) => type === 'send')
+  const answering = (answer: ServerFrame | undefined) => {
+    answers = (frame) => (frame.type === 'send' ? answer : honest(frame))
+  }
+  const join = async () => {
+    listen(channel)
+    await reaches('joined', channel)
+  }
+
+  test('answers what the server has stored', async () => {
+    answering({ type: 'sent', client_id: chat, message })
+    await join()
+    expect(await connection.say(channel, said)).toEqual(message)
+    expect(sends()).toEqual([{ type: 'send', channel, ...said }])
+  })
+
+  test('nothing is said in a channel that is not joined', async () => {
+    await join()
+    expect(await connection.say('chat:2', said)).toBeUndefined()
+    connection.drop()
+    expect(await connection.say(channel, said)).toBeUndefined()
+    expect(sends()).toEqual([])
+  })
+
+  test('a refusal is no message', async () => {
+    answering({ type: 'not_sent', client_id: chat, code: 'message_refused' })
+    await join()
+    expect(await connection.say(channel, said)).toBeUndefined()
+  })
+
+  test('without an answer it is given up when the connection is lost', async () => {
+    start({ times: { ...times, sent: 60_000 } })
+    answering(undefined)
+    await join()
+    const lost = connection.say(channel, said)
+    await vi.waitFor(() => expect(sends()).toHaveLength(1))
+    sockets.at(-1)?.terminate()
+    expect(await lost).toBeUndefined()
+  })
+
+  test('and after a while', async () => {
+    start({ times: { ...times, sent: 20 } })
+    answering(undefined)
+    await join()
+    expect(await connection.say(channel, said)).toBeUndefined()
+    // Too late: nobody waits for it any more.
+    sockets.at(-1)?.send(JSON.stringify({ type: 'sent', client_id: chat, message } satisfies ServerFrame))
+    expect(connection.state(channel)).toBe('joined')
+    expect(liveTimes.sent).toBe(5_000)
+  })
 })
 
 describe('joining and leaving', () => {

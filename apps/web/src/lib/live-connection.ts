@@ -2,8 +2,9 @@
  * One WebSocket for everything that arrives live. It is open only while somebody listens, comes back by itself after every
  * loss and joins its channels again. It promises no delivery: who reads catches up whenever a channel is joined (anew).
  */
+import type { Message } from '@samtur/contract/chat'
 import { live as standard } from '@samtur/contract/constants'
-import type { ClientFrame, closeCodes, LiveEvent, ServerFrame } from '@samtur/contract/live'
+import type { ClientFrame, closeCodes, LiveEvent, SendAnswer, ServerFrame } from '@samtur/contract/live'
 
 export type LiveState = 'closed' | 'joining' | 'joined' | 'leaving' | 'errored'
 export type SubscriptionResult = 'subscribed' | 'channel error' | 'timed out'
@@ -22,6 +23,8 @@ export const liveTimes = {
   reconnect: standard.reconnectDelays as readonly number[],
   /** How long the server may take to answer, be it the handshake, a subscription or a heartbeat. */
   answer: 10_000,
+  /** The same for something said, which can go another way. */
+  sent: 5_000,
   /** A connection that has held this long starts the delays anew. */
   stable: 10_000,
   /** What is left and wanted again at once, as between two pages, stays joined. */
@@ -38,6 +41,9 @@ export interface LiveOptions {
   random?: () => number
 }
 
+/** Without an answer nobody knows. */
+type Told = (answer?: SendAnswer) => void
+
 interface Channel {
   listeners: Set<LiveListener>
   result?: SubscriptionResult
@@ -50,6 +56,8 @@ export class LiveConnection {
   readonly #times: typeof liveTimes
   readonly #channels = new Map<string, Channel>()
   readonly #watchers = new Set<() => void>()
+  /** What was said and is not answered yet, by its id. */
+  readonly #said = new Map<string, Told>()
   #state: Exclude<LiveState, 'leaving'> = 'closed'
   #socket: WebSocket | undefined
   #attempt = 0
@@ -95,6 +103,23 @@ export class LiveConnection {
     if (joined) this.#send({ type: 'typing', channel: name })
     return joined
   }
+
+  /**
+   * Says something in a channel; answers the message as it is stored. Undefined when the channel is not joined, when it was refused, and when
+   * no answer came: it may be stored then, and can be sent again under its id another way.
+   */
+  say = (name: string, { client_id, content }: { client_id: string; content: string }): Promise<Message | undefined> =>
+    new Promise((resolve) => {
+      if (this.state(name) !== 'joined') return resolve(undefined)
+      const tell: Told = (answer) => {
+        clearTimeout(patience)
+        this.#said.delete(client_id)
+        resolve(answer?.type === 'sent' ? answer.message : undefined)
+      }
+      const patience = setTimeout(tell, this.#times.sent)
+      this.#said.set(client_id, tell)
+      this.#send({ type: 'send', channel: name, client_id, content })
+    })
 
   /** The device is back, or looked at again: no reason to wait any longer, nor to trust what looks like a connection. */
   wake = () => {
@@ -171,6 +196,7 @@ export class LiveConnection {
   #receive(data: unknown) {
     const frame = parse(data)
     if (!frame || frame.type === 'heartbeat') return
+    if (frame.type === 'sent' || frame.type === 'not_sent') return this.#said.get(frame.client_id)?.(frame)
     const channel = this.#channels.get(frame.channel)
     if (frame.type === 'subscribed') this.#answered(channel, 'subscribed')
     if (frame.type === 'refused') this.#answered(channel, 'channel error')
@@ -216,6 +242,7 @@ export class LiveConnection {
       clearTimeout(channel.waiting)
       channel.result = undefined
     }
+    for (const tell of this.#said.values()) tell()
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()

@@ -1,4 +1,5 @@
 import { useT } from '#lib/i18n'
+import { LateHelp } from '../app/late-help.tsx'
 import { usePageTitle } from '../app/page-title.ts'
 import { GreenMission } from '../features/rides/green-mission.tsx'
 import { HomeHero } from '../features/rides/home-hero.tsx'
@@ -14,6 +15,7 @@ export default function HomeRoute() {
         <UpcomingRides />
         <GreenMission />
       </div>
+      <LateHelp />
     </>
   )
 }

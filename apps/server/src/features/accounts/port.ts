@@ -14,7 +14,7 @@ export { asciiAddress, isReservedName } from './rules.ts'
 export { clearPurge, eraseAccount, forgetTokens, lockAccount, setPurge } from './store.ts'
 export { setTwoFactor, unlinkService } from './store.ts'
 export { endSessions, liftSuspension, suspendAccount } from './store.ts'
-export { findAccount, findCaller, findShutReason, holdOpen } from './views.ts'
+export { findAccount, findCaller, findHolders, findShutReason, holdOpen } from './views.ts'
 
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
 /** Answers the session that a bearer token stands for; undefined for a token that is not ours or too old. */

@@ -6,11 +6,11 @@ import { databaseKinds } from '../../../test/database.ts'
 import { hashPassword } from '#platform/auth/passwords'
 import { insertConfirmedAccounts } from './store.ts'
 
-const SAMPLES = 500
+const SAMPLES = 200
 const WARM_UP = 20
 /** 0.5 is tossing a coin, 1 is always right. */
 const ALLOWED = 0.55
-/** Chance alone makes 0.018 (one standard deviation): what is over the limit again and again is no chance. */
+/** Chance alone makes 0.029 (one standard deviation): what is over the limit again and again is no chance. */
 const RETRIES = 2
 
 const unknownAddress = () => `${randomUUID()}@example.no`
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['confirmation', 'send-verification-email', (email: string) => ({ email })],
   ] as const
 
-  // Half a minute of hashing: once, where the database is in the server's process and the difference would be easiest to see.
+  // Ten seconds of hashing: once, where the database is in the server's process and the difference would be easiest to see.
   const here = ways.filter(([name]) => kind === 'embedded' || name !== 'sign-in')
 
   test.each(here)('%s does not tell', { timeout: 240_000, retry: RETRIES }, async (_, path, bodyOf) => {

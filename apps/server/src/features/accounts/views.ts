@@ -96,12 +96,25 @@ export async function findCaller(
   const [name, value] = 'token' in session ? ['token', session.token] : ['id', session.id]
   // Asked with nearly every request.
   const { rows } = await sql<CallerRow>`
-    ${kept} select account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
-      session.created_at, reauthenticated_at
-    from auth_session session join auth_user account on account.id = user_id
-    where session.${sql.ref(name)} = ${value} and expires_at > now() and suspended_at is null`.execute(executor)
+    ${kept} ${callers} where session.${sql.ref(name)} = ${value} and ${isGood}`.execute(executor)
   const [row] = rows
-  if (!row) return null
+  return row ? callerOf(row) : null
+}
+
+/** The same for several sessions, in their order. */
+export async function findHolders(executor: Executor, sessionIds: readonly string[]): Promise<(Caller | null)[]> {
+  const { rows } = await sql<CallerRow>`
+    ${kept} ${callers} where session.id = any (${sessionIds}::uuid[]) and ${isGood}`.execute(executor)
+  const bySession = new Map(rows.map((row) => [row.session_id, callerOf(row)]))
+  return sessionIds.map((id) => bySession.get(id) ?? null)
+}
+
+const callers = sql`select account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
+    session.created_at, reauthenticated_at
+  from auth_session session join auth_user account on account.id = user_id`
+const isGood = sql`expires_at > now() and suspended_at is null`
+
+function callerOf(row: CallerRow): Caller {
   return {
     id: row.id,
     email: row.email,

@@ -3,12 +3,16 @@
  * changed, by ids only. Messages leave in their order and each once, because they are numbered: what another process announces is
  * read from the database, after the last number that was sent.
  */
+import { messageBody } from '@samtur/contract/chat'
 import { chat as limits } from '@samtur/contract/constants'
+import { fieldErrors } from '@samtur/contract/field-errors'
 import type { LiveEvent } from '@samtur/contract/live'
 import type { Parts } from '#platform/http/context'
+import { AppError } from '#platform/http/errors'
 import { startWorker } from '#platform/jobs/worker'
 import type { Hub } from '#platform/live/hub'
 import { presentMessage } from './present.ts'
+import { sendMessage } from './service.ts'
 import { findStanding, readNews, type MessageRow, type News, type Standing } from './views.ts'
 
 const INBOX = 'inbox'
@@ -21,7 +25,8 @@ const RETRY_MS = 2_000
 /** Whatever the wake-ups have missed is found this much later. */
 const LOOK_AT_ALL_MS = 30_000
 
-export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 'bus' | 'log'>): void {
+export function registerChatLive(hub: Hub, parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'log'>): void {
+  const { db, bus, log } = parts
   const tell = (people: string[], event: LiveEvent) => hub.publish(INBOX, event, { to: people })
   const feed = createFeed(hub, db)
   const reader = startWorker({ name: 'chat-live', everyMs: RETRY_MS, log, run: feed.read })
@@ -56,7 +61,7 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
     bus.onGap(() => {
       lookAtAll()
       // What the inboxes have missed is not numbered: everybody looks again.
-      for (const what of ['chats', 'reservations', 'rides', 'notifications'] as const)
+      for (const what of ['chats', 'reservations', 'rides', 'notifications', 'support', 'reports'] as const)
         hub.publish(INBOX, { event: 'changed', what })
     }),
   ]
@@ -74,6 +79,11 @@ export function registerChatLive(hub: Hub, { db, bus, log }: Pick<Parts, 'db' | 
     typing(caller, id) {
       const other = feed.otherThan(caller.id, id)
       if (other) bus.emit('typing', { chat_id: id, user_id: caller.id, other_id: other })
+    },
+    async send({ id: sender }, id, said) {
+      const { data, error } = messageBody.safeParse(said)
+      if (error) throw new AppError('validation', { fields: fieldErrors(error.issues) })
+      return presentMessage(await sendMessage(parts, sender, id, data), sender)
     },
     left: feed.unfollow,
     async close() {

@@ -1,10 +1,8 @@
 /** Chat rows → responses; what only the sender may see is dropped here. */
 import type { ChatSummary, Message } from '@samtur/contract/chat'
+import { chatImageUrl } from '@samtur/contract/uploads'
 import { pictureUrl } from '#features/profiles/port'
 import type { ChatRow, MessageRow } from './views.ts'
-
-/** For the two members only. */
-const imageUrl = (key: string | null) => (key ? `/files/chat-images/${key}` : null)
 
 export function presentMessage(row: MessageRow, viewerId: string): Message {
   return {
@@ -13,7 +11,7 @@ export function presentMessage(row: MessageRow, viewerId: string): Message {
     seq: Number(row.seq),
     sender_id: row.sender_id,
     content: row.content,
-    image_url: imageUrl(row.image_key),
+    image_url: row.image_key === null ? null : chatImageUrl(row.image_key),
     image_size:
       row.image_width === null || row.image_height === null
         ? null
@@ -21,6 +19,7 @@ export function presentMessage(row: MessageRow, viewerId: string): Message {
     message_type: row.message_type,
     created_at: new Date(row.created_at).toISOString(),
     client_id: row.sender_id === viewerId ? row.client_id : null,
+    ...(row.hidden && { hidden: true }),
   }
 }
 

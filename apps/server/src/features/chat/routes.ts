@@ -4,11 +4,12 @@ import { fieldErrors } from '@samtur/contract/field-errors'
 import { chatImageUpload } from '@samtur/contract/uploads'
 import { z } from '@samtur/contract/zod'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readReportedImage } from '#features/moderation/port'
 import { isKey } from '#platform/files/files'
 import type { Images } from '#platform/files/images'
 import { sendPicture } from '#platform/files/pictures'
 import { serveUpload } from '#platform/files/upload'
-import { type Caller, os, participant, type Parts, signedIn, verified } from '#platform/http/context'
+import { type Caller, isAdministrator, os, participant, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import { presentChat, presentMessage, presentUnread } from './present.ts'
 import { changeSettings, deleteChat, expectImage, markRead, openChat, sendImage, sendMessage } from './service.ts'
@@ -89,12 +90,23 @@ function readSending({ params, query }: FastifyRequest) {
   return { chatId: chatId.data, clientId: data.client_id }
 }
 
-/** Membership is looked up on every read; what is not there is answered like what is somebody else's. */
-export function serveImages(app: FastifyInstance, { parts: { db, files }, callerOf }: Omit<ImageServing, 'images'>) {
+interface ImageReading extends Omit<ImageServing, 'images'> {
+  adminNeedsTwoFactor: boolean
+}
+
+/**
+ * Membership is looked up on every read; what is not there is answered like what is somebody else's. An administrator reads an image that
+ * comes with a report, which is logged.
+ */
+export function serveImages(app: FastifyInstance, { parts, callerOf, adminNeedsTwoFactor }: ImageReading) {
+  const { db, files } = parts
+  const mayRead = async (caller: Caller, key: string) =>
+    (await mayReadImage(db.read, key, caller.id)) ||
+    (isAdministrator(caller, adminNeedsTwoFactor) && (await readReportedImage(parts, caller, key)))
   app.get<{ Params: { key: string } }>('/files/chat-images/:key', async (request, reply) => {
-    const { id } = signedIn({ caller: await callerOf(request) })
+    const caller = signedIn({ caller: await callerOf(request) })
     const { key } = request.params
-    assertThat(isKey('chat-images', key) && (await mayReadImage(db.read, key, id)), 'not_found')
+    assertThat(isKey('chat-images', key) && (await mayRead(caller, key)), 'not_found')
     const caching = `private, max-age=${chatImage.seconds}`
     return sendPicture(request, reply, { files, folder: 'chat-images', key, caching })
   })

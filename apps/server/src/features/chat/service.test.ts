@@ -170,7 +170,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const id = await open(kari, ola)
       const sent = await say(kari, id.toUpperCase(), 'Hei 👋', randomUUID().toUpperCase())
       const stored = await readMessages(db.read, id, kari.id, {})
-      const { created_at, ...rest } = stored!.messages[0]!
+      // Hidden is only what was stored before.
+      const { created_at, hidden, ...rest } = stored!.messages[0]!
+      expect(hidden).toBe(false)
       expect({ ...sent, seq: Number(sent.seq) }).toMatchObject(rest)
       expect(new Date(created_at)).toEqual(sent.created_at)
     })
@@ -206,6 +208,38 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       // The minute may have turned in between.
       expect(refused.length).toBeLessThanOrEqual(1)
       for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limited', status: 429 })
+    })
+
+    test('at the same moment: each by its own right, and in the order in which they were sent', async () => {
+      const eva = await addPerson(db.kysely, { name: 'Eva' })
+      const [id, shut] = [await open(kari, ola), await open(kari, eva)]
+      await blockPerson(context, eva.id, kari.id)
+      const client_id = randomUUID()
+      const sent = await Promise.allSettled([
+        say(kari, id, 'en'),
+        say(kari, shut, 'to'),
+        say(eva, id, 'tre'),
+        say(ola, id, 'fire', client_id),
+        say(kari, randomUUID(), 'fem'),
+        say(ola, id, 'seks', client_id),
+        say(kari, id, 'sju'),
+      ])
+      expect(sent).toMatchObject([
+        { value: { seq: '1', content: 'en' } },
+        { reason: { code: 'message_refused' } },
+        { reason: { code: 'not_found' } },
+        { value: { seq: '2', content: 'fire' } },
+        { reason: { code: 'not_found' } },
+        { value: { seq: '2', content: 'fire' } },
+        { value: { seq: '3', content: 'sju' } },
+      ])
+      expect(await read(ola, id)).toEqual({ seqs: [1, 2, 3], hasOlder: false })
+      expect(await read(kari, shut)).toEqual({ seqs: [], hasOlder: false })
+      const { rows } = await sql`
+        select driver_read_seq as ola, passenger_read_seq as kari, last_seq as last from chat where id = ${id}`.execute(
+        db.kysely,
+      )
+      expect(rows).toEqual([{ ola: '2', kari: '3', last: '3' }])
     })
 
     test('pages: the latest, what came after a number, what came before one', async () => {

@@ -11,12 +11,12 @@ import { imageLimit, messageLimit, newChatsPerDay } from './rules.ts'
 import {
   addChat,
   addImageMessage,
-  addTextMessage,
   clearChat,
   lockOpener,
   lockPair,
   moveReadMark,
   putChatSettings,
+  queueTextMessage,
   type SentMessage,
   showChat,
   takeImages,
@@ -57,7 +57,7 @@ export async function sendMessage(context: Context, sender: string, chatId: stri
   const { db, bus, limiter } = context
   await limiter.use(messageLimit, sender)
   const { content, client_id: clientId } = body
-  const sent = await addTextMessage(db.read, { chatId, senderId: sender, clientId, content })
+  const sent = await queueTextMessage(db, { chatId, senderId: sender, clientId, content })
   const text = { message_type: 'text', content, image_key: null, image_width: null, image_height: null } as const
   return announce({ db, bus }, { sender, chatId, clientId }, sent, text)
 }

@@ -1,6 +1,7 @@
 /** The only writer of `chat`, `message` and `chat_setting`. */
 import { sql } from 'kysely'
-import { type Executor, kept, type Tx } from '#platform/db/database'
+import { inBatches } from '#platform/db/batches'
+import { type Database, type Executor, kept, type Tx } from '#platform/db/database'
 import { tellEachOther } from './views.ts'
 
 /** One after the other for the rest of the transaction: blocks, new chats and requests between the two. */
@@ -89,16 +90,78 @@ export interface SentMessage {
   fresh: boolean
 }
 
+interface QueuedMessage extends SentMessage {
+  nr: number
+  busy: boolean
+}
+
+type NewText = NewMessage & { content: string }
+
 /** Undefined when the sender is no member. */
 export async function addTextMessage(
   executor: Executor,
-  { chatId, senderId, clientId, content }: NewMessage & { content: string },
+  { chatId, senderId, clientId, content }: NewText,
 ): Promise<SentMessage | undefined> {
   const { rows } = await sql<SentMessage>`
     ${kept} select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, ${content}, null, null, null)`.execute(
     executor,
   )
   return rows[0]
+}
+
+type AddText = (text: NewText) => Promise<SentMessage | undefined>
+const queues = new WeakMap<Database, AddText>()
+
+/** The same, together with what others send at the same moment; those of one conversation in the order in which they come. */
+export function queueTextMessage(db: Database, text: NewText): Promise<SentMessage | undefined> {
+  const queue = queues.get(db) ?? createTextQueue(db)
+  queues.set(db, queue)
+  return queue(text)
+}
+
+function createTextQueue(db: Database): AddText {
+  /** Conversations that somebody holds, with a queue each: nobody else's texts wait for that. */
+  const held = new Map<string, { add: AddText; waiting: number }>()
+  const addAll = async (texts: readonly NewText[], wait: boolean) => {
+    const answers = await addTextMessages(db.read, texts, wait)
+    return texts.map((text, nr) => (answers[nr]?.busy ? addPatiently(text) : answers[nr]))
+  }
+  const addPatiently: AddText = async (text) => {
+    const line = held.get(text.chatId) ?? {
+      add: inBatches((texts: readonly NewText[]) => addAll(texts, true)),
+      waiting: 0,
+    }
+    held.set(text.chatId, line)
+    line.waiting++
+    try {
+      return await line.add(text)
+    } finally {
+      if (--line.waiting === 0) held.delete(text.chatId)
+    }
+  }
+  const add = inBatches(async (texts: readonly NewText[]) => {
+    const free = texts.filter(({ chatId }) => !held.has(chatId))
+    const answers = new Map((await addAll(free, false)).map((answer, nr) => [free[nr], answer]))
+    // In their order, also behind what has been found to be held just now.
+    return texts.map((text) => (answers.has(text) ? answers.get(text) : addPatiently(text)))
+  })
+  return (text) => (held.has(text.chatId) ? addPatiently(text) : add(text))
+}
+
+/** In the order of the texts; without `wait` those are `busy`, and not stored, whose conversation somebody holds. */
+async function addTextMessages(
+  executor: Executor,
+  texts: readonly NewText[],
+  wait: boolean,
+): Promise<(QueuedMessage | undefined)[]> {
+  if (texts.length === 0) return []
+  const { rows } = await sql<QueuedMessage>`
+    ${kept} select * from send_messages(${texts.map(({ chatId }) => chatId)}::uuid[], ${texts.map(({ senderId }) => senderId)}::uuid[],
+      ${texts.map(({ clientId }) => clientId ?? null)}::uuid[], ${texts.map(({ content }) => content)}::text[], null, null, null, ${wait}::boolean)`.execute(
+    executor,
+  )
+  const byNr = new Map(rows.map((row) => [row.nr, row]))
+  return texts.map((_, index) => byNr.get(index + 1))
 }
 
 /** The same for an image; keeping its file is part of the same transaction. */
@@ -123,6 +186,25 @@ export async function takeImages(executor: Executor, sender: string): Promise<st
     executor,
   )
   return rows.map(({ image_key }) => image_key)
+}
+
+export interface HiddenMessage {
+  chat_id: string
+  sender_id: string
+  members: string[]
+  /** False when it was so before. */
+  changed: boolean
+}
+
+/** Takes a message from the sight of both sides, or gives it back where no time is given. Undefined where there is no such message. */
+export async function hideMessage(tx: Tx, id: string, at: Date | null): Promise<HiddenMessage | undefined> {
+  const { rows } = await sql<HiddenMessage>`
+    with changed as (
+      update message set hidden_at = ${at}::timestamptz
+      where id = ${id} and (hidden_at is null) <> (${at}::timestamptz is null) returning id)
+    select chat_id, sender_id, array[driver_id, passenger_id] as members, exists (select from changed) as changed
+    from message join chat on chat.id = chat_id where message.id = ${id}`.execute(tx)
+  return rows[0]
 }
 
 export interface ReadMark {
@@ -183,7 +265,7 @@ export async function removeOldMessages(executor: Executor): Promise<{ chats: nu
   const { rows } = await sql<{ chats: number; images: string[] }>`
     with due as (
       select chat_id from message where ${old} and seq = (select removed_seq + 1 from chat where id = chat_id) limit ${BATCH}),
-    locked as (select id from chat where id in (select chat_id from due) for update),
+    locked as (select id from chat where id in (select chat_id from due) order by id for update),
     kept as (
       select locked.id, (select min(seq) from message where chat_id = locked.id and not ${old}) as first from locked),
     gone as (

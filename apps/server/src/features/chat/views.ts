@@ -40,10 +40,13 @@ export interface MessageRow {
   image_width: number | null
   image_height: number | null
   created_at: Date | string
+  /** By the administrator; left out of one that has just been stored. */
+  hidden?: boolean
 }
-const messageColumns = sql.raw(
-  'id, chat_id, seq, sender_id, client_id, message_type, content, image_key, image_width, image_height, created_at',
-)
+/** What is hidden does not leave the database. */
+const messageColumns = sql.raw(`id, chat_id, seq, sender_id, client_id, message_type,
+  ${['content', 'image_key', 'image_width', 'image_height'].map((name) => `case when hidden_at is null then ${name} end as ${name}`).join(', ')},
+  created_at, hidden_at is not null as hidden`)
 
 export interface ChatRow {
   id: string
@@ -69,7 +72,7 @@ export async function listChats(executor: Executor, person: string, chatId: stri
     select mine.id, driver_id, passenger_id, ride_id, updated_at, cleared_seq,
       json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
       closed_at is null and not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
-      (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person}) as unread_count,
+      (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person} and hidden_at is null) as unread_count,
       case when ${tellEachOther(sql`${person}::uuid`, sql`other_id`)} then other_read_seq end as seen_seq,
       ${tripAgreed(sql`${person}::uuid`, sql`other_id`)} as trip_agreed,
       (select row_to_json(last) from (
@@ -152,17 +155,17 @@ export async function findSending(executor: Executor, chatId: string, sender: st
   return rows[0]
 }
 
-/** Members read an image for as long as they read its message, also across a block. */
+/** Members read an image for as long as they read its message, also across a block, and unless it is hidden. */
 export async function mayReadImage(executor: Executor, key: string, person: string): Promise<boolean> {
   const { rows } = await sql`
     select from message join chat on chat.id = chat_id
-    where image_key = ${key} and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`.execute(
+    where image_key = ${key} and hidden_at is null and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`.execute(
     executor,
   )
   return rows.length > 0
 }
 
-/** Unread messages by chat, of the time in which they count for the indicator. */
+/** Unread messages by chat, without hidden ones, of the time in which they count for the indicator. */
 export async function countUnread(executor: Executor, person: string): Promise<{ chat_id: string; count: number }[]> {
   const since = sql`app_now() - make_interval(hours => ${limits.unreadWindowHours})`
   const { rows } = await sql<{ chat_id: string; count: number }>`
@@ -170,7 +173,7 @@ export async function countUnread(executor: Executor, person: string): Promise<{
     select mine.id as chat_id, count(*)::int as count
     from mine join message on message.chat_id = mine.id
     where last_seq > done_seq and updated_at > ${since}
-      and seq > done_seq and sender_id <> ${person} and message.created_at > ${since}
+      and seq > done_seq and sender_id <> ${person} and message.created_at > ${since} and hidden_at is null
     group by mine.id order by mine.id`.execute(executor)
   return rows
 }
@@ -256,7 +259,8 @@ export interface Unread {
 
 /**
  * Who has not read a message for so many minutes, nor the chat since, and has not been told: once for each chat until it is read. Not
- * where a block stands, where the reader has deleted the chat, or where the sender is leaving. What is older than some hours is no news.
+ * of a hidden message, where a block stands, where the reader has deleted the chat, or where the sender is leaving. What is older than some
+ * hours is no news.
  */
 export async function listUnread(executor: Executor, minutes: number, limit: number): Promise<Unread[]> {
   const { rows } = await sql<Unread>`
@@ -266,7 +270,7 @@ export async function listUnread(executor: Executor, minutes: number, limit: num
         case when mine then greatest(passenger_read_seq, passenger_cleared_seq) else greatest(driver_read_seq, driver_cleared_seq) end as seen_seq
       from message join chat on chat.id = message.chat_id cross join lateral (select driver_id = sender_id as mine) side
       where message.created_at between app_now() - interval '6 hours' and app_now() - make_interval(mins => ${minutes})
-        and not case when mine then deleted_by_passenger else deleted_by_driver end
+        and hidden_at is null and not case when mine then deleted_by_passenger else deleted_by_driver end
         and seq > case when mine then greatest(passenger_read_seq, passenger_cleared_seq) else greatest(driver_read_seq, driver_cleared_seq) end
     ) unread join profile sender on sender.id = sender_id and closed_at is null
       join auth_user reader on reader.id = reader_id and reader.purge_at is null and reader.suspended_at is null

@@ -1,7 +1,10 @@
-/** Mails about what the administrator has done with an account. */
+/** Mails about what the administrator has done with an account, and to those who have no notifications about content and reports. */
 import type { Translate } from '@samtur/i18n/translate'
+import { storyOf } from '#features/notifications/port'
+import type { Parts } from '#platform/http/context'
 import { layOut } from '#platform/mail/layout'
-import type { Mail, OutboxRow } from '#platform/mail/outbox'
+import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import { findDecisionNews, findHidingNews, type HouseNews } from './views-reports.ts'
 
 /** As it was written, line by line. */
 const reasonOf = (t: Translate, reason: string) =>
@@ -55,5 +58,41 @@ export function invitation(t: Translate, row: OutboxRow): Mail {
     paragraphs: [t('mails.invited_text')],
     action: { label: t('mails.invited_button'), url },
     footer: t('mails.invited_footer'),
+  })
+}
+
+interface Desk {
+  parts: Pick<Parts, 'db'>
+  config: { supportEmail: string }
+}
+
+/** In place of notifications: what they say is read when they are written, and gone by then where the person or the words are. */
+export function createModerationMails({
+  parts: { db },
+  config: { supportEmail: support },
+}: Desk): Record<string, MailOf> {
+  const about =
+    (find: typeof findHidingNews): MailOf =>
+    async (t, row) => {
+      const news = await find(db.read, String(row.data['id']))
+      return news ? houseNews(t, row, { ...news, support }) : null
+    }
+  return { 'moderation.content': about(findHidingNews), 'moderation.decided': about(findDecisionNews) }
+}
+
+/** The notification's own words, and whom to write to: pages of the house may be closed to the reader. */
+function houseNews(
+  t: Translate,
+  row: OutboxRow,
+  { name, kind, params, support }: HouseNews & { support: string },
+): Mail {
+  const { subject, text } = storyOf(t, row.locale, { kind, params })
+  return layOut({
+    to: row.recipient,
+    language: row.locale,
+    subject,
+    paragraphs: [t('mails.greeting', { name }), text, ...(params.reason ? reasonOf(t, params.reason) : [])],
+    footer:
+      kind === 'content_shown' ? t('mails.support_footer', { support }) : t('mails.suspended_footer', { support }),
   })
 }

@@ -1,4 +1,6 @@
 /** What other slices may ask of moderation. */
 export { isBlockedBetween } from './views.ts'
-export { addAuditEntry, forgetPerson } from './store.ts'
+export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
 export { fileReport } from './service.ts'
+export { readReportedImage } from './service-reports.ts'
+export { listAdministrators } from './views-reports.ts'

@@ -1,7 +1,10 @@
 /** Moderation rows → responses. */
 import type { AuditEntry, UserDetail, UserSummary } from '@samtur/contract/moderation'
+import type { ReportDetail, ReportedMessage, ReportSummary } from '@samtur/contract/reports'
+import { chatImageUrl } from '@samtur/contract/uploads'
 import { deviceOf } from '#features/accounts/port'
 import { pictureUrl } from '#features/profiles/port'
+import type { EarlierRow, ReportDetailRow, ReportedMessageRow, ReportRow } from './views-reports.ts'
 import type { AuditRow, BlockRow, SessionRow, UserDetailRow, UserRow } from './views.ts'
 
 export function presentBlock(row: BlockRow) {
@@ -52,3 +55,49 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
     details: row.details,
   }
 }
+
+const instant = (at: Date | string) => new Date(at).toISOString()
+
+const presentNamed = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name })
+
+const presentOne = ({ picture_key, ...named }: ReportRow['reporter']) => ({
+  ...presentNamed(named),
+  profile_picture: pictureUrl(picture_key),
+})
+
+function presentEarlier(row: EarlierRow): Omit<ReportSummary, 'reported'> {
+  return {
+    id: row.id,
+    reporter: presentOne(row.reporter),
+    about: row.rating_id ? 'comment' : row.chat_id ? 'conversation' : 'person',
+    reason: row.reason,
+    status: row.status,
+    created_at: instant(row.created_at),
+    reviewed_at: row.reviewed_at && instant(row.reviewed_at),
+    reviewed_by: row.reviewed_by && presentNamed(row.reviewed_by),
+  }
+}
+
+export const presentReport = (row: ReportRow): ReportSummary => ({
+  ...presentEarlier(row),
+  reported: presentOne(row.reported),
+})
+
+export function presentReportDetail(row: ReportDetailRow): ReportDetail {
+  return {
+    ...presentReport(row),
+    decision: row.decision,
+    comment: row.comment,
+    messages: row.messages.map(presentReportedMessage),
+    earlier: row.earlier.map(presentEarlier),
+    reported_state: row.reported_state ?? 'closing',
+    rides: row.rides.map((ride) => ({ ...ride, departure_time: instant(ride.departure_time) })),
+    log: row.log.map(presentAuditEntry),
+  }
+}
+
+const presentReportedMessage = ({ image_key, created_at, ...row }: ReportedMessageRow): ReportedMessage => ({
+  ...row,
+  image_url: image_key === null ? null : chatImageUrl(image_key),
+  created_at: instant(created_at),
+})

@@ -1,7 +1,15 @@
 import type { AuditRow } from './views.ts'
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
-import { presentAuditEntry, presentBlock, presentUser, presentUserDetail } from './present.ts'
+import {
+  presentAuditEntry,
+  presentBlock,
+  presentReport,
+  presentReportDetail,
+  presentUser,
+  presentUserDetail,
+} from './present.ts'
+import { decide, messageReporter, readReport, setHidden } from './service-reports.ts'
 import {
   blockPerson,
   deleteUser,
@@ -13,6 +21,7 @@ import {
   suspendUser,
   unblockPerson,
 } from './service.ts'
+import { listReports, type ReportRow } from './views-reports.ts'
 import { findUser, listAuditLog, listBlocks, searchUsers } from './views.ts'
 
 const PAGE = 50
@@ -74,7 +83,7 @@ const createAdminRoutes = (house: House) => ({
   }),
   user: os.moderation.user.handler(({ input, context }) => detail(context, input.params.id)),
   suspend: os.moderation.suspend.handler(async ({ input, context }) => {
-    await suspendUser(context, house, deedOf(context, input))
+    await suspendUser(context, house, { ...deedOf(context, input), reportId: input.body.report_id })
     return detail(context, input.params.id)
   }),
   lift: os.moderation.lift.handler(async ({ input, context }) => {
@@ -102,4 +111,44 @@ const createAdminRoutes = (house: House) => ({
 
 function deedOf(context: ApiContext, { params, body }: { params: { id: string }; body: { reason: string } }) {
   return { by: verified(context), userId: params.id, reason: body.reason }
+}
+
+type Decided = 'resolved' | 'dismissed'
+
+async function report(context: ApiContext, id: string) {
+  return presentReportDetail(await readReport(context, verified(context), id))
+}
+
+async function decided(context: ApiContext, id: string, status: Decided, reason: string | null | undefined) {
+  await decide(context, id, { status, reason: reason ?? null, by: verified(context).id })
+  return report(context, id)
+}
+
+export const adminReportRoutes = {
+  all: os.reports.all.handler(async ({ input, context }) => {
+    const { status, limit = PAGE, cursor } = input.query
+    checkCursor(cursor, UUID)
+    const { rows, pending } = await listReports(context.db.read, { status, after: cursor, limit })
+    const { items, next_cursor } = pageOf<ReportRow>(rows, limit)
+    return { items: items.map(presentReport), next_cursor, pending }
+  }),
+  one: os.reports.one.handler(({ input, context }) => report(context, input.params.id)),
+  resolve: os.reports.resolve.handler(({ input, context }) =>
+    decided(context, input.params.id, 'resolved', input.body.reason),
+  ),
+  dismiss: os.reports.dismiss.handler(({ input, context }) =>
+    decided(context, input.params.id, 'dismissed', input.body.reason),
+  ),
+  message: os.reports.message.handler(async ({ input, context }) => {
+    await messageReporter(context, verified(context), input.params.id, input.body)
+    return { sent: true as const }
+  }),
+  hide: os.reports.hide.handler(async ({ input, context }) => {
+    await setHidden(context, { by: verified(context), hidden: true, body: input.body })
+    return { hidden: true as const }
+  }),
+  show: os.reports.show.handler(async ({ input, context }) => {
+    await setHidden(context, { by: verified(context), hidden: false, body: input.body })
+    return { hidden: false as const }
+  }),
 }

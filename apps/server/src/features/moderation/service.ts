@@ -12,6 +12,7 @@ import { answeredBefore, once } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
 import { deleteRefusal, maskAddress, suspendRefusal } from './rules.ts'
+import { announceReports, knownReport } from './service-reports.ts'
 import {
   addAuditEntry,
   addBlock,
@@ -66,10 +67,13 @@ function announce(bus: Parts['bus'], blocker: string, other: string) {
 const reportsADay = { name: 'report', max: 10, per: 86_400 }
 
 /** The administrator is to look at something; the same again changes nothing and counts for nothing. Error: `rate_limited`. */
-export async function fileReport({ db, limiter }: Pick<Parts, 'db' | 'limiter'>, report: NewReport): Promise<void> {
+export async function fileReport(context: Context & Pick<Parts, 'limiter'>, report: NewReport): Promise<void> {
+  const { db, limiter } = context
   if (await hasReported(db.read, report.reporterId, report.ratingId)) return
   await limiter.use(reportsADay, report.reporterId)
-  await addReport(db.read, report)
+  await db.tx(async (tx) => {
+    if (await addReport(tx, report)) await announceReports(tx, context)
+  })
 }
 
 /**
@@ -88,11 +92,12 @@ export async function reportPerson(context: Reporting, reporterId: string, body:
   return once(request, async (tx) => {
     const filed = await addReportOfPerson(tx, { reporterId, reportedId, reason, chatId })
     assertThat(filed, 'not_found')
+    await announceReports(tx, context)
     return filed
   })
 }
 
-type Reporting = Pick<ApiContext, 'db' | 'limiter' | 'idempotencyKey'>
+type Reporting = Pick<ApiContext, 'db' | 'bus' | 'limiter' | 'idempotencyKey'>
 type Report = z.output<typeof reportBody>
 
 /** What mails to people need to know of this house. */
@@ -107,19 +112,25 @@ interface Deed {
   by: Caller
   userId: string
   reason: string
+  /** In the course of which report. */
+  reportId?: string | null | undefined
 }
 
 /**
  * Shuts an account: its sessions and connections end, its rides are not found any more, and the person is told why.
  * Errors: `not_found`, `protected_account`, `already_suspended`.
  */
-export async function suspendUser(context: Context, house: House, { by, userId, reason }: Deed): Promise<void> {
+export async function suspendUser(context: Context, house: House, deed: Deed): Promise<void> {
+  const { by, userId, reason } = deed
   await context.db.tx(async (tx) => {
+    const report_id = await knownReport(tx, deed.reportId)
     const account = await accountToChange(tx, userId)
     const refusal = suspendRefusal(account)
     if (refusal) throw new AppError(refusal)
     await shut(tx, context, userId, reason)
-    await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason })
+    const details = report_id === undefined ? {} : { report_id }
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason, details })
+    if (report_id !== undefined) await announceReports(tx, context)
     await tell(tx, context, account, 'moderation.suspended', { reason, support: house.supportEmail })
   })
 }

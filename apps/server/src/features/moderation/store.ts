@@ -47,13 +47,15 @@ export interface NewAuditEntry {
   details?: AuditDetails
 }
 
-/** Belongs into the transaction of what it tells of. */
-export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): Promise<void> {
+/** Belongs into the transaction of what it tells of. Answers the entry's number. */
+export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): Promise<string> {
   const { actor_id, action, subject_id = null, reason = null, details = {} } = entry
-  await executor
+  const { id } = await executor
     .insertInto('audit_log')
     .values({ actor_id, action, subject_id, reason, details: JSON.stringify(details), at: sql<Date>`app_now()` })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export interface NewReport {
@@ -64,14 +66,15 @@ export interface NewReport {
   reason: string
 }
 
-/** The same person reports a comment once. */
-export async function addReport(executor: Executor, report: NewReport): Promise<void> {
+/** The same person reports a comment once; answers whether this is the first time. */
+export async function addReport(executor: Executor, report: NewReport): Promise<boolean> {
   const { reporterId: reporter_id, reportedId: reported_id, ratingId: rating_id, reason } = report
-  await executor
+  const added = await executor
     .insertInto('user_report')
     .values({ reporter_id, reported_id, rating_id, reason, created_at: sql<Date>`app_now()` })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return added.numInsertedOrUpdatedRows === 1n
 }
 
 export interface FiledReport {
@@ -94,13 +97,66 @@ export async function addReportOfPerson(
   return rows[0]
 }
 
+export interface Decision {
+  status: 'resolved' | 'dismissed'
+  /** Null where the house's own words are used. */
+  reason: string | null
+  by: string
+}
+
+/** Decides a report that nobody has decided; answers nothing where somebody has, or where there is none. */
+export async function decideReport(tx: Tx, id: string, { status, reason, by }: Decision) {
+  return tx
+    .updateTable('user_report')
+    .set({ status, decision: reason, reviewed_by: by, reviewed_at: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning(['id', 'reporter_id', 'reported_id'])
+    .executeTakeFirst()
+}
+
+/** That an administrator reads what two people wrote to each other: once in an hour for each report. */
+export async function addReportRead(tx: Tx, { id, reportedId, by }: { id: string; reportedId: string; by: string }) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reads report ${id} ${by}`}, 0))`.execute(tx)
+  await sql`
+    insert into audit_log (actor_id, action, subject_id, details, at)
+    select ${by}::uuid, 'report_read', ${reportedId}::uuid, jsonb_build_object('report_id', ${id}::text), app_now()
+    where not exists (select from audit_log where details ->> 'report_id' = ${id}::text and action = 'report_read' and actor_id = ${by}::uuid
+      and at > app_now() - interval '1 hour')`.execute(tx)
+}
+
 /** Blocks by and of a person who has left are gone; reports and the log say what was done, to the profile's new id, and no longer why. */
 export async function forgetPerson(executor: Executor, { id, newId }: { id: string; newId: string }) {
   await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
-  await sql`update user_report set reason = null, chat_id = null, chat_seq = null
-    where ${newId}::uuid in (reporter_id, reported_id) and reason is not null`.execute(executor)
+  await sql`
+    with theirs as (
+      update user_report set reason = null, decision = null, chat_id = null, chat_seq = null
+      where ${newId}::uuid in (reporter_id, reported_id) returning id)
+    update audit_log set reason = null from theirs
+    where details ->> 'report_id' = theirs.id::text and action in ('report_resolved', 'report_dismissed') and audit_log.reason is not null`.execute(
+    executor,
+  )
   await sql`update audit_log set subject_id = ${newId}, details = '{}', reason = null where subject_id = ${id}`.execute(
     executor,
   )
   await sql`update audit_log set actor_id = ${newId} where actor_id = ${id}`.execute(executor)
+}
+
+const SEARCHES_DAYS = 30
+
+/** What an export was narrowed to may be anybody's name, also that of a guest; answers how many. */
+export async function forgetOldSearches(executor: Executor): Promise<number> {
+  const { numAffectedRows } = await sql`update audit_log set details = details || '{"q": ""}'
+    where action = 'support_exported' and details ->> 'q' <> '' and at < app_now() - make_interval(days => ${SEARCHES_DAYS})`.execute(
+    executor,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What an export was narrowed to, where that may be the name or the address of a person who has left. */
+export async function forgetSearches(executor: Executor, { name, email }: { name: string; email: string }) {
+  await sql`update audit_log set details = details || '{"q": ""}'
+    where action = 'support_exported' and position(fold_name(details ->> 'q') in fold_name(${`${name} ${email}`})) > 0`.execute(
+    executor,
+  )
 }

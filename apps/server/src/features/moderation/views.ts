@@ -70,7 +70,7 @@ export interface UserRow {
 }
 
 /** What weighs most is what is shown. */
-const stateOfAccount = sql`case when account.purge_at is not null then 'closing' when account.suspended_at is not null then 'suspended'
+export const stateOfAccount = sql`case when account.purge_at is not null then 'closing' when account.suspended_at is not null then 'suspended'
   when not account.email_verified then 'unconfirmed' else 'active' end`
 
 const summaryColumns = sql`account.id, profile.full_name, account.email, profile.picture_key, account.role, ${stateOfAccount} as state,
@@ -126,9 +126,9 @@ export interface AuditRow {
 }
 
 /** Names as they are now; whoever is not there any more has none. */
-const auditColumns = sql`entry.id::text as id, entry.at, entry.actor_id, actor.full_name as actor_name, entry.action,
+export const auditColumns = sql`entry.id::text as id, entry.at, entry.actor_id, actor.full_name as actor_name, entry.action,
   entry.subject_id, subject.full_name as subject_name, entry.reason, entry.details`
-const auditSource = sql`audit_log entry left join profile actor on actor.id = entry.actor_id
+export const auditSource = sql`audit_log entry left join profile actor on actor.id = entry.actor_id
   left join profile subject on subject.id = entry.subject_id`
 
 /** One page of the log, newest first, at most `limit` + 1 entries. */

@@ -13,9 +13,17 @@ const params: NotificationParams = {
   old_departure_time: '2026-11-28T06:00:00Z',
   seats: 2,
   rating: 9,
+  subject: 'Hvor er turen?',
 }
 
-const variants: NotificationParams[] = [params, { ...params, confirm: true }, { ...params, ended: true }, {}]
+const variants: NotificationParams[] = [
+  params,
+  { ...params, confirm: true },
+  { ...params, ended: true },
+  { ...params, decision: 'dismissed' },
+  ...(['comment', 'message', 'ride', 'picture'] as const).map((content) => ({ ...params, content })),
+  {},
+]
 
 test.each(availableLanguages)('every kind has its own words in %s', async (language) => {
   const t = (await createTranslators())[language]
@@ -46,6 +54,11 @@ test('in Norwegian', async () => {
     'Ola har sendt deg en forespørsel om én plass fra Oslo til Bergen, lørdag 28. november 2026 kl. 08:00.',
   ])
   expect(said('rating_received')[0]).toBe('Du har fått en vurdering')
+  expect(said('support_replied')).toEqual(['Brukerstøtte har svart deg', 'Du har fått svar om «Hvor er turen?».'])
+  expect(said('report_decided', { decision: 'resolved' })[1]).toMatch(/gjort noe med den/)
+  expect(said('report_decided', { decision: 'dismissed' })[1]).toMatch(/ikke gjør mer/)
+  expect(said('content_hidden', { content: 'ride' })[1]).toMatch(/skjult en tur/)
+  expect(said('content_shown', { content: 'message' })[1]).toMatch(/melding du har skrevet/)
   expect(said('ride_changed', { confirm: true })).toEqual([
     'Passer det fortsatt? Oslo – Bergen',
     'Ola har flyttet avreisen. Turen går nå fra Oslo til Bergen, lørdag 28. november 2026 kl. 08:00. ' +

@@ -33,6 +33,10 @@ interface Facts {
   rating: number | undefined
   confirm: boolean
   ended: boolean
+  /** What a support request was about. */
+  subject: string
+  decision: NotificationParams['decision']
+  content: NotificationParams['content']
 }
 
 /** In the words of the reader's language. */
@@ -58,6 +62,9 @@ function factsOf(t: Translate, language: Language, params: NotificationParams): 
     rating: params.rating,
     confirm: params.confirm ?? false,
     ended: params.ended ?? false,
+    subject: params.subject ?? '',
+    decision: params.decision,
+    content: params.content,
   }
 }
 
@@ -138,6 +145,51 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
     text: t('mails.news_message_text', { name }),
     button: t('mails.news_message_button'),
   }),
+  support_replied: (t, { subject }) => ({
+    subject: t('mails.news_support_subject'),
+    text: t('mails.news_support_text', { subject }),
+    button: t('mails.news_support_button'),
+  }),
+  support_resolved: (t, { subject }) => ({
+    subject: t('mails.news_resolved_subject'),
+    text: t('mails.news_resolved_text', { subject }),
+    next: t('mails.news_resolved_next'),
+    button: t('mails.news_resolved_button'),
+  }),
+  report_decided: (t, { decision }) => ({
+    subject: t('mails.news_decided_subject'),
+    text: decision === 'dismissed' ? t('mails.news_dismissed_text') : t('mails.news_decided_text'),
+    next: t('mails.news_decided_next'),
+    button: t('mails.news_decided_button'),
+  }),
+  content_hidden: (t, { content }) => ({
+    subject: t('mails.news_hidden_subject'),
+    text: hiddenTexts[content ?? 'comment'](t),
+    next: t('mails.news_hidden_next'),
+    button: t('mails.news_hidden_button'),
+  }),
+  content_shown: (t, { content }) => ({
+    subject: t('mails.news_shown_subject'),
+    text: shownTexts[content ?? 'comment'](t),
+    button: t('mails.news_shown_button'),
+  }),
+}
+
+type Content = NonNullable<NotificationParams['content']>
+
+const hiddenTexts: Record<Content, (t: Translate) => string> = {
+  comment: (t) => t('mails.news_hidden_comment'),
+  message: (t) => t('mails.news_hidden_message'),
+  ride: (t) => t('mails.news_hidden_ride'),
+  picture: (t) => t('mails.news_hidden_picture'),
+}
+
+/** A picture that was removed is gone for good. */
+const shownTexts: Record<Content, (t: Translate) => string> = {
+  comment: (t) => t('mails.news_shown_comment'),
+  message: (t) => t('mails.news_shown_message'),
+  ride: (t) => t('mails.news_shown_ride'),
+  picture: (t) => t('mails.news_shown_comment'),
 }
 
 const searchOn = (t: Translate) => ({
@@ -193,7 +245,7 @@ function lay(t: Translate, letter: Letter, origin: string): Mail {
     to: email,
     language,
     subject,
-    paragraphs: [t('mails.greeting', { name: letter.name }), text, ...reasonOf(t, params), ...(next ? [next] : [])],
+    paragraphs: [t('mails.greeting', { name: letter.name }), text, ...reasonOf(t, letter), ...(next ? [next] : [])],
     action: {
       label: button,
       url: origin + (search ? searchPath({ from: params.from ?? '', to: params.to ?? '' }) : path),
@@ -204,9 +256,14 @@ function lay(t: Translate, letter: Letter, origin: string): Mail {
   return { ...mail, list: { unsubscribe: settings } }
 }
 
+/** What the house has decided is explained by the house. */
+const houseKinds: readonly NotificationKind[] = ['report_decided', 'content_hidden', 'content_shown']
+
 /** As it was written, line by line. */
-function reasonOf(t: Translate, { name, reason }: NotificationParams): string[] {
+function reasonOf(t: Translate, { kind, params: { name, reason } }: Pick<Letter, 'kind' | 'params'>): string[] {
   if (!reason) return []
-  const quoted = t('mails.news_reason', { name: name || t('mails.news_somebody'), reason })
+  const quoted = houseKinds.includes(kind)
+    ? t('mails.news_house_reason', { reason })
+    : t('mails.news_reason', { name: name || t('mails.news_somebody'), reason })
   return quoted.split('\n').filter((line) => line.trim() !== '')
 }

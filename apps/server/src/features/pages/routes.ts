@@ -3,12 +3,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { paths } from '@samtur/contract/paths'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
 import { pathOf, refuseOtherVerbs } from '#platform/http/server'
+import { isNoArticle, presentHead } from './present.ts'
 import { fillPage, isForSearchEngines, pageLanguage, routePattern, scriptsOf, type Manifest } from './rules.ts'
+import type { ReadFigures } from './views.ts'
+
+export const createPageRoutes = ({ figures }: { figures: ReadFigures }) => ({
+  figures: os.pages.figures.handler(() => figures()),
+})
 
 /** What the page knows before its first request. */
 export interface Boot {
@@ -30,6 +36,12 @@ interface Options {
   translators: Record<string, Translate>
   /** What is personal or current in the boot data. */
   bootOf(request: FastifyRequest, reply: FastifyReply, path: string): Promise<Pick<Boot, 'me' | 'config' | 'data'>>
+}
+
+/** An address, and the page behind it; undefined is none. */
+interface PageAt {
+  page: string | undefined
+  pathname: string
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
@@ -59,19 +71,15 @@ export function servePages(app: FastifyInstance, { dist, translators, bootOf }: 
     const pathname = pathOf(request)
     refuseOtherVerbs(app, request, reply)
     if (!wantsPage(request, pathname)) throw new AppError('not_found')
-    const known = patterns.find(({ pattern }) => pattern.test(pathname))
+    const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
     if (!known) request.log.info({ path: pathname.slice(0, 256) }, 'page not found')
     return sendPage(request, reply, pathname, known?.page)
   })
 
-  function words(language: Language, email: string) {
+  function words(language: Language, { support_email: email, support_phone: phone }: Boot['config'], at: PageAt) {
     const t = translators[language]
     if (!t) throw new Error(`no texts in ${language}`)
-    return {
-      title: t('site.title', { name: PRODUCT_NAME }),
-      description: t('site.description'),
-      noscript: t('site.noscript', { email }),
-    }
+    return { ...presentHead(t, at.page, at.pathname, { email, phone }), noscript: t('site.noscript', { email }) }
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, pathname: string, page: string | undefined) {
@@ -90,7 +98,7 @@ export function servePages(app: FastifyInstance, { dist, translators, bootOf }: 
           dir: languages[language].dir,
           boot,
           scripts,
-          ...words(language, boot.config.support_email),
+          ...words(language, boot.config, { page, pathname }),
         }),
       )
   }

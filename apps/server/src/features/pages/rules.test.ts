@@ -39,7 +39,9 @@ test('every address of the site is matched by its own pattern', () => {
 
 test('search engines are shown rides and information, and nobody’s profile', () => {
   const shown = Object.keys(paths).filter(isForSearchEngines)
-  expect(shown).toEqual(['home', 'search', 'ride', 'publishRide', 'auth', 'terms'])
+  const help = ['helpSupport', 'helpArticle']
+  const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility']
+  expect(shown).toEqual(['home', 'search', 'ride', 'publishRide', 'auth', ...help, ...information])
   expect(isForSearchEngines(undefined)).toBe(false)
 })
 

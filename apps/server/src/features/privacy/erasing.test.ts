@@ -51,6 +51,9 @@ const canary = {
   cancelled: 'kanari-verksted',
   reply: 'kanari-svar',
   report: 'kanari-rapport',
+  support: 'kanari-henvendelse',
+  answer: 'kanari-svar-fra-huset',
+  note: 'kanari-notat',
   agent: 'Kanari/1.0',
   ip: '203.0.113.177',
   image: 'https://kanari.example/bilde.jpg',
@@ -134,6 +137,7 @@ async function makeWorld() {
   await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
   await t.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: per })
   const admin = await addPerson(t.db.kysely, { name: 'Adele', role: 'admin' })
+  await askForHelp(admin)
   await post('/admin/invitations', admin, { email: canary.email.replace('@', '+2@') })
   await sql`insert into audit_log (actor_id, action, subject_id, reason) values (${admin.id}, 'user_lifted', ${kari.id}, ${canary.reason})`.execute(
     read,
@@ -160,6 +164,19 @@ async function makeWorld() {
   // Goes through the mail and the file of an export, too.
   expect((await post('/me/export', kari)).status).toBe(200)
   await vi.waitFor(async () => expect((await get('/me/export', kari)).body.status).toBe('ready'), { timeout: 10_000 })
+}
+
+/** With and without signing in, from the form and from a talk; looked for, answered and noted down. */
+async function askForHelp(admin: TestPerson) {
+  const asked = { name: canary.name, email: canary.email, subject: canary.support, description: canary.support }
+  expect((await t.call('POST', '/api/v1/support-requests', { body: asked })).status).toBe(201)
+  const { id } = (await post('/support-requests', kari, asked)).body
+  await post(`/me/support-requests/${id}/messages`, kari, { content: canary.support })
+  await post('/support-chats', kari, { transcript: [{ author: 'person', content: canary.support }] })
+  await post(`/admin/support-requests/${id}/message`, admin, { message: canary.answer })
+  const changes = { status: 'resolved', admin_notes: canary.note }
+  expect((await t.call('PATCH', `/api/v1/admin/support-requests/${id}`, { as: admin, body: changes })).status).toBe(200)
+  expect((await post('/admin/support-exports', admin, { q: 'KANARIFUGL' })).body.total).toBe(3)
 }
 
 /** Everything that is stored, as text by where it is. */
@@ -258,6 +275,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findsOf(kept.message)).toEqual(['message'])
     expect(await findsOf(kept.comment)).toEqual(['rating'])
     expect(await query('select from chat_setting')).toEqual([])
+    expect(await query('select from support_message')).toEqual([])
+    const asked = await query("select status from support_request where user_id is null and email = '' order by status")
+    expect(asked).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'resolved' }])
     expect(await query('select from user_report where num_nonnulls(reason, chat_id, chat_seq) > 0')).toEqual([])
     expect(await findViolations(t.db.kysely)).toEqual([])
 

@@ -114,6 +114,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
     await post(`/ratings/${rated.id}/reply`, kari, { text: 'Takk for turen' })
     await post(`/ratings/${rated.id}/report`, kari, { reason: 'Ved en feil' })
+    await askForHelp()
     await refreshRecords(kysely)
     const chat = (await post('/chats', kari, { user_id: ola.id })).body.id as string
     await post(`/chats/${chat}/messages`, kari, { content: 'Min tekst', message_type: 'text' })
@@ -152,6 +153,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return { sent }
   }
 
+  /** Answered by an administrator who has written down something, too. */
+  async function askForHelp() {
+    const asked = { name: 'Kari', email: 'x@example.no', subject: 'Hvor er turen?', description: 'Min beskrivelse' }
+    const { id } = (await post('/support-requests', kari, asked)).body
+    await post(`/me/support-requests/${id}/messages`, kari, { content: 'Mitt tillegg' })
+    const admin = await addPerson(t.db.kysely, { name: 'Adele Hemmelig', role: 'admin' })
+    await post(`/admin/support-requests/${id}/message`, admin, { message: 'Et svar' })
+    await t.call('PATCH', `/api/v1/admin/support-requests/${id}`, {
+      as: admin,
+      body: { status: 'in_progress', admin_notes: 'hemmelig-notat' },
+    })
+  }
+
   test('holds every column that is the person’s own, and of others the first name only', async () => {
     const { sent } = await live()
     const { answer, entries, text, data } = await exported()
@@ -188,6 +202,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(data['ratings_given']).toMatchObject([{ rating: 7, person: 'Ola', rated_as: 'driver', comment: 'Grei tur' }])
     expect(data['reports']).toMatchObject([{ person: 'Ola', reason: 'Ved en feil', status: 'pending' }])
     expect(data['blocked']).toMatchObject([{ person: 'Eva' }])
+    expect(data['support_requests']).toMatchObject([
+      {
+        description: 'Min beskrivelse',
+        admin_reply: 'Et svar',
+        messages: [{ content: 'Mitt tillegg' }, { author: 'admin' }],
+      },
+    ])
     expect(data['notifications']).toContainEqual(
       expect.objectContaining({ kind: 'message_received', params: { name: 'Ola' } }),
     )

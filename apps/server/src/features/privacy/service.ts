@@ -5,12 +5,13 @@ import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { clearPurge, endSessions, eraseAccount, forgetTokens, lockAccount, setPurge } from '#features/accounts/port'
 import { forgetChatSettings, forgetImages } from '#features/chat/port'
-import { forgetPerson } from '#features/moderation/port'
+import { forgetPerson, forgetSearches } from '#features/moderation/port'
 import { forgetNewsAbout } from '#features/notifications/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
 import { forgetReplies } from '#features/ratings/port'
 import { forgetMessages, leaveRides } from '#features/reservations/port'
 import { anonymiseRides } from '#features/rides/port'
+import { forgetSupport } from '#features/support/port'
 import { forgetSeries } from '#features/trips/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
@@ -108,6 +109,8 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     await forgetMessages(tx, newId)
     await forgetReplies(tx, newId)
     await forgetPerson(tx, { id: userId, newId })
+    await forgetSearches(tx, account)
+    await forgetSupport(tx, { newId, email: account.email })
     await forgetChatSettings(tx, newId)
     await forgetNewsAbout(tx, userId)
     await forgetRequests(tx, userId)

@@ -1,5 +1,6 @@
 /** Reads of the privacy slice: whom to erase, how far an export is, and everything that is a person's own. */
 import { sql, type RawBuilder } from 'kysely'
+import type { AuditAction } from '@samtur/contract/moderation'
 import type { Language } from '@samtur/i18n/translate'
 import type { Executor } from '#platform/db/database'
 
@@ -82,6 +83,15 @@ const firstName = (alias: string) => sql`split_part(${sql.ref(`${alias}.full_nam
 
 const ratedAs = sql`case when ride.driver_id = rated_id then 'driver' else 'passenger' end`
 
+const ownLog: AuditAction[] = [
+  'user_suspended',
+  'user_lifted',
+  'user_deleted',
+  'sessions_ended',
+  'content_hidden',
+  'content_shown',
+]
+
 /** The parts of an export, except for the conversations: each is one query that answers rows as they are written to the file. */
 const parts = {
   account: (id: string) => sql`
@@ -103,7 +113,7 @@ const parts = {
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
     select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed,
-      notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, created_at,
+      notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, hidden_at, created_at,
       (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at) order by position)
         from ride_stop where ride_id = ride.id) as stops
     from ride where driver_id = ${id} order by departure_time desc`,
@@ -120,24 +130,31 @@ const parts = {
   driver_record: (id: string) =>
     sql`select completed_trips, cancelled_late, answer_minutes from driver_record where driver_id = ${id}`,
   ratings_given: (id: string) => sql`
-    select rating.id, ride_id, ${firstName('rated')} as person, ${ratedAs} as rated_as, rating.rating, comment, shown, rating.created_at
+    select rating.id, ride_id, ${firstName('rated')} as person, ${ratedAs} as rated_as, rating.rating, comment, comment_hidden_at, shown, rating.created_at
     from rating join profile rated on rated.id = rated_id join ride on ride.id = ride_id
     where rater_id = ${id} order by rating.created_at desc`,
   /** Not what is still blind. */
   ratings_received: (id: string) => sql`
-    select ${firstName('rater')} as person, ${ratedAs} as rated_as, rating.rating, comment, rating.created_at, reply, replied_at
+    select ${firstName('rater')} as person, ${ratedAs} as rated_as, rating.rating,
+      case when comment_hidden_at is null then comment end as comment, rating.created_at, reply, replied_at
     from rating join profile rater on rater.id = rater_id join ride on ride.id = ride_id
     where rated_id = ${id} and shown order by rating.created_at desc`,
   reports: (id: string) => sql`
-    select ${firstName('reported')} as person, rating_id, chat_id, chat_seq, reason, user_report.status, user_report.created_at, reviewed_at
+    select ${firstName('reported')} as person, rating_id, chat_id, chat_seq, reason, user_report.status, user_report.created_at, reviewed_at, decision
     from user_report join profile reported on reported.id = reported_id
     where reporter_id = ${id} order by user_report.created_at desc`,
+  /** Never the administrator's notes, nor who answered. */
+  support_requests: (id: string) => sql`
+    select id, name, email, request_type, subject, description, origin, status, locale, created_at, updated_at, reviewed_at, admin_reply,
+      answered_at, waiting, (select coalesce(json_agg(json_build_object('id', said.id, 'author', author, 'content', content,
+        'created_at', said.created_at) order by seq), '[]') from support_message said where request_id = request.id) as messages
+    from support_request request where user_id = ${id} order by created_at desc, id`,
   blocked: (id: string) => sql`
     select ${firstName('profile')} as person, user_block.created_at
     from user_block join profile on profile.id = blocked_id where blocker_id = ${id} order by user_block.created_at desc`,
-  /** What the administrator did to the account. */
-  log: (id: string) =>
-    sql`select at, action, reason from audit_log where subject_id = ${id} order by audit_log.id desc`,
+  /** What the administrator did to the account and to what it holds, as the person was told; never that somebody reported the person. */
+  log: (id: string) => sql`
+    select at, action, reason from audit_log where subject_id = ${id} and action = any(${ownLog}::text[]) order by audit_log.id desc`,
   notifications: (id: string) => sql`
     select kind, params, created_at, read_at from notification where user_id = ${id} order by notification.id desc`,
   notification_settings: (id: string) => sql`
@@ -195,7 +212,8 @@ export async function listMessages(
 ): Promise<OwnMessage[]> {
   const { rows } = await sql<OwnMessage>`
     select seq::float8 as seq, created_at as at, case when sender_id = ${userId} then json_build_object('id', id,
-      'message_type', message_type, 'content', content, 'image_key', image_key, 'image_width', image_width, 'image_height', image_height) end as own
+      'message_type', message_type, 'content', content, 'image_key', image_key, 'image_width', image_width, 'image_height', image_height,
+      'hidden_at', hidden_at) end as own
     from message where chat_id = ${chatId} and seq > ${after} order by seq limit ${limit}`.execute(executor)
   return rows
 }

@@ -1,12 +1,12 @@
 /** The own picture: set, replace, remove. */
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { holdOpen } from '#features/accounts/port'
-import type { Executor } from '#platform/db/database'
+import type { Executor, Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { presentOwnProfile } from './present.ts'
-import { lockPicture, setPicture, takePictures } from './store.ts'
-import { findProfile } from './views.ts'
+import { lockPicture, lockProfile, setPicture, takePictures } from './store.ts'
+import { findProfile, profileExists } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'files'>
 
@@ -35,6 +35,19 @@ export async function removePicture({ db, files }: Context, id: string): Promise
     }
     return findOwnProfile(tx, id)
   })
+}
+
+/** The administrator removes somebody's picture, also from a profile that is closed already; undefined where there is no such profile. */
+export async function removePictureOf(
+  tx: Tx,
+  files: Parts['files'],
+  id: string,
+): Promise<{ had_picture: boolean } | undefined> {
+  if (!(await profileExists(tx, id))) return undefined
+  await lockProfile(tx, id)
+  const keys = await takePictures(tx, id)
+  for (const key of keys) await files.drop(tx, 'profiles', key)
+  return { had_picture: keys.length > 0 }
 }
 
 /** Part of the transaction in which an account is deleted: takes the person's picture away, also from a profile that is closed already. */

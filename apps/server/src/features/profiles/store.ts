@@ -38,7 +38,7 @@ export async function lockPicture(executor: Executor, id: string): Promise<{ pic
     .select('picture_key')
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -32,6 +32,7 @@ const rating = {
   rater_id: 'passenger',
   rated_id: 'driver',
   comment: 'Hm' as string | null,
+  comment_hidden: false,
   reply: null as string | null,
 }
 const viewer = (id: string, changes: object = {}) =>
@@ -44,6 +45,8 @@ test.each([
   ['whoever wrote it', viewer('passenger'), rating, [false, false]],
   ['anybody else', reader, rating, [false, true]],
   ['where there is no comment', reader, { ...rating, comment: null }, [false, false]],
+  ['where it is hidden', reader, { ...rating, comment_hidden: true }, [false, false]],
+  ['the rated person, where it is hidden', viewer('driver'), { ...rating, comment_hidden: true }, [true, false]],
   ['a visitor', null, rating, [false, false]],
   ['somebody unconfirmed', { ...reader, verified: false }, rating, [false, false]],
   ['somebody who is leaving', { ...viewer('driver'), purgeAt: new Date() }, rating, [false, false]],

@@ -28,6 +28,8 @@ interface Judged {
   rater_id: string
   rated_id: string
   comment: string | null
+  /** By the administrator. */
+  comment_hidden: boolean
   reply: string | null
 }
 
@@ -39,7 +41,15 @@ export const mayReply = (rating: Judged, viewer: Viewer): boolean =>
 
 /** Everybody who takes part, but not whoever wrote the comment. */
 export const mayReport = (rating: Judged, viewer: Viewer): boolean =>
-  isActive(viewer) && viewer.role !== 'admin' && rating.comment !== null && rating.rater_id !== viewer.id
+  isActive(viewer) &&
+  viewer.role !== 'admin' &&
+  rating.comment !== null &&
+  !rating.comment_hidden &&
+  rating.rater_id !== viewer.id
+
+/** A hidden comment is read by its author and the administrator. */
+export const seesComment = (rating: Judged, viewer: { id: string; administrator: boolean } | null): boolean =>
+  !rating.comment_hidden || (viewer !== null && (viewer.id === rating.rater_id || viewer.administrator))
 
 const isActive = (viewer: Viewer): viewer is NonNullable<Viewer> =>
   viewer !== null && viewer.verified && !viewer.purgeAt

@@ -1,16 +1,23 @@
 /** Rating rows → responses: of the rater only first name and picture leave. */
 import type { Rating } from '@samtur/contract/ratings'
 import { pictureUrl } from '#features/profiles/port'
-import type { Caller } from '#platform/http/context'
-import { mayReply, mayReport } from './policy.ts'
+import { type Caller, isAdministrator } from '#platform/http/context'
+import { mayReply, mayReport, seesComment } from './policy.ts'
 import type { RatingRow } from './views.ts'
 
-export function presentRating(row: RatingRow, viewer: Caller | null): Rating {
+export function presentRating(
+  row: RatingRow,
+  viewer: Caller | null,
+  { adminNeedsTwoFactor }: { adminNeedsTwoFactor: boolean },
+): Rating {
   const { reply: text, replied_at: repliedAt } = row
+  const reader = viewer && { id: viewer.id, administrator: isAdministrator(viewer, adminNeedsTwoFactor) }
+  const seen = seesComment(row, reader)
   return {
     id: row.id,
     rating: row.rating,
-    comment: row.comment,
+    comment: seen ? row.comment : null,
+    ...(row.comment_hidden && seen && { comment_hidden: true }),
     created_at: row.created_at.toISOString(),
     rater: { first_name: firstName(row.rater_name), profile_picture: pictureUrl(row.rater_picture) },
     rated_as: row.rated_as,

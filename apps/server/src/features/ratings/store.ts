@@ -77,6 +77,25 @@ export async function insertReply(tx: Tx, id: string, ratedId: string, text: str
   return numAffectedRows === 1n
 }
 
+export interface HiddenComment {
+  rater_id: string
+  rated_id: string
+  /** False when it was so before. */
+  changed: boolean
+}
+
+/** Takes a comment from everybody's sight, or gives it back where no time is given. Undefined where there is no such comment. */
+export async function hideComment(tx: Tx, id: string, at: Date | null): Promise<HiddenComment | undefined> {
+  const { rows } = await sql<HiddenComment>`
+    with changed as (
+      update rating set comment_hidden_at = ${at}::timestamptz
+      where id = ${id} and comment is not null and (comment_hidden_at is null) <> (${at}::timestamptz is null) returning id)
+    select rater_id, rated_id, exists (select from changed) as changed from rating where id = ${id} and comment is not null`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** What a person who has left answered to ratings: nobody can read it any more. */
 export async function forgetReplies(executor: Executor, ratedId: string): Promise<void> {
   await sql`update rating set reply = null, replied_at = null where rated_id = ${ratedId} and reply is not null`.execute(

@@ -42,6 +42,7 @@ export interface RatingRow {
   id: string
   rating: number
   comment: string | null
+  comment_hidden: boolean
   created_at: Date
   rater_id: string
   rated_id: string
@@ -56,7 +57,7 @@ export interface RatingRow {
 const PAGE = 20
 
 const ratings = sql`
-  select rating.id, rating.rating, rating.comment, rating.created_at, rating.rater_id, rating.rated_id, rater.full_name as rater_name,
+  select rating.id, rating.rating, rating.comment, rating.comment_hidden_at is not null as comment_hidden, rating.created_at, rating.rater_id, rating.rated_id, rater.full_name as rater_name,
     rater.picture_key as rater_picture, case when ride.driver_id = rating.rated_id then 'driver' else 'passenger' end as rated_as,
     rating.shown, rating.reply, rating.replied_at
   from rating join profile rater on rater.id = rating.rater_id join ride on ride.id = rating.ride_id

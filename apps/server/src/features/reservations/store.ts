@@ -29,7 +29,13 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   }
 }
 
-type Refusal = 'not_found' | 'reservation_closed' | 'ride_cancelled' | 'ride_departed' | 'not_enough_seats'
+type Refusal =
+  | 'not_found'
+  | 'reservation_closed'
+  | 'ride_cancelled'
+  | 'ride_departed'
+  | 'not_enough_seats'
+  | 'not_bookable'
 type Outcome = 'accepted' | 'rejected' | 'unchanged' | Refusal
 type Cancelling = 'cancelled' | 'unchanged' | Refusal
 

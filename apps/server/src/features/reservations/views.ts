@@ -30,7 +30,7 @@ export interface RequestState {
   driver_id: string
   ride_status: 'active' | 'cancelled'
   now: Date
-  /** A block stands between the two, or the driver's account is shut. */
+  /** A block stands between the two, the driver's account is shut, or the ride is hidden. */
   blocked: boolean
   /** The passenger's account waits for its deletion. */
   closing: boolean
@@ -52,7 +52,7 @@ export async function lockForRequest(
     from ride where id = ${rideId}`.execute(executor)
   const { rows } = await sql<RequestState>`
     select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
-      blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) as blocked, passenger.closed_at is not null as closing,
+      blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) or ride.hidden_at is not null as blocked, passenger.closed_at is not null as closing,
       exists (select from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status in ('pending', 'accepted')) as active,
       (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status = 'rejected') as rejections
     from ride join profile passenger on passenger.id = ${passengerId}

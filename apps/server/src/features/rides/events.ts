@@ -1,6 +1,8 @@
 /** Reactions to other slices' facts. */
+import { ridePath } from '@samtur/contract/paths'
+import type { HiddenContent, Hiding } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
-import { lockRidesAhead, removeSectionsOf, restoreSectionsOf } from './store.ts'
+import { hideRide, lockRidesAhead, removeSectionsOf, restoreSectionsOf } from './store.ts'
 
 interface Suspension {
   user_id: string
@@ -12,4 +14,13 @@ export async function followSuspension(tx: Tx, { user_id, suspended }: Suspensio
   await lockRidesAhead(tx, user_id)
   if (suspended) await removeSectionsOf(tx, user_id)
   else await restoreSectionsOf(tx, user_id)
+}
+
+/** The administrator hides a ride, or shows it again: nobody finds it or asks for a seat, whoever has a reservation still sees it. */
+export async function followRideHiding(tx: Tx, hiding: Hiding): Promise<HiddenContent | undefined> {
+  const { kind, id, hidden, at } = hiding
+  const ride = kind === 'ride' ? await hideRide(tx, id, hidden ? at : null) : undefined
+  if (!ride) return undefined
+  const { driver_id: owner, changed } = ride
+  return { owner_id: owner, path: ridePath(id), changed, refresh: { user_ids: [owner], what: 'rides' } }
 }

@@ -11,3 +11,7 @@ interface Passenger {
 export function seesContact(reservation: Passenger | null, arrival: Date, now: Date): boolean {
   return reservation?.status === 'accepted' && now.getTime() <= arrival.getTime() + contactVisibleDaysAfterArrival * DAY
 }
+
+/** A hidden ride is seen by its driver, by whoever has or had a reservation on it, and by the administrator. */
+export const seesRide = (ride: { hidden: boolean }, viewer: { driver: boolean; passenger: boolean; admin: boolean }) =>
+  !ride.hidden || viewer.driver || viewer.passenger || viewer.admin

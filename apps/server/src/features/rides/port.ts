@@ -1,7 +1,15 @@
 /** What other slices may ask of rides. */
 export { seesContact } from './policy.ts'
-export { presentContact, presentDetail, presentFound, presentRide, presentSection, sectionOf } from './present.ts'
+export {
+  presentContact,
+  presentDetail,
+  presentFound,
+  presentRide,
+  presentSection,
+  sectionOf,
+  writeFound,
+} from './present.ts'
 export { sectionPrice, timeProblem } from './rules.ts'
-export { cardColumns, type CardRow, cardText, findRide, rideColumns, type RideRow } from './views.ts'
+export { cardColumns, type CardRow, findRide, type ReadyRow, readyColumns, rideColumns, type RideRow } from './views.ts'
 export { compareWithCosts, publishLimit, rewriteRide, rideToStore, storeRides } from './service.ts'
 export { anonymiseRides, lockOwnRide, type RideToStore } from './store.ts'

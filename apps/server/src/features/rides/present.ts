@@ -4,7 +4,7 @@ import type { Contact, Ride, RideDetail, RideSection } from '@samtur/contract/ri
 import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
 import { passingTime, sectionPrice, type Section } from './rules.ts'
-import type { CardRow, FoundRide, RideRow, ViewerRow } from './views.ts'
+import type { CardRow, FoundRide, ReadyRow, RideRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
 
@@ -55,7 +55,6 @@ function presentCard(ride: CardRow, section: RideSection): Ride {
   return {
     id: ride.id,
     version: ride.version,
-    driver: { ...presentPerson(ride.driver), record: presentRecord(ride.driver.record) },
     start_location: ride.stops[0]?.text ?? '',
     end_location: ride.stops.at(-1)?.text ?? '',
     stops: ride.stops.slice(1, -1).map((stop) => stop.text),
@@ -63,7 +62,6 @@ function presentCard(ride: CardRow, section: RideSection): Ride {
     arrival_time: ride.arrival_time.toISOString(),
     price: ride.price,
     currency: ride.currency,
-    available_seats: ride.available_seats,
     total_seats: ride.total_seats,
     pets_allowed: ride.pets_allowed,
     notes: ride.notes,
@@ -75,9 +73,31 @@ function presentCard(ride: CardRow, section: RideSection): Ride {
     cost_share: ride.cost_share,
     above_cost_share: ride.cost_share !== null && ride.price > ride.cost_share,
     route: ride.stops.map(presentStop),
+    driver: { ...presentPerson(ride.driver), record: presentRecord(ride.driver.record) },
+    available_seats: ride.available_seats,
     section,
   }
 }
+
+/** The JSON of `presentFound`, to the byte, out of what is ready. */
+export function writeFound(row: ReadyRow): string {
+  const driver = JSON.stringify(driverOf(row))
+  return `${row.card},"route":${row.route},"driver":${driver},"available_seats":${row.available_seats},"section":${writeSection(row)}}`
+}
+
+function driverOf({ driver_id: id, full_name, picture_key, rating, rating_count, ...row }: ReadyRow) {
+  const { completed_trips, cancelled_late, answer_minutes } = row
+  const known = completed_trips !== null && cancelled_late !== null
+  const record = presentRecord(known ? { completed_trips, cancelled_late, answer_minutes } : null)
+  return { ...presentPerson({ id, full_name, picture_key, rating, rating_count }), record }
+}
+
+function writeSection(row: ReadyRow): string {
+  const { from_position: from, to_position: to, departs, arrives, price, seats_free, stop_count } = row
+  return `{"from_position":${from},"to_position":${to},"start_location":${row.from_text},"end_location":${row.to_text},"departure_time":"${instant(departs)}","arrival_time":"${instant(arrives)}","price":${price},"available_seats":${seats_free},"whole":${from === 0 && to === stop_count - 1}}`
+}
+
+const instant = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 interface ShownStop {
   position: number

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
 import { lowerCase } from '#features/places/port'
-import { afterCommit, kept, type Executor } from '#platform/db/database'
+import { afterCommit, kept, type Executor, type Tx } from '#platform/db/database'
 import { presentStop } from './present.ts'
 import { repeatedSections, sectionPrice } from './rules.ts'
 
@@ -228,6 +228,26 @@ export async function restoreSectionsOf(executor: Executor, driverId: string): P
   await insertSections(executor, sql`ride.driver_id = ${driverId}`)
 }
 
+export interface HiddenRide {
+  driver_id: string
+  /** False when it was so before. */
+  changed: boolean
+}
+
+/** Takes a ride out of everybody's sight, or gives it back where no time is given. Undefined where there is no such ride. */
+export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<HiddenRide | undefined> {
+  const { rows } = await sql<{ driver_id: string; hidden_at: Date | null }>`
+    select driver_id, hidden_at from ride where id = ${id} for update`.execute(tx)
+  const [ride] = rows
+  if (!ride) return undefined
+  const changed = (ride.hidden_at === null) !== (at === null)
+  if (changed) {
+    await sql`update ride set hidden_at = ${at} where id = ${id}`.execute(tx)
+    await refreshSections(tx, [id])
+  }
+  return { driver_id: ride.driver_id, changed }
+}
+
 /** What the search finds of rides follows their stops and legs again, or does for the first time. The caller has locked the rides. */
 export async function refreshSections(executor: Executor, rideIds: string[]): Promise<void> {
   await sql`delete from ride_section where ride_id = any(${rideIds}::uuid[])`.execute(executor)
@@ -253,7 +273,8 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
         row_number() over (partition by ride.id, a.spot_id, b.spot_id order by a.position, b.position) as nth
       from ride cross join lateral (select max(position) as last from ride_stop where ride_id = ride.id) ends
         join ride_stop a on a.ride_id = ride.id join ride_stop b on b.ride_id = ride.id and b.position > a.position
-      where ${which} and ride.status = 'active' and ride.departure_time > app_now()) pair
+      where ${which} and ride.status = 'active' and ride.hidden_at is null and ride.departure_time > app_now()
+        and not is_suspended(ride.driver_id)) pair
       join spot start_spot on start_spot.id = from_spot join spot end_spot on end_spot.id = to_spot
     where nth = 1 or (is_start and is_end)
     on conflict do nothing`.execute(executor)

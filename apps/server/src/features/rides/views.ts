@@ -1,6 +1,6 @@
 /** Reads of the rides slice: rides with everything a card shows. */
 import { sql, type RawBuilder } from 'kysely'
-import { type Currency, recordMinimum, type ReservationStatus } from '@samtur/contract/constants'
+import type { Currency, ReservationStatus } from '@samtur/contract/constants'
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
 import type { PersonRow } from '#features/profiles/port'
@@ -60,51 +60,52 @@ export const cardColumns = sql`
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
     'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
-/** A text as JSON; null where there is none. */
-const jsonOf = (column: string) => sql`coalesce(to_json(${sql.ref(column)})::text, 'null')`
-const numberOf = (column: string) => sql`coalesce(${sql.ref(column)}::text, 'null')`
-/** As JavaScript writes an instant. The microsecond keeps the zeros at the end; `to_char` takes several times as long. */
-const instantOf = (column: RawBuilder<unknown>) =>
-  sql`left(to_json(date_trunc('milliseconds', ${column} at time zone 'UTC') + interval '1 microsecond')::text, 24), 'Z"'`
+/** A section that a search has found, with what its card is written of; times in milliseconds since 1970. */
+export interface ReadyRow {
+  card: string
+  route: string
+  available_seats: number
+  stop_count: number
+  driver_id: string
+  full_name: string
+  picture_key: string | null
+  rating: string | null
+  rating_count: number
+  completed_trips: number | null
+  cancelled_late: number | null
+  answer_minutes: number | null
+  from_position: number
+  to_position: number
+  /** As JSON. */
+  from_text: string
+  to_text: string
+  departs: number
+  arrives: number
+  price: number
+  seats_free: number
+}
 
-const driverText = sql`'{"id":"', driver.id, '","full_name":', to_json(driver.full_name), ',"profile_picture":',
-  coalesce(to_json('/files/profiles/' || driver.picture_key || '?v=' || left(driver.picture_key, 8))::text, 'null'),
-  ',"rating":', coalesce(trim_scale(driver.rating)::text, 'null'), ',"rating_count":', driver.rating_count, ',"record":',
-  case when record.completed_trips + record.cancelled_late >= ${sql.lit(recordMinimum.trips)} then concat('{"completed_trips":', record.completed_trips,
-    ',"cancelled_late":', record.cancelled_late, ',"answer_minutes":', ${numberOf('record.answer_minutes')}, '}') else 'null' end, '}'`
-
-/**
- * What `presentFound` makes of a card, to the byte, of a section that a search has found under this name; `ride` is joined with `profile
- * driver` and with what there is of `driver_record record`.
- */
-export const cardText = (hit: RawBuilder<unknown>) => sql`concat(
-  '{"id":"', ride.id, '","version":', ride.version, ',"driver":', ${driverText},
-  ',"start_location":', ride.stop_texts[1], ',"end_location":', ride.stop_texts[cardinality(ride.stop_texts)],
-  ',"stops":[', array_to_string(ride.stop_texts[2 : cardinality(ride.stop_texts) - 1], ','),
-  '],"departure_time":', ${instantOf(sql`ride.departure_time`)}, ',"arrival_time":', ${instantOf(sql`ride.arrival_time`)},
-  ',"price":', ride.price, ',"currency":"', ride.currency, '","available_seats":', ride.available_seats, ',"total_seats":', ride.total_seats,
-  ',"pets_allowed":', ride.pets_allowed::text, ',"notes":', ${jsonOf('ride.notes')}, ',"car_make":', to_json(ride.car_make),
-  ',"car_model":', to_json(ride.car_model), ',"status":"', ride.status, '","created_at":', ${instantOf(sql`ride.created_at`)},
-  ',"distance_km":', ${numberOf('ride.distance_km')}, ',"cost_share":', ${numberOf('ride.cost_share')},
-  ',"above_cost_share":', coalesce(ride.price > ride.cost_share, false)::text, ',"route":', ride.route,
-  ',"section":{"from_position":', ${hit}.from_position, ',"to_position":', ${hit}.to_position,
-  ',"start_location":', ride.stop_texts[${hit}.from_position + 1], ',"end_location":', ride.stop_texts[${hit}.to_position + 1],
-  ',"departure_time":', ${instantOf(sql`${hit}.departs_at`)}, ',"arrival_time":', ${instantOf(sql`${hit}.arrives_at`)},
-  ',"price":', ${hit}.price, ',"available_seats":', ${hit}.seats_free,
-  ',"whole":', (${hit}.from_position = 0 and ${hit}.to_position = cardinality(ride.stop_texts) - 1)::text, '}}')`
+/** Of a section under this name; `ride` is joined with `profile driver` and with what there is of `driver_record record`. */
+export const readyColumns = (hit: RawBuilder<unknown>) => sql`
+  ride.card, ride.route, ride.available_seats, cardinality(ride.stop_texts) as stop_count, ride.driver_id, driver.full_name, driver.picture_key,
+  driver.rating, driver.rating_count, record.completed_trips, record.cancelled_late, record.answer_minutes, ${hit}.from_position, ${hit}.to_position,
+  ride.stop_texts[${hit}.from_position + 1] as from_text, ride.stop_texts[${hit}.to_position + 1] as to_text,
+  1000 * date_part('epoch', ${hit}.departs_at) as departs, 1000 * date_part('epoch', ${hit}.arrives_at) as arrives, ${hit}.price, ${hit}.seats_free`
 
 /** The same with its legs. */
 export const rideColumns = sql`${cardColumns},
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
 export interface FoundRide extends RideRow {
-  /** The driver's account is shut: nobody can ask for a seat meanwhile. */
+  /** The driver's account is shut, or the ride hidden: nobody can ask for a seat meanwhile. */
   shut: boolean
+  /** By the administrator. */
+  hidden: boolean
 }
 
 export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
   const { rows } = await sql<FoundRide>`
-    select ${rideColumns}, is_suspended(ride.driver_id) as shut from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
+    select ${rideColumns}, is_suspended(ride.driver_id) or hidden_at is not null as shut, hidden_at is not null as hidden from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
   )
   return rows[0]

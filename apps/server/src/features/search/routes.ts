@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { contract } from '@samtur/contract/contract'
 import { alternatives as limits, searchPage } from '@samtur/contract/constants'
 import { type AlternativeRides, type alternativesQuery, type Ride, searchQuery } from '@samtur/contract/rides'
-import { presentFound } from '#features/rides/port'
+import { presentFound, writeFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, os } from '#platform/http/context'
 import type { QuickRead } from '#platform/http/quick'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
 import { ridesNearby } from './views-nearby.ts'
-import { type Filters, type Hit, type Search, searchAsText, searchRides } from './views.ts'
+import { type Filters, type Hit, type Search, searchReady, searchRides } from './views.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 
@@ -37,11 +37,12 @@ async function answerSearch(context: ApiContext, query: Query) {
 async function answerAsText(context: ApiContext, query: Query): Promise<string> {
   context.limiter.useLocally(perMinute, context.ip)
   const asked = searchOf(context, query)
-  const page = await searchAsText(context.db, asked)
-  if (!page) return JSON.stringify(await search(context, query))
-  const { items, last_at: at, last_id: id } = page
-  const cursor = at && id ? `"${encodePosition(asked.sort, { key: 0, at, id })}"` : 'null'
-  return `{"items":[${items ?? ''}],"next_cursor":${cursor}}`
+  const hits = await searchReady(context.db, asked)
+  if (!hits) return JSON.stringify(await search(context, query))
+  const shown = hits.slice(0, asked.limit)
+  const last = hits.length > asked.limit ? shown.at(-1) : undefined
+  const cursor = last && encodePosition(asked.sort, { key: 0, at: last.sort_at, id: last.ride_id })
+  return `{"items":[${shown.map(writeFound).join(',')}],"next_cursor":${cursor ? `"${cursor}"` : 'null'}}`
 }
 
 type Query = z.output<typeof searchQuery>

@@ -8,6 +8,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { type Asked, isBroad, type Model, nearby, otherDays, readModel, searched } from '../../../test/search-model.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { hideRide } from '#features/rides/store'
 import { MovableClock } from '#platform/clock'
 
 const SEED = 20270326
@@ -100,6 +101,14 @@ async function pages({ call }: TestApp, asked: Asked, limit: number, as: TestPer
   return { found, complete: false }
 }
 
+/** One in twelve is hidden by the administrator, one in twelve was for a while. */
+async function hideSome({ db }: TestApp, ids: readonly string[]) {
+  for (const [i, id] of ids.entries()) {
+    if (i % 12 < 2) await db.tx((tx) => hideRide(tx, id, NOW))
+    if (i % 12 === 1) await db.tx((tx) => hideRide(tx, id, null))
+  }
+}
+
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
   let model: Model
@@ -111,6 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     clock.advance(NOW.getTime() - Date.now())
     t = await startTestApp({ kind, clock, env: { SECRET: testSecret } })
     const drivers: TestPerson[] = []
+    const ids: string[] = []
     for (let i = 0; i < 6; i++) drivers.push(await addPerson(t.db.kysely))
     // Two are equally good and two have no rating at all.
     for (const [i, sum] of [17, 17, 20, 9].entries())
@@ -122,7 +132,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       for (const [leg, seats] of taken.entries())
         await sql`update ride_leg set seats_taken = least(capacity, ${seats}) where ride_id = ${id} and position = ${leg}`.execute(t.db.kysely) // prettier-ignore
       await sql`select refresh_seats(${id})`.execute(t.db.kysely)
+      ids.push(id)
     }
+    await hideSome(t, ids)
     viewer = await addPerson(t.db.kysely)
     const blocked = drivers[2]?.id ?? ''
     await sql`insert into user_block (blocker_id, blocked_id) values (${blocked}, ${viewer.id})`.execute(t.db.kysely)

@@ -1,7 +1,7 @@
 /** Reads of the search: sections of upcoming rides between the places that texts mean. */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { homeListSize, ride as rideLimits, searchPage } from '@samtur/contract/constants'
-import { cardColumns, type CardRow, cardText } from '#features/rides/port'
+import { cardColumns, type CardRow, type ReadyRow, readyColumns } from '#features/rides/port'
 import { kept, type Database, type Executor } from '#platform/db/database'
 import type { Position, Sort } from './rules.ts'
 import { MANY_PAIRS, type Meaning, meaningOf, type Named, named, namedOtherwise, type Slot } from './views-texts.ts'
@@ -58,13 +58,10 @@ export interface Hit extends CardRow {
   sort_at: Date
 }
 
-/** A page as it is sent. */
-interface Page {
-  /** The cards as JSON, in order; null where there is none. */
-  items: string | null
-  /** Of the last card, where there is another page. */
-  last_at: Date | null
-  last_id: string | null
+/** A section whose card is ready to be sent. */
+export interface ReadyHit extends ReadyRow {
+  ride_id: string
+  sort_at: Date
 }
 
 /** Put in order by anything but departure, as many of the nearest departures are looked at. */
@@ -126,12 +123,12 @@ export async function searchRides(db: Database, search: Search): Promise<Hit[]> 
   return (await statement<Hit>(asked, 'rows').execute(db.read)).rows
 }
 
-/** The same, written as a page is sent; undefined where what is asked for is unusual. */
-export async function searchAsText(db: Database, search: Search): Promise<Page | undefined> {
+/** The same with cards that are ready; undefined where what is asked for is unusual. */
+export async function searchReady(db: Database, search: Search): Promise<ReadyHit[] | undefined> {
   if (!isPlain(search)) return undefined
   const asked = await askedOf(db, search)
-  const { rows } = await db.prepared.executeQuery<Page>(keptStatement(db.prepared, asked, 'text'))
-  return rows[0]
+  const { rows } = await db.prepared.executeQuery<ReadyHit>(keptStatement(db.prepared, asked, 'ready'))
+  return rows
 }
 
 async function askedOf(db: Database, { from, to, ...search }: Search): Promise<Asked> {
@@ -150,7 +147,7 @@ async function askedOf(db: Database, { from, to, ...search }: Search): Promise<A
 const sideOf = ({ wording, placeIds, whole, partly, spots }: Meaning): Side =>
   ({ column: wording.column, pattern: wording.pattern, placeIds, whole, partly, spots }) // prettier-ignore
 
-type Form = 'rows' | 'text'
+type Form = 'rows' | 'ready'
 const texts = new Map<string, string>()
 
 /** Putting a statement together takes longer than answering it, so the text of each shape is made once. */
@@ -185,22 +182,17 @@ function keptStatement<T>(executor: Executor, search: Asked, form: Form): Compil
 }
 
 function statement<T>(search: Asked, form: Form): RawBuilder<T> {
-  const { from, to, broad, limit } = search
+  const { from, to, broad } = search
   const spots = from || to ? sql`${broad ? everySpot(search) : placesAndNewSpots(search)},` : nothing
   const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
-  const joined = sql`join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id`
-  const page = sql`with ${spots} hits as materialized (${order(search, hits)})`
-  if (form === 'rows')
-    return sql<T>`${page}
-      select hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, hits.sort_at, ${cardColumns}
-      from hits ${joined}
-      order by hits.sort_key, hits.sort_at, hits.ride_id`
-  return sql<T>`${page}, last as materialized (select sort_at, ride_id from hits where (select count(*) from hits) > ${sql.lit(limit)}
-      order by sort_at, ride_id offset ${sql.lit(limit - 1)} limit 1)
-    select string_agg(card, ',' order by sort_at, ride_id) as items, (select sort_at from last) as last_at, (select ride_id from last) as last_id
-    from (select hits.sort_at, hits.ride_id, ${cardText(sql.raw('hits'))} as card
-      from (select * from hits order by sort_at, ride_id limit ${sql.lit(limit)}) hits ${joined}
-        left join driver_record record on record.driver_id = ride.driver_id) shown`
+  const columns =
+    form === 'ready'
+      ? sql`hits.ride_id, hits.sort_at, ${readyColumns(sql.raw('hits'))}`
+      : sql`hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, hits.sort_at, ${cardColumns}`
+  return sql<T>`with ${spots} hits as materialized (${order(search, hits)})
+    select ${columns} from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
+      ${form === 'ready' ? sql`left join driver_record record on record.driver_id = ride.driver_id` : nothing}
+    order by hits.sort_key, hits.sort_at, hits.ride_id`
 }
 
 /** Of a broad text all spots that it names. */

@@ -170,7 +170,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .where('id', '=', id)
       .execute()
     const caller = { ...somebody, id }
-    const context = { ...t.app.parts, caller, ip: '', requestId: '', idempotencyKey: undefined }
+    const context = {
+      ...t.app.parts,
+      caller,
+      ip: '',
+      requestId: '',
+      idempotencyKey: undefined,
+      acceptLanguage: undefined,
+    }
     const house = { bus: t.app.parts.bus, origin: () => '', costSharing: 'off' as const }
     const shut = { code: 'unauthenticated' }
     await expect(publishSeries(context, house, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)

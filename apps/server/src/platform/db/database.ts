@@ -207,13 +207,20 @@ function followClock(pool: pg.Pool, clock: Clock) {
   })
 }
 
-async function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return persistently(async () => {
+    const scope = { after: [] as (() => void)[] }
+    const result = await kysely.transaction().execute((tx) => inTransaction.run(scope, () => work(tx)))
+    for (const effect of scope.after) effect()
+    return result
+  })
+}
+
+/** Deadlocks and serialisation failures are tried again up to three times. */
+export async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const scope = { after: [] as (() => void)[] }
-      const result = await kysely.transaction().execute((tx) => inTransaction.run(scope, () => work(tx)))
-      for (const effect of scope.after) effect()
-      return result
+      return await work()
     } catch (error) {
       if (attempt > 3 || !RETRIED.has(errorCode(error))) throw error
       await sleep(Math.random() * 20 * attempt)

@@ -9,7 +9,7 @@ stops as (
 ahead as (
   select id from ride where status = 'active' and departure_time > app_now()),
 findable as (
-  select ahead.id from ahead join ride on ride.id = ahead.id where not is_suspended(driver_id)),
+  select ahead.id from ahead join ride on ride.id = ahead.id where not is_suspended(driver_id) and hidden_at is null),
 pairs as (
   -- What can be searched for on a ride: every stop with every later one, the same two spots once.
   select a.ride_id, count(distinct (a.spot_id, b.spot_id)) as count
@@ -148,6 +148,26 @@ union all
 select 'I-20', format('report %s: %s, reviewed at %s', id, status, reviewed_at) from user_report
 where (status = 'pending') <> (reviewed_at is null) or (status = 'pending') <> (reviewed_by is null)
 
+-- I-20 The same of a support request; what is resolved waits for nobody.
+union all
+select 'I-20', format('support request %s: %s, reviewed at %s, waiting %s', id, status, reviewed_at, waiting) from support_request
+where (status = 'pending') <> (reviewed_at is null) or (status = 'pending') <> (reviewed_by is null) or (status = 'resolved' and waiting)
+
+-- What is said in a support request is numbered without a gap, and its answer is what was said last by an administrator.
+union all
+select 'support', format('request %s: %s messages, the last %s of %s', request.id, count(said.id), max(seq), last_seq)
+from support_request request left join support_message said on said.request_id = request.id
+where email <> '' group by request.id having count(said.id) <> last_seq or coalesce(max(seq), 0) <> last_seq
+union all
+select 'support', format('request %s: another answer than its last', request.id)
+from support_request request left join lateral (
+  select content from support_message where request_id = request.id and author = 'admin' order by seq desc limit 1) answer on true
+where email <> '' and origin <> 'admin'
+  and (admin_reply is distinct from answer.content or (answered_at is null) <> (admin_reply is null))
+union all
+select 'support', format('person %s: %s open talks', user_id, count(*)) from support_request
+where origin = 'chat' and status <> 'resolved' and user_id is not null group by user_id having count(*) > 1
+
 -- I-21 Drivers are those who have published.
 union all
 select 'I-21', format('profile %s: is_driver %s', id, is_driver)
@@ -230,6 +250,9 @@ from ride where status = 'cancelled' and exists (select from ride_section s wher
 union all
 select 'search', format('ride %s: of a suspended driver, but can be found', id)
 from ride where is_suspended(driver_id) and exists (select from ride_section s where s.ride_id = ride.id)
+union all
+select 'search', format('ride %s: hidden, but can be found', id)
+from ride where hidden_at is not null and exists (select from ride_section s where s.ride_id = ride.id)
 union all
 select 'search', format('ride %s section %s-%s: differs from its stops', s.ride_id, from_position, to_position)
 from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id = ride.id

@@ -1,6 +1,7 @@
 /** Tables about people: accounts, ways in, profiles, what they are told, and what was done to keep the place safe. */
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
+import type { RequestType, SupportMessage, SupportOrigin, SupportStatus } from '@samtur/contract/support'
 import type { Bigint, DefaultInstant, Instant, NullableInstant } from './columns.ts'
 
 export interface AuthUser {
@@ -175,6 +176,41 @@ export interface UserReport {
   reviewed_by: string | null
   chat_id: string | null
   chat_seq: ColumnType<string | null, number | string | null, never>
+  decision: string | null
+}
+
+export interface SupportRequestTable {
+  id: Generated<string>
+  user_id: string | null
+  name: string
+  email: string
+  request_type: RequestType
+  filter_type: GeneratedAlways<string>
+  subject: string
+  description: string
+  origin: Generated<SupportOrigin>
+  status: Generated<SupportStatus>
+  locale: Generated<string>
+  created_at: DefaultInstant
+  updated_at: DefaultInstant
+  reviewed_at: NullableInstant
+  reviewed_by: ColumnType<string | null, string | null | undefined, string | null>
+  admin_notes: ColumnType<string | null, string | null | undefined, string | null>
+  admin_reply: ColumnType<string | null, string | null | undefined, string | null>
+  answered_at: NullableInstant
+  waiting: Generated<boolean>
+  last_seq: Generated<number>
+  search_text: GeneratedAlways<string>
+}
+
+export interface SupportMessageTable {
+  id: Generated<string>
+  request_id: string
+  seq: number
+  author: SupportMessage['author']
+  content: string
+  client_id: string | null
+  created_at: DefaultInstant
 }
 
 export interface DataExport {

@@ -17,6 +17,8 @@ import type {
   PushDevice,
   PushMessage,
   RecoveryCode,
+  SupportMessageTable,
+  SupportRequestTable,
   TokenKey,
   TwoFactor,
   TwoFactorChallenge,
@@ -58,6 +60,8 @@ export interface Tables {
   calendar_feed: CalendarFeed // calendar
   user_block: UserBlock // moderation
   audit_log: AuditLog // moderation
+  support_request: SupportRequestTable // support
+  support_message: SupportMessageTable // support
   user_report: UserReport // moderation
   cost_rate: CostRateTable // costs
   spot: Spot // rides

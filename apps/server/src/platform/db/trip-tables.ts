@@ -51,6 +51,8 @@ export interface Ride {
   created_at: DefaultInstant
   route: Generated<string>
   stop_texts: Generated<string[]>
+  hidden_at: NullableInstant
+  card: GeneratedAlways<string>
 }
 
 export interface RideStop {
@@ -132,6 +134,7 @@ export interface Rating {
   shown: Generated<boolean>
   reply: string | null
   replied_at: NullableInstant
+  comment_hidden_at: NullableInstant
   created_at: DefaultInstant
 }
 
@@ -175,6 +178,7 @@ export interface Message {
   image_key: string | null
   image_width: number | null
   image_height: number | null
+  hidden_at: NullableInstant
   created_at: DefaultInstant
 }
 

@@ -78,6 +78,7 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
       ip: request.ip,
       requestId: request.id,
       idempotencyKey: header(request, 'idempotency-key'),
+      acceptLanguage: request.headers['accept-language'],
     }
     const answer = request.method === 'GET' ? quickAnswer(quickReads, request) : undefined
     if (answer) return reply.header('content-type', 'application/json').send(await answer(context))

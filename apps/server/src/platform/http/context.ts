@@ -41,6 +41,8 @@ export interface ApiContext extends Parts {
   ip: string
   requestId: string
   idempotencyKey: string | undefined
+  /** The languages the browser asks for, as it says them. */
+  acceptLanguage: string | undefined
 }
 
 /** The contract's endpoints, to be bound by the slices' routes. */
@@ -66,6 +68,10 @@ export function participant(context: { caller: Caller | null }): Caller {
   if (caller.role === 'admin') throw new AppError('forbidden')
   return caller
 }
+
+/** Where an installation asks for it, an administrator counts as one with a second factor only. */
+export const isAdministrator = ({ role, verified: isVerified, purgeAt, twoFactor }: Caller, needsTwoFactor: boolean) =>
+  role === 'admin' && isVerified && !purgeAt && (twoFactor || !needsTwoFactor)
 
 /** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
 export function fresh(context: { caller: Caller | null }): Caller {

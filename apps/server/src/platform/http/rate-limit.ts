@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { inBatches } from '../db/batches.ts'
+import { type Database, kept } from '../db/database.ts'
 import { networkOf } from '../live/address.ts'
 import { AppError } from './errors.ts'
 
@@ -42,6 +43,7 @@ const MAX_SUBJECTS = 100_000
 
 export function createRateLimiter({ db, clock, enabled, addressFactor }: Options): RateLimiter {
   const local: Counts = new Map()
+  const count = inBatches((uses: readonly Use[]) => countAll(db, uses))
   const maxOf = (limit: Limit) => (limit.byAddress ? limit.max * addressFactor : limit.max)
   const windowOf = (limit: Limit) => {
     const length = limit.per * 1000
@@ -54,10 +56,7 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
       const key = keyOf(limit, subject)
       if (maxOf(limit) === 1) return pause(db, key, limit.per, clock.now())
       const { start, retryAfter } = windowOf(limit)
-      const { rows } = await sql<{ count: number }>`
-        insert into rate_limit (key, window_start, count) values (${key}, ${new Date(start)}, 1)
-        on conflict (key, window_start) do update set count = rate_limit.count + 1 returning count`.execute(db.kysely)
-      if ((rows[0]?.count ?? 0) > maxOf(limit))
+      if ((await count({ key, start })) > maxOf(limit))
         throw new AppError('rate_limited', { params: { retry_after: retryAfter } })
     },
     useLocally(limit, subject) {
@@ -73,6 +72,38 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
     },
   }
 }
+
+/** One use, in the window that begins then. */
+interface Use {
+  key: string
+  start: number
+}
+
+/** Answers for each use which one of its window it is. */
+async function countAll(db: Database, uses: readonly Use[]): Promise<number[]> {
+  const byWindow = Map.groupBy(uses, nameOf)
+  // In one order in every process: two batches with the same people in them must not wait for each other.
+  const names = [...byWindow.keys()].toSorted()
+  const windows = names.flatMap((name) => byWindow.get(name)?.slice(0, 1) ?? [])
+  const times = names.map((name) => byWindow.get(name)?.length ?? 0)
+  const { rows } = await sql<{ key: string; window_start: Date; count: number }>`
+    ${kept} insert into rate_limit (key, window_start, count)
+    select * from unnest(${windows.map(({ key }) => key)}::text[], ${windows.map(({ start }) => new Date(start))}::timestamptz[], ${times}::integer[])
+    on conflict (key, window_start) do update set count = rate_limit.count + excluded.count
+    returning key, window_start, count`.execute(db.kysely)
+  const used = new Map<string, number>()
+  for (const { key, window_start, count } of rows) {
+    const name = nameOf({ key, start: window_start.getTime() })
+    used.set(name, count - (byWindow.get(name)?.length ?? 0))
+  }
+  return uses.map((use) => {
+    const nth = (used.get(nameOf(use)) ?? Infinity) + 1
+    used.set(nameOf(use), nth)
+    return nth
+  })
+}
+
+const nameOf = ({ key, start }: Use) => `${key} ${start}`
 
 /** The subject is an address, a network or a person: nobody needs to read it here. */
 function keyOf({ name, byAddress }: Limit, subject: string) {

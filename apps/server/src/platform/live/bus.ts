@@ -20,7 +20,7 @@ export interface WakeUps {
   cleared: { chat_id: string; user_id: string; seq: number }
   /** Of no use later, unlike the rest. */
   typing: { chat_id: string; user_id: string; other_id: string }
-  changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' | 'notifications' }
+  changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' | 'notifications' | 'support' | 'reports' }
   /** A block between the two was set or lifted. */
   block: { a: string; b: string }
   /** Somebody is leaving, or stays after all. */

@@ -2,14 +2,16 @@
  * The live channel: who is connected on /live, who is subscribed to what, and frames to them. Knows no slice: a slice registers its
  * kind of channel with the question who may join, and publishes to it.
  */
+import type { Message } from '@samtur/contract/chat'
 import { live as timing } from '@samtur/contract/constants'
-import { closeCodes, type LiveEvent, type ServerFrame } from '@samtur/contract/live'
+import { closeCodes, type LiveEvent, type SendFrame, type ServerFrame } from '@samtur/contract/live'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'
 import { Audience } from './audience.ts'
 import { createDoor, type LookUp } from './handshake.ts'
 import { limits, Peer, type PeerEvents } from './peer.ts'
+import { answerSending, type Sendable } from './sending.ts'
 import { type HolderOf, startSweep, type Times } from './sweep.ts'
 
 /** A kind of channel. Nobody joins what no slice has registered. */
@@ -19,6 +21,8 @@ export interface Channel {
   authorise: (caller: Caller, id: string) => Promise<boolean>
   /** A subscriber is writing in it. */
   typing?: (caller: Caller, id: string) => void
+  /** Stores what a subscriber says in it; the caller's rights have just been asked for. Throws errors of the contract. */
+  send?: (caller: Caller, id: string, said: Sendable) => Promise<Message>
   /** Nobody in this process is subscribed to the id any more. */
   left?: (id: string) => void
   /** The hub closes. */
@@ -56,7 +60,7 @@ interface Options {
   config: Config
   /** Answers whose session a request comes with, or null; asked before a socket opens. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>
-  /** Asked again and again while it is open: the token that opened it may be too old by then, but its session is what counts. */
+  /** Asked again and again while it is open, and for each message that comes over it: the token that opened it may be too old by then, but its session is what counts. */
   holderOf: HolderOf
   /** Shorter in tests. */
   times?: Partial<Times>
@@ -67,13 +71,14 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   // The session is in the headers; a handshake has nothing else of a request.
   const lookUp: LookUp = (headers) => callerOf({ headers } as FastifyRequest)
   const audience = new Audience()
-  const rooms = createRooms(audience, metrics, parts)
+  const rooms = createRooms({ audience, metrics, holderOf, log: parts.log })
   const events: PeerEvents = {
     frame(peer, frame) {
       metrics.frames_in++
       if (frame.type === 'subscribe') void rooms.join(peer, frame.channel)
       else if (frame.type === 'unsubscribe') rooms.leave(peer, frame.channel)
       else if (frame.type === 'typing') rooms.typing(peer, frame.channel)
+      else if (frame.type === 'send') rooms.accept(peer, frame)
       else rooms.send(peer, { type: 'heartbeat' })
     },
     gone(peer, reason) {
@@ -117,9 +122,17 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   }
 }
 
-/** Subscribing, unsubscribing and publishing. */
-function createRooms(audience: Audience, metrics: LiveMetrics, { log }: Pick<Parts, 'log'>) {
+interface RoomsOptions extends Pick<Parts, 'log'> {
+  audience: Audience
+  metrics: LiveMetrics
+  holderOf: HolderOf
+}
+
+/** Subscribing, unsubscribing, publishing, and what subscribers say. */
+function createRooms({ audience, metrics, holderOf, log }: RoomsOptions) {
   const kinds = new Map<string, Channel>()
+  /** What was said and is being stored. */
+  const answering = new Set<Promise<void>>()
 
   function kindOf(name: string) {
     const colon = name.indexOf(':') + 1
@@ -140,6 +153,12 @@ function createRooms(audience: Audience, metrics: LiveMetrics, { log }: Pick<Par
     audience.unsubscribe(peer, channel)
     const { kind, id } = kindOf(channel)
     if (audience.isEmpty(channel)) kind?.left?.(id)
+  }
+  async function answer(peer: Peer, frame: SendFrame) {
+    const { kind, id } = kindOf(frame.channel)
+    const say = peer.channels.get(frame.channel) === 'joined' ? kind?.send : undefined
+    const store = say && ((caller: Caller, said: Sendable) => say(caller, id, said))
+    send(peer, await answerSending({ sessionId: peer.caller.sessionId, frame, holderOf, log, store }))
   }
   /** Undefined when nobody can say. */
   async function ask({ authorise }: Channel, caller: Caller, id: string): Promise<boolean | undefined> {
@@ -178,6 +197,10 @@ function createRooms(audience: Audience, metrics: LiveMetrics, { log }: Pick<Par
       const { kind, id } = kindOf(channel)
       kind?.typing?.(peer.caller, id)
     },
+    accept: (peer: Peer, frame: SendFrame): void => {
+      const answered = answer(peer, frame).finally(() => answering.delete(answered))
+      answering.add(answered)
+    },
     publish: (channel: string, data: LiveEvent, { to }: { to?: readonly string[] } = {}) => {
       const peers = audience.of(channel, to)
       if (peers.length === 0) return
@@ -186,6 +209,7 @@ function createRooms(audience: Audience, metrics: LiveMetrics, { log }: Pick<Par
       for (const peer of peers) send(peer, frame)
     },
     close: async () => {
+      await Promise.all(answering)
       for (const kind of kinds.values()) await kind.close?.()
     },
   }

@@ -18,6 +18,8 @@ import { UnreadDot } from './public.tsx'
 const line = vi.hoisted(() => ({
   state: 'joined',
   sayTyping: vi.fn(() => true),
+  /** Nothing is said over it, unless a test lets it. */
+  say: vi.fn<(channel: string, said: { client_id: string; content: string }) => Promise<Message | undefined>>(),
   watchers: new Set<() => void>(),
   listeners: new Map<string, Set<(event: LiveEvent) => void>>(),
 }))
@@ -29,7 +31,7 @@ vi.mock('#lib/live', async () => {
   }
   const useLiveState = () => useSyncExternalStore(watch, () => line.state)
   return {
-    live: { sayTyping: line.sayTyping },
+    live: { sayTyping: line.sayTyping, say: line.say },
     useLiveState,
     useLive: (channel: string, listener: (event: LiveEvent) => void) => {
       const hear = useEffectEvent(listener)
@@ -142,6 +144,7 @@ beforeEach(() => {
   queryClient.clear()
   changeDraft(`${me} ${chatId}`, () => ({ text: '' }))
   line.state = 'joined'
+  line.say.mockReset().mockResolvedValue(undefined)
   line.listeners.clear()
   session.status = 'signed-in'
   cleared = 0
@@ -253,7 +256,36 @@ describe('sending', () => {
     fireEvent.click(button)
     expect(server.chat['send']).not.toHaveBeenCalled()
     await write('a'.repeat(2000))
-    expect(server.chat['send']).toHaveBeenCalledTimes(1)
+    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
+  })
+
+  test('over the live connection nothing is asked over HTTP', async () => {
+    line.say.mockImplementation(async (_, { client_id, content }) => store({ body: { client_id, content } }))
+    await open()
+    await write('Jeg tar med ski')
+    await waitFor(() => expect(count('Jeg tar med ski')).toBe(1))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender …'))
+    expect(line.say).toHaveBeenCalledExactlyOnceWith(`chat:${chatId}`, {
+      client_id: stored.at(-1)?.client_id,
+      content: 'Jeg tar med ski',
+    })
+    expect(server.chat['send']).not.toHaveBeenCalled()
+  })
+
+  test('what the live connection does not answer is sent over HTTP under the same id, and shown once', async () => {
+    const answers: ((message?: Message) => void)[] = []
+    line.say.mockImplementation(() => new Promise((answer) => answers.push(answer)))
+    await open()
+    await write('Jeg tar med ski')
+    await waitFor(() => expect(answers).toHaveLength(1))
+    const [[, said] = []] = line.say.mock.calls
+    // It was stored, and only the answer was lost.
+    store({ body: said! })
+    await act(async () => answers[0]?.())
+    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
+    expect(server.chat['send']).toHaveBeenCalledWith({ params: { id: chatId }, body: said })
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender …'))
+    expect(count('Jeg tar med ski')).toBe(1)
   })
 
   test('several leave one after the other, in the order they were written', async () => {
@@ -427,6 +459,23 @@ describe('receiving', () => {
     focused = true
     act(() => void fireEvent.focus(window))
     await waitFor(() => expect(server.chat['read']).toHaveBeenCalledTimes(1))
+  })
+
+  test('what the administrator has hidden is a placeholder, also where it was shown already; then it is back', async () => {
+    await open()
+    await input()
+    expect(count('Melding 1')).toBe(1)
+    const before = [...stored]
+    stored = stored.map((one) => (one.seq === 2 ? one : { ...one, content: null, hidden: true }))
+    list = [summary()]
+    tell('inbox', { event: 'changed', what: 'chats' })
+    await waitFor(() => expect(count('Denne meldingen er skjult av administrator')).toBe(2))
+    expect(document.body.textContent).not.toMatch(/Melding [13]/)
+    expect(count('Hei, er det plass?')).toBe(1)
+    stored = before
+    list = [summary()]
+    tell('inbox', { event: 'changed', what: 'chats' })
+    await waitFor(() => expect([count('Melding 1'), count('skjult av administrator')]).toEqual([1, 0]))
   })
 
   test('a gap before a live message is filled at once', async () => {

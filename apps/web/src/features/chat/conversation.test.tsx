@@ -24,7 +24,7 @@ const line = vi.hoisted(() => ({
 vi.mock('#lib/live', async () => {
   const { useEffect, useEffectEvent } = await import('react')
   return {
-    live: { sayTyping: line.sayTyping },
+    live: { sayTyping: line.sayTyping, say: async () => undefined },
     useLiveState: () => 'joined',
     useLive: (channel: string, listener: (event: LiveEvent) => void) => {
       const hear = useEffectEvent(listener)

@@ -20,7 +20,7 @@ const line = vi.hoisted(() => ({ listeners: new Map<string, Set<(event: LiveEven
 vi.mock('#lib/live', async () => {
   const { useEffect, useEffectEvent } = await import('react')
   return {
-    live: { sayTyping: () => true },
+    live: { sayTyping: () => true, say: async () => undefined },
     useLiveState: () => 'joined',
     useCatchUp: () => {},
     useLive: (channel: string, listener: (event: LiveEvent) => void) => {

@@ -56,7 +56,9 @@ const textLook = (pending: boolean) => `px-3.5 py-2 ${pending ? 'opacity-80' : '
 const shownImage = ({ image, pending }: MessageBubbleProps['entry']) =>
   image && (pending || image.src !== null) ? image : undefined
 
-function Words({ entry: { image, text } }: Pick<MessageBubbleProps, 'entry'>) {
+function Words({ entry: { image, text, hidden } }: Pick<MessageBubbleProps, 'entry'>) {
+  const t = useT()
+  if (hidden) return <p className="me-auto min-w-0 italic">{t('chat.hidden')}</p>
   if (image) return <RemovedImage />
   return (
     <p dir="auto" className="me-auto min-w-0 whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]">

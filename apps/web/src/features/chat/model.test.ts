@@ -65,6 +65,17 @@ describe('joining what is known with what arrives', () => {
     expect(joinThreads(known, page([], 2))).toBe(known)
   })
 
+  test('whether a message is hidden is as it was told last; nothing else of it changes', () => {
+    const known = page([1, 2, 3])
+    const hidden = { ...known, messages: [message(2, { content: null, hidden: true })], from: 0, upTo: 3 }
+    const joined = joinThreads(known, hidden)
+    expect(joined.messages.map(({ content }) => content)).toEqual(['text 1', null, 'text 3'])
+    expect(shown(timeline(joined.messages, [], me, alone)).map((entry) => entry.hidden)).toEqual([false, true, false])
+    expect(joinThreads(joined, hidden)).toBe(joined)
+    expect(joinThreads(joined, known).messages).toEqual(known.messages)
+    expect(joinThreads(known, single(message(2, { content: 'another' })))).toBe(known)
+  })
+
   test('a live event ahead of others leaves a gap until they come', () => {
     const gap = joinThreads(page([4, 5]), live(7))
     expect(seqs(gap)).toEqual([4, 5, 7])

@@ -41,7 +41,7 @@ export const single = (message: Message): Thread => ({
 
 /**
  * Both together, whichever came first: every message once, in order. As none of them can undo what another one brought, it
- * does not matter in which order answers and live events arrive.
+ * does not matter in which order answers and live events arrive. Only whether a message is hidden is as it was told last.
  */
 export function joinThreads(earlier: Thread | undefined, later: Thread): Thread {
   if (!earlier) return withoutCleared(later, later.cleared)
@@ -50,9 +50,10 @@ export function joinThreads(earlier: Thread | undefined, later: Thread): Thread 
   const meet = incoming.from <= known.upTo && incoming.upTo >= known.from
   const from = meet ? Math.min(known.from, incoming.from) : known.from
   const fresh = newAmong(known.messages, incoming.messages).filter(({ seq }) => seq > from)
-  const messages = fresh.length > 0 ? inOrder(known.messages, fresh) : known.messages
+  const kept = withHidings(known.messages, incoming.messages)
+  const messages = fresh.length > 0 ? inOrder(kept, fresh) : kept
   const upTo = withoutGap(messages, meet ? Math.max(known.upTo, incoming.upTo) : known.upTo)
-  const same = fresh.length === 0 && from === known.from && upTo === known.upTo
+  const same = messages === known.messages && from === known.from && upTo === known.upTo
   return same ? known : { messages, from, upTo, cleared: end }
 }
 
@@ -68,6 +69,12 @@ export function withoutCleared(thread: Thread, seq: number): Thread {
 function newAmong(known: readonly Message[], incoming: readonly Message[]) {
   const seen = new Set(known.map(({ seq }) => seq))
   return incoming.filter(({ seq }) => !seen.has(seq) && seen.add(seq))
+}
+
+function withHidings(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+  const told = new Map(incoming.map((message) => [message.seq, message]))
+  const isOther = ({ seq, hidden }: Message) => told.has(seq) && told.get(seq)?.hidden !== hidden
+  return known.some(isOther) ? known.map((message) => (isOther(message) && told.get(message.seq)) || message) : known
 }
 
 const inOrder = (some: readonly Message[], more: readonly Message[]) =>
@@ -106,6 +113,9 @@ export async function readBefore(read: ReadPage, end?: number): Promise<Thread> 
   return { messages: items, from, upTo: end === undefined ? (items.at(-1)?.seq ?? 0) : end - 1, cleared }
 }
 
+/** All that is known, once more. */
+export const readAgain = (read: ReadPage, known: Thread) => readNews(read, { ...known, upTo: known.from })
+
 /** Something between what is known is missing. */
 export const hasGap = ({ messages, upTo }: Thread) => (messages.at(-1)?.seq ?? 0) > upTo
 export const hasOlder = ({ from, cleared }: Thread) => from > cleared
@@ -129,6 +139,8 @@ export type Entry =
       own: boolean
       pending: boolean
       text: string
+      /** By the administrator: neither text nor image is told. */
+      hidden: boolean
       /** Instead of a text. */
       image: ShownImage | undefined
       at: string
@@ -153,6 +165,7 @@ export function timeline(
   const seen = messages.findLast(({ sender_id, seq }) => sender_id === me && seq <= (seen_seq ?? 0))
   const stored = messages.map((message): MessageEntry => ({
     ...plain(message.client_id ?? message.id, message.content ?? '', message.created_at),
+    hidden: Boolean(message.hidden),
     image: imageOf(message),
     own: message.sender_id === me,
     caution: cautions.get(message.seq),
@@ -167,13 +180,14 @@ export function timeline(
   return withDays([...stored, ...waiting])
 }
 
-const imageOf = ({ message_type, image_url: src, image_size: size }: Message): ShownImage | undefined =>
-  message_type === 'image' ? { src, size } : undefined
+const imageOf = ({ message_type, image_url: src, image_size: size, hidden }: Message): ShownImage | undefined =>
+  message_type === 'image' && !hidden ? { src, size } : undefined
 
 const plain = (key: string, text: string, at: string): MessageEntry => ({
   kind: 'message',
   key,
   text,
+  hidden: false,
   image: undefined,
   at,
   own: true,

@@ -9,11 +9,12 @@ import {
 } from '@tanstack/react-query'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { api, ApiError } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { live, useCatchUp, useLive, useLiveState } from '#lib/live'
 import { refreshSession } from '#lib/session'
 import {
   hasGap,
   joinThreads,
+  readAgain,
   readBefore,
   readNews,
   single,
@@ -130,11 +131,23 @@ export function useThread(chatId: string) {
     const thread = client.getQueryData<Thread>(messagesKey(chatId))
     if (thread && hasGap(thread)) catchUp()
   })
+  useLive('inbox', (event) => {
+    if (event.event === 'changed' && event.what === 'chats') void lookAgain(client, chatId)
+  })
   useCatchUp(channel, catchUp, query.isSuccess)
   // How far the other person has read stands in the list.
   const connected = useLiveState() === 'joined'
   useCatchUp(channel, () => catchUpChats(client), connected)
   return query
+}
+
+/** The administrator may have hidden a message that is shown here, or given it back. */
+async function lookAgain(client: QueryClient, chatId: string) {
+  const known = client.getQueryData<Thread>(messagesKey(chatId))
+  if (!known) return
+  // Not to be had just now: what is opened next time is as it should be.
+  const thread = await readAgain(readPage(chatId), known).catch(() => undefined)
+  if (thread) addMessages(client, chatId, thread)
 }
 
 export function useOlder(chatId: string) {
@@ -160,8 +173,7 @@ export function useSend(chatId: string, onFailed: (outgoing: Outgoing, error: un
   return useMutation({
     mutationKey: sendKey(chatId),
     scope: { id: sendKey(chatId).join(' ') },
-    mutationFn: ({ client_id, content }: Outgoing) =>
-      api.chat.send({ params: { id: chatId }, body: { content, client_id } }),
+    mutationFn: (outgoing: Outgoing) => deliver(chatId, outgoing),
     onSuccess: (message) => receive(client, message),
     onError: (error, outgoing) => {
       // Only the answer was lost, and the message itself has arrived by another way.
@@ -171,6 +183,15 @@ export function useSend(chatId: string, onFailed: (outgoing: Outgoing, error: un
       onFailed(outgoing, error)
     },
   })
+}
+
+/**
+ * Over the live connection where there is one. What is refused there, or not answered, is asked for once more over HTTP: under its id it is
+ * stored once, and a refusal is told the one way in which the page understands it.
+ */
+async function deliver(chatId: string, { client_id, content }: Outgoing): Promise<Message> {
+  const stored = await live.say(liveChannel(chatId), { client_id, content })
+  return stored ?? api.chat.send({ params: { id: chatId }, body: { content, client_id } })
 }
 
 function hasArrived(client: QueryClient, chatId: string, clientId: string) {

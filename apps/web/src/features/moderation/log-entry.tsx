@@ -1,11 +1,15 @@
 import type { AuditEntry } from '@samtur/contract/moderation'
+import { type HideableKind, hideableKinds } from '@samtur/contract/reports'
 import { languages, type Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 
 // i18n-dynamic: admin.did.*
+// i18n-dynamic: admin.content.*
 const actionText = (t: Translate, action: AuditEntry['action']) => t(`admin.did.${action}`)
+
+const isContent = (kind: string): kind is HideableKind => hideableKinds.some((known) => known === kind)
 
 interface LogEntryProps {
   entry: AuditEntry
@@ -36,6 +40,7 @@ export function LogEntry({ entry, onShow }: LogEntryProps) {
         {details.email && <bdi className="wrap-anywhere">{details.email}</bdi>}
       </p>
       {details.ended !== undefined && <p>{t('admin.sessions_ended', { count: details.ended })}</p>}
+      {details.kind && isContent(details.kind) && <p>{t(`admin.content.${details.kind}`)}</p>}
       {details.country && <RateChange details={details} />}
       {reason && (
         <p dir="auto" className="max-w-text whitespace-pre-line wrap-anywhere">

@@ -8,12 +8,14 @@ interface LongListProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
   /** The rows have no space of their own at their sides. */
   inset?: boolean
+  /** As high as it can get, however few rows there are. */
+  tall?: boolean
   className?: string
   children: ReactNode
 }
 
 /** Rows in an area of their own that scrolls, with more of them at its end. */
-export function LongList({ label, query, inset, className = '', children }: LongListProps) {
+export function LongList({ label, query, inset, tall, className = '', children }: LongListProps) {
   const t = useT()
   return (
     <Card padding="none" className={className}>
@@ -23,7 +25,7 @@ export function LongList({ label, query, inset, className = '', children }: Long
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="relative max-h-150 overflow-y-auto rounded-card focus-visible:-outline-offset-2"
+        className={`relative overflow-y-auto rounded-card focus-visible:-outline-offset-2 ${tall ? 'h-150' : 'max-h-150'}`}
       >
         <ul className={inset ? 'px-4' : ''}>{children}</ul>
         {query.hasNextPage && (

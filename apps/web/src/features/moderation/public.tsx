@@ -1,3 +1,7 @@
 export { AccessDenied } from './access-denied.tsx'
 export { AdminNav } from './admin-nav.tsx'
 export { LoadFailure, RowsSkeleton } from './admin-states.tsx'
+export { useChanged } from './changes.tsx'
+export { useFailureToast } from './failure-toast.tsx'
+export { changedAddress } from './model.ts'
+export { useSearchText } from './search-text.tsx'

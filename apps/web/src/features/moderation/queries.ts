@@ -4,8 +4,10 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query'
 import type { UserState } from '@samtur/contract/moderation'
+import type { HidingBody, ReportDetail, ReportStatus } from '@samtur/contract/reports'
 import { api } from '#lib/api'
 
 /** Whom one has blocked. Blocking happens on other pages: always asked anew. */
@@ -74,7 +76,8 @@ export type Deed = 'suspend' | 'lift' | 'deleteUser'
 function useRefreshAdmin() {
   const client = useQueryClient()
   return () => {
-    for (const what of ['users', 'user', 'log']) void client.invalidateQueries({ queryKey: ['moderation', what] })
+    for (const what of ['users', 'user', 'log', 'report'])
+      void client.invalidateQueries({ queryKey: ['moderation', what] })
   }
 }
 
@@ -82,8 +85,10 @@ export function useDeed(id: string) {
   const client = useQueryClient()
   const refresh = useRefreshAdmin()
   return useMutation({
-    mutationFn: ({ deed, reason }: { deed: Deed; reason: string }) =>
-      api.moderation[deed]({ params: { id }, body: { reason } }),
+    mutationFn: ({ deed, reason, reportId }: { deed: Deed; reason: string; reportId?: string | undefined }) =>
+      deed === 'suspend'
+        ? api.moderation.suspend({ params: { id }, body: { reason, report_id: reportId } })
+        : api.moderation[deed]({ params: { id }, body: { reason } }),
     onSuccess: (user) => client.setQueryData(userQuery(id).queryKey, user),
     // Also after a refusal: another administrator may have been faster.
     onSettled: refresh,
@@ -101,4 +106,70 @@ export function useEndUserSessions(id: string) {
 export function useInvite() {
   const refresh = useRefreshAdmin()
   return useMutation({ mutationFn: (email: string) => api.moderation.invite({ body: { email } }), onSettled: refresh })
+}
+
+export const reportsQuery = (status: ReportStatus | '') =>
+  infiniteQueryOptions({
+    queryKey: ['moderation', 'reports', status],
+    queryFn: ({ pageParam, signal }) =>
+      api.reports.all({ query: { status: status || undefined, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['moderation', 'report', id],
+    queryFn: ({ signal }) => api.reports.one({ params: { id } }, { signal }),
+    staleTime: 0,
+  })
+
+/** What waits for an administrator: reports, and requests for support. */
+export const pendingQuery = queryOptions({
+  queryKey: ['moderation', 'pending'],
+  queryFn: async ({ signal }) => {
+    const one = { query: { limit: '1' } }
+    const [reports, requests] = await Promise.all([api.reports.all(one, { signal }), api.support.all(one, { signal })])
+    return { reports: reports.pending, support: requests.counts.pending }
+  },
+})
+
+/** Everything that a report can change. */
+export function refreshReports(client: QueryClient) {
+  for (const what of ['reports', 'report', 'pending', 'log'])
+    void client.invalidateQueries({ queryKey: ['moderation', what] })
+}
+
+export type Decision = 'resolve' | 'dismiss'
+
+export function useDecision(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ decision, reason }: { decision: Decision; reason: string }) =>
+      api.reports[decision]({ params: { id }, body: { reason } }),
+    onSuccess: (report: ReportDetail) => client.setQueryData(reportQuery(id).queryKey, report),
+    // Also after a refusal: another administrator may have been faster.
+    onSettled: () => refreshReports(client),
+  })
+}
+
+export function useMessageReporter(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { subject: string; message: string }) => api.reports.message({ params: { id }, body }),
+    onSettled: () => refreshReports(client),
+  })
+}
+
+/** Hides content, or shows it again. */
+export function useHiding() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ hidden, ...body }: HidingBody & { hidden: boolean }) => {
+      await api.reports[hidden ? 'hide' : 'show']({ body })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['moderation', 'report'] }),
+  })
 }

@@ -1,25 +1,35 @@
+import type { ReactNode } from 'react'
 import { lengths } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
+import type { ButtonVariant } from '#ui/button'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
-import type { Deed } from './queries.ts'
-import { useReasonForm } from './reason-form.ts'
+import { type ReasonTask, useReasonForm } from './reason-form.ts'
 
-interface ReasonDialogProps {
-  id: string
-  deed: Deed
-  texts: { label: string; title: string; text: string; hint: string; done: string }
+export interface ReasonTexts {
+  label: string
+  title: string
+  text: ReactNode
+  hint: string
+  done: string
+  failed?: string
+}
+
+interface ReasonDialogProps extends Pick<ReasonTask, 'optional' | 'run'> {
+  texts: ReasonTexts
+  variant?: ButtonVariant
   onClose: () => void
 }
 
 /** Says what will happen, asks why, and does it. */
-export function ReasonDialog({ id, deed, texts, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ texts, variant = 'primary', optional, run, onClose }: ReasonDialogProps) {
   const t = useT()
   const fieldText = useFieldText()
-  const { form, submit } = useReasonForm(id, deed, texts.done, onClose)
+  const { done, failed } = texts
+  const { form, submit } = useReasonForm({ optional, run, done, failed, onDone: onClose })
   const { errors, isSubmitting, isDirty } = form.formState
   const code = errors.reason?.message as FieldCode | undefined
   return (
@@ -31,12 +41,18 @@ export function ReasonDialog({ id, deed, texts, onClose }: ReasonDialogProps) {
       submitLabel={texts.label}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
-      variant={deed === 'lift' ? 'primary' : 'danger'}
+      variant={variant}
       busy={isSubmitting}
       dirty={isDirty}
     >
       <p className="text-soft wrap-anywhere">{texts.text}</p>
-      <Field label={t('admin.reason')} hint={texts.hint} error={code && fieldText(code, 'reason')} required>
+      <Field
+        label={t('admin.reason')}
+        hint={texts.hint}
+        error={code && fieldText(code, 'reason')}
+        required={!optional}
+        note={optional ? t('core.optional') : undefined}
+      >
         <TextArea {...form.register('reason')} rows={4} counter={lengths.reason} />
       </Field>
     </FormDialog>

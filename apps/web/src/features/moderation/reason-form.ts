@@ -1,33 +1,43 @@
 import { useForm } from 'react-hook-form'
 import { reasonBody } from '@samtur/contract/moderation'
-import { useErrorText } from '#lib/error-text'
+import { decisionBody } from '@samtur/contract/reports'
+import { ApiError } from '#lib/api'
 import { applyServerErrors, contractResolver } from '#lib/form'
-import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
-import { type Deed, useDeed } from './queries.ts'
+import { useFailureToast } from './failure-toast.tsx'
 
 export interface ReasonValues {
   reason: string
 }
 
-/** Why something is done to an account; without a reason nothing is. */
-export function useReasonForm(id: string, deed: Deed, done: string, onDone: () => void) {
-  const t = useT()
+export interface ReasonTask {
+  /** Without a reason it is done all the same, in the house's own words. */
+  optional?: boolean
+  run: (reason: string) => Promise<unknown>
+  /** What is said when it is done, and when it failed. */
+  done: string
+  failed?: string
+  onDone: () => void
+}
+
+/** Why something is done; unless it is optional, nothing is done without a reason. */
+export function useReasonForm({ optional, run, done, failed, onDone }: ReasonTask) {
   const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync } = useDeed(id)
+  const fail = useFailureToast(key)
   const form = useForm<ReasonValues>({
-    resolver: contractResolver<ReasonValues>(reasonBody),
+    resolver: contractResolver<ReasonValues>(optional ? decisionBody : reasonBody),
     defaultValues: { reason: '' },
   })
   const save = async ({ reason }: ReasonValues) => {
     try {
-      await mutateAsync({ deed, reason })
+      await run(reason)
       toast({ tone: 'success', title: done, key })
       onDone()
     } catch (error) {
-      if (!applyServerErrors(form, error))
-        toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key })
+      if (applyServerErrors(form, error)) return
+      fail(error, failed)
+      // Somebody else was faster: there is nothing to try again.
+      if (failed && error instanceof ApiError && error.status === 409) onDone()
     }
   }
   return { form, submit: form.handleSubmit(save) }

@@ -7,13 +7,13 @@ import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
 import { useToast } from '#ui/toast'
 import { calledBy } from './model.ts'
-import { type Deed, useEndUserSessions } from './queries.ts'
+import { type Deed, useDeed, useEndUserSessions } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** What can be done to the account as it is; each is asked for with its reason. */
 export function UserActions({ user }: { user: UserDetail }) {
   const t = useT()
-  const texts = useDeedTexts(user)
+  const texts = useDeedTexts(calledBy(user))
   const [deed, setDeed] = useState<Deed>()
   if (user.role === 'admin') return <p className="w-full text-sm text-soft">{t('admin.protected')}</p>
   const shutOrOpen: Deed = user.suspended ? 'lift' : 'suspend'
@@ -27,14 +27,37 @@ export function UserActions({ user }: { user: UserDetail }) {
           {texts.deleteUser.label}
         </Button>
       )}
-      {deed && <ReasonDialog id={user.id} deed={deed} texts={texts[deed]} onClose={() => setDeed(undefined)} />}
+      {deed && <DeedDialog id={user.id} deed={deed} name={calledBy(user)} onClose={() => setDeed(undefined)} />}
     </>
   )
 }
 
-function useDeedTexts(user: UserDetail) {
+interface DeedDialogProps {
+  id: string
+  deed: Deed
+  /** How the person is called. */
+  name: string
+  /** In the course of which report. */
+  reportId?: string
+  onClose: () => void
+}
+
+/** Shutting, opening or deleting an account. */
+export function DeedDialog({ id, deed, name, reportId, onClose }: DeedDialogProps) {
+  const texts = useDeedTexts(name)
+  const { mutateAsync } = useDeed(id)
+  return (
+    <ReasonDialog
+      texts={texts[deed]}
+      variant={deed === 'lift' ? 'primary' : 'danger'}
+      run={(reason) => mutateAsync({ deed, reason, reportId })}
+      onClose={onClose}
+    />
+  )
+}
+
+function useDeedTexts(name: string) {
   const t = useT()
-  const name = calledBy(user)
   return {
     suspend: {
       label: t('admin.suspend'),

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { lengths } from '@samtur/contract/constants'
@@ -14,6 +13,7 @@ import { LoadFailure, RowsSkeleton, stateText, UserBadges } from './admin-states
 import { LongList } from './long-list.tsx'
 import { calledBy, changedAddress, readAddress } from './model.ts'
 import { usersQuery } from './queries.ts'
+import { useSearchText } from './search-text.tsx'
 
 /** All accounts, newest first, narrowed by what the address says. */
 export function UserList({ onShow }: { onShow: (id: string) => void }) {
@@ -85,8 +85,6 @@ function UserRow({ user, onShow }: { user: UserSummary; onShow: () => void }) {
   )
 }
 
-const PAUSE = 300
-
 function Filters() {
   const t = useT()
   const [params, setParams] = useSearchParams()
@@ -121,30 +119,4 @@ function Filters() {
       </Field>
     </search>
   )
-}
-
-/** What is typed; after a pause it is in the address, and what comes into the address from elsewhere is in the field. */
-function useSearchText() {
-  const [params, setParams] = useSearchParams()
-  const { q } = readAddress(params)
-  const [text, setText] = useState(q)
-  const [written, setWritten] = useState(q)
-  const [seen, setSeen] = useState(q)
-  if (q !== seen) {
-    setSeen(q)
-    if (q !== written) {
-      setText(q)
-      setWritten(q)
-    }
-  }
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === q) return
-    const timer = setTimeout(() => {
-      setWritten(wanted)
-      setParams((before) => changedAddress(before, { q: wanted }), { replace: true })
-    }, PAUSE)
-    return () => clearTimeout(timer)
-  }, [text, q, setParams])
-  return [text, setText] as const
 }

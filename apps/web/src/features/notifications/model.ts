@@ -25,11 +25,32 @@ const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   rating_received: { icon: 'star', tone: 'neutral' },
   rating_replied: { icon: 'star', tone: 'neutral' },
   message_received: { icon: 'chat', tone: 'neutral' },
+  support_replied: { icon: 'help', tone: 'good' },
+  support_resolved: { icon: 'check-circle', tone: 'good' },
+  report_decided: { icon: 'flag', tone: 'neutral' },
+  content_hidden: { icon: 'eye-off', tone: 'bad' },
+  content_shown: { icon: 'eye', tone: 'good' },
 }
 
 export const lookOf = (kind: NotificationKind) => looks[kind]
 
 type Sentence = (t: Translate, params: NotificationParams & { name: string }) => string
+
+type Content = NonNullable<NotificationParams['content']>
+
+const hiddenTexts = {
+  comment: 'notifications.hidden_comment',
+  message: 'notifications.hidden_message',
+  ride: 'notifications.hidden_ride',
+  picture: 'notifications.hidden_picture',
+} as const satisfies Record<Content, string>
+
+const shownTexts = {
+  comment: 'notifications.shown_comment',
+  message: 'notifications.shown_message',
+  ride: 'notifications.shown_ride',
+  picture: 'notifications.shown_picture',
+} as const satisfies Record<Content, string>
 
 const sentences: Record<NotificationKind, Sentence> = {
   request_received: (t, { name, seats = 1 }) => t('notifications.request_received', { name, seats }),
@@ -50,6 +71,12 @@ const sentences: Record<NotificationKind, Sentence> = {
     rating === undefined ? t('notifications.rating_blind', { name }) : t('notifications.rating', { name, rating }),
   rating_replied: (t, { name }) => t('notifications.rating_replied', { name }),
   message_received: (t, { name }) => t('notifications.message_received', { name }),
+  support_replied: (t) => t('notifications.support_replied'),
+  support_resolved: (t) => t('notifications.support_resolved'),
+  report_decided: (t, { decision }) =>
+    decision === 'dismissed' ? t('notifications.report_dismissed') : t('notifications.report_resolved'),
+  content_hidden: (t, { content = 'comment' }) => t(hiddenTexts[content]),
+  content_shown: (t, { content = 'comment' }) => t(shownTexts[content]),
 }
 
 /** What has happened, in one sentence. Whoever has left has no name any more. */
@@ -118,6 +145,16 @@ export const kindGroups = [
   {
     group: 'both',
     kinds: ['trip_tomorrow', 'message_received', 'rating_received', 'rating_replied'] as NotificationKind[],
+  },
+  {
+    group: 'house',
+    kinds: [
+      'support_replied',
+      'support_resolved',
+      'report_decided',
+      'content_hidden',
+      'content_shown',
+    ] as NotificationKind[],
   },
 ] as const
 

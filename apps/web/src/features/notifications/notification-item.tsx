@@ -40,11 +40,11 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           {sentenceOf(t, notification)}
         </span>
         <Trip params={params} />
-        {params.reason && (
-          <span dir="auto" className="line-clamp-2 text-sm wrap-anywhere">
-            <q>{params.reason}</q>
+        {[params.subject, params.reason].filter(Boolean).map((words) => (
+          <span key={words} dir="auto" className="line-clamp-2 text-sm wrap-anywhere">
+            <q>{words}</q>
           </span>
-        )}
+        ))}
       </span>
       <span className="flex shrink-0 flex-col items-end gap-2 pt-0.5">
         <time dateTime={created_at} className="text-sm text-soft">

@@ -31,6 +31,7 @@ const groupTitles = {
   driver: 'notifications.as_driver',
   passenger: 'notifications.as_passenger',
   both: 'notifications.as_both',
+  house: 'notifications.as_house',
 } as const
 
 const kindTexts = {
@@ -48,6 +49,11 @@ const kindTexts = {
   rating_received: 'notifications.kind_rating_received',
   rating_replied: 'notifications.kind_rating_replied',
   message_received: 'notifications.kind_message_received',
+  support_replied: 'notifications.kind_support_replied',
+  support_resolved: 'notifications.kind_support_resolved',
+  report_decided: 'notifications.kind_report_decided',
+  content_hidden: 'notifications.kind_content_hidden',
+  content_shown: 'notifications.kind_content_shown',
 } as const satisfies Record<NotificationKind, string>
 
 /** Rows under two headings; on a phone each row carries the words itself. */

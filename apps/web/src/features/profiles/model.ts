@@ -1,11 +1,15 @@
 import { picture } from '@samtur/contract/constants'
 
-/** What eight digits alone are taken for: numbers are that long in Norway, and in Denmark. */
-export const countryCode = (language: string) => (language === 'da' ? '+45' : '+47')
+const countryCodes: Record<string, string> = { da: '+45', sv: '+46' }
 
+/** What numbers without a country code are taken for. */
+export const countryCode = (language: string) => countryCodes[language] ?? '+47'
+
+/** In Norway and Denmark numbers have eight digits; in Sweden they begin with a zero that is left out behind the country code. */
 export function withCountryCode(phone: string, language: string): string {
-  const digits = phone.replace(/[\s\u00a0]/g, '')
-  return /^\d{8}$/.test(digits) ? `${countryCode(language)}${digits}` : phone
+  const digits = phone.replace(/[\s\u00a0-]/g, '')
+  if (language === 'sv') return /^0[1-9]\d{6,8}$/.test(digits) ? countryCode(language) + digits.slice(1) : phone
+  return /^\d{8}$/.test(digits) ? countryCode(language) + digits : phone
 }
 
 interface Size {

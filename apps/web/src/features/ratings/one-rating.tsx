@@ -37,6 +37,7 @@ export function OneRating({ rating, name }: OneRatingProps) {
           </span>
         </div>
         {comment && <Words>{comment}</Words>}
+        {rating.comment_hidden && <p className="mt-1 text-sm text-soft">{t('ratings.comment_hidden')}</p>}
         <Answer rating={rating} name={name} raterId={raterId} />
       </div>
     </li>

@@ -25,7 +25,12 @@ export function GreenMission() {
       <div>
         <h2 id="green-mission">{t('home.green_title')}</h2>
         <p className="mt-1.5 mb-5 text-soft">{t('home.green_text')}</p>
-        <ButtonLink to={paths.publishRide}>{t('home.start_sharing')}</ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={paths.publishRide}>{t('home.start_sharing')}</ButtonLink>
+          <ButtonLink to={paths.greenMission} variant="quiet">
+            {t('home.read_more')}
+          </ButtonLink>
+        </div>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-5">
         {figures.map(({ value, label }) => (

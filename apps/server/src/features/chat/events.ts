@@ -1,0 +1,19 @@
+/** Reactions to other slices' facts. */
+import { paths } from '@samtur/contract/paths'
+import type { HiddenContent, Hiding } from '#features/moderation/events'
+import type { Tx } from '#platform/db/database'
+import { hideMessage } from './store.ts'
+
+/** The administrator hides a message, or shows it again; both sides' pages look at their conversations again. */
+export async function followMessageHiding(tx: Tx, hiding: Hiding): Promise<HiddenContent | undefined> {
+  const { kind, id, hidden, at } = hiding
+  const message = kind === 'message' ? await hideMessage(tx, id, hidden ? at : null) : undefined
+  return (
+    message && {
+      owner_id: message.sender_id,
+      path: `${paths.chat}?${new URLSearchParams({ chat: message.chat_id }).toString()}`,
+      changed: message.changed,
+      refresh: { user_ids: message.members, what: 'chats' },
+    }
+  )
+}

@@ -1,0 +1,222 @@
+/** Reads of reports: the list, and everything one is decided by. */
+import { sql, type RawBuilder } from 'kysely'
+import type { UserState } from '@samtur/contract/moderation'
+import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
+import type { ReportStatus } from '@samtur/contract/reports'
+import type { Executor } from '#platform/db/database'
+import { type AuditRow, auditColumns, auditSource, stateOfAccount } from './views.ts'
+
+/** Instants are texts where they come out of JSON. */
+type At = Date | string
+
+interface NamedRow {
+  id: string
+  full_name: string
+}
+interface PersonRow extends NamedRow {
+  picture_key: string | null
+}
+
+export interface EarlierRow {
+  id: string
+  reporter: PersonRow
+  rating_id: string | null
+  chat_id: string | null
+  reason: string | null
+  status: ReportStatus
+  created_at: At
+  reviewed_at: At | null
+  reviewed_by: NamedRow | null
+}
+
+export interface ReportRow extends EarlierRow {
+  reported: PersonRow
+}
+
+const person = (alias: string) => {
+  const [id, name, picture] = ['id', 'full_name', 'picture_key'].map((column) => sql.ref(`${alias}.${column}`))
+  return sql`json_build_object('id', ${id}, 'full_name', ${name}, 'picture_key', ${picture})`
+}
+
+const earlierColumns = sql`report.id, ${person('reporter')} as reporter, report.rating_id, report.chat_id, report.reason, report.status,
+  report.created_at, report.reviewed_at, case when reviewer.id is not null then
+  json_build_object('id', reviewer.id, 'full_name', reviewer.full_name) end as reviewed_by`
+const columns = sql`${earlierColumns}, ${person('reported')} as reported`
+const source = sql`user_report report join profile reporter on reporter.id = report.reporter_id
+  join profile reported on reported.id = report.reported_id left join profile reviewer on reviewer.id = report.reviewed_by`
+
+interface Wanted {
+  status: ReportStatus | undefined
+  /** Id of the last report already shown. */
+  after: string | undefined
+  limit: number
+}
+
+/** Newest first, at most `limit` + 1 of them; and how many are pending on all pages together. */
+export async function listReports(executor: Executor, { status, after, limit }: Wanted) {
+  const page = sql<ReportRow>`
+    select ${columns} from ${source}
+    where ${status ? sql`report.status = ${sql.lit(status)}` : sql`true`}
+      ${after ? sql`and (report.created_at, report.id) < (select created_at, id from user_report where id = ${after}::uuid)` : sql``}
+    order by report.created_at desc, report.id desc limit ${limit + 1}`
+  const count = sql<{ pending: number }>`select count(*)::integer as pending from user_report where status = 'pending'`
+  const [{ rows }, counted] = await Promise.all([page.execute(executor), count.execute(executor)])
+  return { rows, pending: counted.rows[0]?.pending ?? 0 }
+}
+
+/** So much of a conversation comes with a report, and so many other reports on the person. */
+const MESSAGES = 100
+const EARLIER = 20
+const RIDES = 50
+
+export interface ReportedMessageRow {
+  id: string
+  seq: number
+  sender_id: string
+  content: string | null
+  image_key: string | null
+  hidden: boolean
+  created_at: string
+}
+
+export interface ReportDetailRow extends ReportRow {
+  decision: string | null
+  comment: { rating_id: string; rating: number; comment: string; hidden: boolean } | null
+  messages: ReportedMessageRow[]
+  earlier: EarlierRow[]
+  /** Null once the account is gone. */
+  reported_state: UserState | null
+  rides: { id: string; start_location: string; end_location: string; departure_time: string; hidden: boolean }[]
+  log: AuditRow[]
+}
+
+/** Which messages a report covers: the last of its conversation, up to what had been said by then. */
+const covered = (message: string, report: string) => {
+  const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
+  return sql`${of(message, 'chat_id')} = ${of(report, 'chat_id')} and ${of(message, 'seq')} <= ${of(report, 'chat_seq')}
+    and ${of(message, 'seq')} > ${of(report, 'chat_seq')} - ${sql.lit(MESSAGES)}`
+}
+
+/** The rows of a subquery as a list. */
+const listOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`
+
+const messages = listOf(sql`
+  select message.id, message.seq::float8 as seq, message.sender_id, message.content, message.image_key, message.hidden_at is not null as hidden,
+    message.created_at
+  from message where ${covered('message', 'report')} order by message.seq`)
+
+const earlier = listOf(sql`
+  select ${earlierColumns}
+  from (select * from user_report other where other.reported_id = report.reported_id and other.id <> report.id
+    order by other.created_at desc, other.id desc limit ${sql.lit(EARLIER)}) report
+    join profile reporter on reporter.id = report.reporter_id left join profile reviewer on reviewer.id = report.reviewed_by
+  order by report.created_at desc, report.id desc`)
+
+const rides = listOf(sql`
+  select ride.id, ride.start_location, ride.end_location, ride.departure_time, ride.hidden_at is not null as hidden
+  from ride where ride.driver_id = report.reported_id and ride.status = 'active' and ride.departure_time > app_now()
+  order by ride.departure_time, ride.id limit ${sql.lit(RIDES)}`)
+
+const log = listOf(sql`
+  select ${auditColumns} from ${auditSource} where entry.details ->> 'report_id' = report.id::text order by entry.id desc`)
+
+/** One report with all of what it is about. */
+export async function findReport(executor: Executor, id: string): Promise<ReportDetailRow | undefined> {
+  const { rows } = await sql<ReportDetailRow>`
+    select ${columns}, report.decision,
+      case when rating.comment is not null then json_build_object('rating_id', rating.id, 'rating', rating.rating, 'comment', rating.comment,
+        'hidden', rating.comment_hidden_at is not null) end as comment,
+      ${messages} as messages, ${earlier} as earlier,
+      (select ${stateOfAccount} from auth_user account where account.id = report.reported_id) as reported_state,
+      ${rides} as rides, ${log} as log
+    from ${source} left join rating on rating.id = report.rating_id
+    where report.id = ${id}`.execute(executor)
+  return rows[0]
+}
+
+/** What a report is, without what it is about. */
+export interface ReportFacts {
+  id: string
+  status: ReportStatus
+  reporter_id: string
+  reported_id: string
+  /** Something of a conversation comes with it. */
+  has_messages: boolean
+  /** The reporter still has an account. */
+  reporter_here: boolean
+}
+
+/** Nobody decides the report before the transaction is over, where `lock` says so. */
+export async function findReportFacts(
+  executor: Executor,
+  id: string,
+  { lock }: { lock: boolean },
+): Promise<ReportFacts | undefined> {
+  const { rows } = await sql<ReportFacts>`
+    select report.id, report.status, report.reporter_id, report.reported_id,
+      exists (select from message where ${covered('message', 'report')}) as has_messages,
+      exists (select from auth_user where auth_user.id = report.reporter_id) as reporter_here
+    from user_report report where report.id = ${id} ${lock ? sql`for no key update` : sql``}`.execute(executor)
+  return rows[0]
+}
+
+/** Is the message among those that come with the report? */
+export async function coversMessage(executor: Executor, reportId: string, messageId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_report report join message on ${covered('message', 'report')}
+    where report.id = ${reportId} and message.id = ${messageId}`.execute(executor)
+  return rows.length > 0
+}
+
+/** Reports that show the image of a message; the newest one is as good as the others. */
+export async function findReportOfImage(executor: Executor, key: string): Promise<ReportFacts | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select report.id from message join user_report report on ${covered('message', 'report')}
+    where message.image_key = ${key} order by report.created_at desc, report.id desc limit 1`.execute(executor)
+  return rows[0] && findReportFacts(executor, rows[0].id, { lock: false })
+}
+
+/** Who follows what is reported. */
+export async function listAdministrators(executor: Executor): Promise<string[]> {
+  const rows = await executor.selectFrom('auth_user').select('id').where('role', '=', 'admin').execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface Reader {
+  email: string
+  locale: string
+  /** Neither shut out nor leaving: notifications reach the person. */
+  told: boolean
+}
+
+/** Whoever can be told something; undefined once the account is gone. */
+export async function findReader(executor: Executor, id: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    select email, locale, suspended_at is null and purge_at is null as told from auth_user where id = ${id} and email_verified`.execute(
+    executor,
+  )
+  return rows[0]
+}
+
+/** What the house tells somebody, with the words that are still there. */
+export interface HouseNews {
+  name: string
+  kind: NotificationKind
+  params: NotificationParams
+}
+
+/** That content was hidden or is shown again, by the entry of the log; undefined once its owner is gone. */
+export async function findHidingNews(executor: Executor, entryId: string): Promise<HouseNews | undefined> {
+  const { rows } = await sql<HouseNews>`
+    select name, action as kind, jsonb_build_object('content', details ->> 'kind', 'reason', coalesce(reason, '')) as params
+    from audit_log join auth_user on auth_user.id = subject_id where audit_log.id = ${entryId}`.execute(executor)
+  return rows[0]
+}
+
+/** What became of a report; undefined once its reporter is gone. */
+export async function findDecisionNews(executor: Executor, reportId: string): Promise<HouseNews | undefined> {
+  const { rows } = await sql<HouseNews>`
+    select name, 'report_decided' as kind, jsonb_build_object('decision', status, 'reason', coalesce(decision, '')) as params
+    from user_report join auth_user on auth_user.id = reporter_id where user_report.id = ${reportId}`.execute(executor)
+  return rows[0]
+}

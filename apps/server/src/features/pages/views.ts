@@ -1,0 +1,34 @@
+/** Reads of the information pages. */
+import { sql } from 'kysely'
+import type { Figures } from '@samtur/contract/pages'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/db/database'
+
+/** The same trips as count in their drivers' records. */
+async function countShared({ read }: Pick<Database, 'read'>): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    select count(*)::integer as shared_trips, coalesce(sum(distance_km), 0)::integer as shared_km from ride
+    where status = 'active' and hidden_at is null and arrival_time <= app_now()
+      and exists (select from reservation where ride_id = ride.id and reservation.status = 'accepted')`.execute(read)
+  return rows[0] ?? { shared_trips: 0, shared_km: 0 }
+}
+
+const KEPT = 60_000
+
+export type ReadFigures = () => Promise<Figures>
+
+/** Everybody may ask, so the database is asked once a minute. What failed is not kept. */
+export function rememberFigures({ db, clock }: { db: Pick<Database, 'read'>; clock: Clock }): ReadFigures {
+  let known: { at: number; figures: Promise<Figures> } | undefined
+  return () => {
+    const now = clock.now().getTime()
+    if (known && now - known.at < KEPT) return known.figures
+    const counted = countShared(db)
+    const mine = { at: now, figures: counted }
+    known = mine
+    counted.catch(() => {
+      if (known === mine) known = undefined
+    })
+    return counted
+  }
+}

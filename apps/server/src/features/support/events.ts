@@ -1,0 +1,27 @@
+/** Reactions to other slices' facts. */
+import { matchLanguage } from '@samtur/i18n/translate'
+import type { ReporterMessage } from '#features/moderation/events'
+import type { Tx } from '#platform/db/database'
+import type { Parts } from '#platform/http/context'
+import { assertThat } from '#platform/http/errors'
+import { announce, tell } from './service.ts'
+import { insertAdminMessage } from './store.ts'
+import { findMember } from './views.ts'
+
+/**
+ * What the administrator writes to somebody who has reported is among that person's requests, answered already. Runs in the transaction of
+ * the message. Error: `not_found` when the reporter has left.
+ */
+export const storeReporterMessage =
+  (house: Pick<Parts, 'bus'>) =>
+  async (tx: Tx, { admin_id: adminId, reporter_id: reporterId, subject, message }: ReporterMessage): Promise<void> => {
+    const reporter = await findMember(tx, reporterId)
+    assertThat(reporter, 'not_found')
+    const { id: userId, name, email } = reporter
+    const locale = matchLanguage([reporter.locale])
+    const { id } = await insertAdminMessage(tx, { adminId, userId, name, email, subject, message, locale })
+    const request = { id, user_id: userId, subject, email, locale }
+    const mail = { kind: 'support.message', id }
+    await tell(tx, house, request, { kind: 'support_replied', once: `support:${id}`, mail })
+    await announce(tx, house, userId)
+  }

@@ -1,0 +1,2 @@
+/** What other slices may ask of support. */
+export { forgetSupport } from './store.ts'

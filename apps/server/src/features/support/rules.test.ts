@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { cutAtWord, descriptionOf, mailboxOf, newLines, quotable, subjectOf, type Line } from './rules.ts'
+
+const said = (content: string): Line => ({ author: 'person', content })
+const answered = (content: string): Line => ({ author: 'assistant', content })
+
+describe('a talk', () => {
+  test('has the first thing the person wrote as its subject, and all of that as its description', () => {
+    const lines = [answered('Hei!'), said('Hei\n der'), answered('Ja?'), said('Hjelp')]
+    expect([subjectOf(lines), descriptionOf(lines)]).toEqual(['Hei der', 'Hei\n der\nHjelp'])
+  })
+
+  test.each<[string, string[], string[], string[]]>([
+    ['nothing is there', [], ['a', 'b'], ['a', 'b']],
+    ['the same again', ['a', 'b'], ['a', 'b'], []],
+    ['more of it', ['a', 'b'], ['a', 'b', 'c'], ['c']],
+    ['more, of which the beginning has been left out', ['a', 'b', 'c'], ['b', 'c', 'd'], ['d']],
+    ['more, after something was said beside it', ['a', 'b', 'x'], ['a', 'b', 'c'], ['c']],
+    ['another talk', ['a', 'b'], ['c', 'a'], ['c', 'a']],
+    ['the same word twice', ['a', 'a', 'b'], ['a', 'b', 'a'], ['a']],
+  ])('when %s', (_, stored, talk, fresh) => {
+    expect(newLines(stored.map(said), talk.map(said)).map(({ content }) => content)).toEqual(fresh)
+  })
+
+  test('of another author is another line', () => {
+    expect(newLines([said('a')], [answered('a')])).toEqual([answered('a')])
+  })
+})
+
+test.each([
+  ['kort', 10, 'kort'],
+  ['akkurat ti', 10, 'akkurat ti'],
+  ['en to tre fire', 10, 'en to tre…'],
+  ['en to tre fire', 9, 'en to…'],
+  ['æøåæøåæøåæøå', 5, 'æøåæ…'],
+  ['🦊🦊🦊🦊', 3, '🦊🦊…'],
+])('%s in %i letters is %s', (text, max, cut) => {
+  expect(cutAtWord(text, max)).toBe(cut)
+  expect(Array.from(cut).length).toBeLessThanOrEqual(max)
+})
+
+describe('in a mail to anybody', () => {
+  test.each([
+    'https://evil.example/x',
+    'evil.example',
+    'EVIL.EXAMPLE/x?y=z',
+    'evil。example',
+    'evil．example',
+    'javascript://x',
+    'www.evil',
+    'x@evil.example',
+    'mailto:x',
+    'tel:+4790012345',
+    '+47 900 12 345',
+    '(900) 12-345',
+    'пример.рф',
+    'xn--e1afmkfd.xn--p1ai',
+    'http://127.0.0.1',
+  ])('%s is left out', (link) => {
+    expect(quotable(`Hvor er ${link} turen`)).toBe('Hvor er turen')
+    expect(quotable(link)).toBe('')
+  })
+
+  test.each([
+    'Hvor er turen min?',
+    'Tur kl. 12 den 3.5',
+    'Kr 200 for mye',
+    'Oslo–Bergen: 2 plasser',
+    'أين رحلتي؟',
+    'A/B og C.',
+  ])('%s is left in', (subject) => expect(quotable(subject)).toBe(subject))
+
+  test('a long one is cut', () => expect(Array.from(quotable('ord '.repeat(50))).length).toBeLessThanOrEqual(80))
+})
+
+test.each([
+  ['ola@example.no', 'ola@example.no'],
+  ['Ola+tur+2@Example.no', 'ola@example.no'],
+  ['a@b@example.no', 'a@b@example.no'],
+  ['Ola.Nord.Mann+tur@GoogleMail.com', 'olanordmann@gmail.com'],
+  ['ola.nordmann@gmail.com', 'olanordmann@gmail.com'],
+  ['ola.nordmann@gmail.com.example', 'ola.nordmann@gmail.com.example'],
+])('%s is the mailbox of %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))

@@ -1,0 +1,145 @@
+/** The only writer of `support_request` and `support_message`. */
+import { sql } from 'kysely'
+import type { RequestType, SupportOrigin, SupportStatus } from '@samtur/contract/support'
+import type { Executor, Tx } from '#platform/db/database'
+import type { Line } from './rules.ts'
+import type { MessageRow } from './views.ts'
+
+export interface NewRequest {
+  /** Null for guests. */
+  userId: string | null
+  name: string
+  email: string
+  type: RequestType
+  subject: string
+  description: string
+  locale: string
+  origin: SupportOrigin
+}
+
+export interface FiledRequest {
+  id: string
+  status: SupportStatus
+  created_at: Date | string
+}
+
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<FiledRequest> {
+  const { userId, type, ...rest } = request
+  return tx
+    .insertInto('support_request')
+    .values({ ...rest, user_id: userId, request_type: type })
+    .returning(['id', 'status', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** What the house writes first is an answer from the start. */
+export async function insertAdminMessage(
+  tx: Tx,
+  {
+    adminId,
+    message,
+    ...request
+  }: Omit<NewRequest, 'description' | 'origin' | 'type'> & { adminId: string; message: string },
+): Promise<FiledRequest> {
+  const { userId, ...rest } = request
+  const now = sql<Date>`app_now()`
+  const filed = await tx
+    .insertInto('support_request')
+    .values({
+      ...rest,
+      user_id: userId,
+      request_type: 'admin_message',
+      origin: 'admin',
+      status: 'resolved',
+      description: message,
+      admin_reply: message,
+      reviewed_at: now,
+      reviewed_by: adminId,
+      answered_at: now,
+      waiting: false,
+    })
+    .returning(['id', 'status', 'created_at'])
+    .executeTakeFirstOrThrow()
+  return filed
+}
+
+/** One handing over of a person at a time, so that there is one open talk at most. */
+export async function lockTalks(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('support talk:' || ${userId}::text, 0))`.execute(tx)
+}
+
+/** Appends a talk to a request that is locked or new, and has it wait for an answer, also where nothing is new. */
+export async function addLines(tx: Tx, requestId: string, lines: readonly Line[]): Promise<void> {
+  await sql`
+    with line as (
+      select * from jsonb_to_recordset(${JSON.stringify(lines.map((line, index) => ({ ...line, nth: index + 1 })))}::jsonb)
+        as line(author text, content text, nth integer)),
+    request as (
+      update support_request set last_seq = last_seq + ${lines.length}, updated_at = app_now(), waiting = true
+      where id = ${requestId} returning id, last_seq - ${lines.length} as before)
+    insert into support_message (request_id, seq, author, content)
+    select request.id, before + nth, author, content from request cross join line order by nth`.execute(tx)
+}
+
+export interface NewMessage {
+  requestId: string
+  author: 'person' | 'admin'
+  content: string
+  clientId: string | undefined
+}
+
+/** The next message of a request that is locked. An answer of the house is what the request shows as such, and nothing waits any more. */
+export async function addMessage(tx: Tx, { requestId, author, content, clientId }: NewMessage): Promise<MessageRow> {
+  const answer = sql`admin_reply = ${content}, answered_at = coalesce(answered_at, app_now()), waiting = false`
+  const { rows } = await sql<MessageRow>`
+    with request as (
+      update support_request set last_seq = last_seq + 1, updated_at = app_now(), ${author === 'admin' ? answer : sql`waiting = true`}
+      where id = ${requestId} returning id, last_seq)
+    insert into support_message (request_id, seq, author, content, client_id)
+    select id, last_seq, ${author}, ${content}, ${clientId ?? null}::uuid from request
+    returning id, seq, author, content, created_at`.execute(tx)
+  const [message] = rows
+  if (!message) throw new Error('the message was not stored')
+  return message
+}
+
+/** Moves a request that is locked; who took it up, and when, is noted the first time. */
+export async function moveRequest(tx: Tx, id: string, status: SupportStatus, adminId: string): Promise<void> {
+  await sql`
+    update support_request set status = ${status}, updated_at = app_now(), waiting = waiting and ${status} <> 'resolved',
+      reviewed_at = coalesce(reviewed_at, app_now()), reviewed_by = coalesce(reviewed_by, ${adminId}::uuid)
+    where id = ${id}`.execute(tx)
+}
+
+/** The administrator's own; the person does not see when they change. */
+export async function setNotes(tx: Tx, id: string, notes: string | null): Promise<void> {
+  await tx.updateTable('support_request').set({ admin_notes: notes }).where('id', '=', id).execute()
+}
+
+/**
+ * Everything that was written in a person's requests, also in those sent to the same address without signing in. That there was one, and how
+ * long the answer took, stays without a name.
+ */
+export async function forgetSupport(tx: Tx, { newId, email }: { newId: string; email: string }): Promise<void> {
+  const theirs = sql`(user_id = ${newId} or (user_id is null and email = ${email}))`
+  // An answer that is being written is waited for, and gone with the others.
+  await sql`select from support_request where ${theirs} order by id for update`.execute(tx)
+  await sql`delete from support_message where request_id in (select id from support_request where ${theirs})`.execute(
+    tx,
+  )
+  await sql`
+    update support_request set user_id = null, name = '', email = '', subject = '', description = '', admin_notes = null, admin_reply = null,
+      waiting = false
+    where ${theirs}`.execute(tx)
+}
+
+const BATCH = 1000
+
+/** What guests have asked, and what is left of people who have left, a year later; answers how many. */
+export async function removeOldRequests(executor: Executor): Promise<number> {
+  const { numAffectedRows } = await sql`delete from support_request where id in (
+    select id from support_request where user_id is null and created_at < app_now() - interval '12 months' limit ${BATCH})`.execute(
+    executor,
+  )
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,425 @@
+/** Asking the house, and its answers: who may, what is stored, who is told, and what leaves by mail. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { LiveClient } from '../../../test/live-client.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { supportStatuses, type SupportStatus } from '@samtur/contract/support'
+import { findViolations } from '#platform/db/invariants'
+import { reactToReporterMessage } from '#features/moderation/events'
+import { notify } from '#features/notifications/port'
+
+let t: TestApp
+let kari: TestPerson
+let ola: TestPerson
+let admin: TestPerson
+
+const asked = {
+  name: 'Kari',
+  email: 'kari@example.no',
+  subject: 'Hvor er turen?',
+  description: 'Jeg finner ikke turen min.',
+}
+const create = (body: object = {}, as?: TestPerson, headers: Record<string, string> = {}) =>
+  t.call('POST', '/api/v1/support-requests', { body: { ...asked, ...body }, as, headers })
+const own = (path = '', as = kari) => t.call('GET', `/api/v1/me/support-requests${path}`, { as })
+const say = (id: string, body: object, as = kari) =>
+  t.call('POST', `/api/v1/me/support-requests/${id}/messages`, { as, body })
+const one = async (id: string) => (await t.call('GET', `/api/v1/admin/support-requests/${id}`, { as: admin })).body
+const update = (id: string, body: object, as = admin) =>
+  t.call('PATCH', `/api/v1/admin/support-requests/${id}`, { as, body })
+const reply = (id: string, body: object, as = admin) =>
+  t.call('POST', `/api/v1/admin/support-requests/${id}/message`, { as, body })
+const handOver = (transcript: object[], as = kari, headers: Record<string, string> = {}) =>
+  t.call('POST', '/api/v1/support-chats', { as, body: { transcript }, headers })
+const person = (content: string) => ({ author: 'person', content })
+const assistant = (content: string) => ({ author: 'assistant', content })
+
+const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
+const stored = async (id: string) =>
+  t.db.kysely.selectFrom('support_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const newsOf = async ({ id }: TestPerson) =>
+  t.db.kysely
+    .selectFrom('notification')
+    .select(['kind', 'params', 'path'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+/** Everything in the outbox of an address, as it left. */
+const mailsTo = (address: string, count: number) =>
+  vi.waitFor(async () => {
+    const mails = await query<{ subject: string; text: string; html: string }>(
+      `select subject, text, html from local_mail where recipient = '${address}' order by sent_at, subject`,
+    )
+    expect(await query('select from outbox where sent_at is null and dead_at is null')).toEqual([])
+    expect(mails).toHaveLength(count)
+    return mails
+  })
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+  })
+  beforeEach(async () => {
+    kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
+    ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
+    admin = await addPerson(t.db.kysely, { name: 'Adele Styrer', role: 'admin' })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+
+  test('a guest’s request is pending and nobody’s; nothing else can be said of it', async () => {
+    const email = `${randomUUID()}@example.no`
+    const answer = await create({ email })
+    expect(answer).toMatchObject({ status: 201, body: { status: 'pending' } })
+    expect(Object.keys(answer.body).toSorted()).toEqual(['created_at', 'id', 'status'])
+    expect(await stored(answer.body.id)).toMatchObject({
+      user_id: null,
+      email,
+      request_type: 'general',
+      origin: 'form',
+      status: 'pending',
+      waiting: true,
+      locale: 'en',
+    })
+    for (const more of [
+      { status: 'resolved' },
+      { user_id: kari.id },
+      { request_type: 'admin_message' },
+      { origin: 'admin' },
+    ])
+      expect((await create(more)).status).toBe(422)
+    expect((await own()).body.items).toEqual([])
+  })
+
+  test('somebody who has not confirmed the address is a guest, with the address that was typed', async () => {
+    const una = await addPerson(t.db.kysely, { verified: false })
+    const { body } = await create({ email: 'ikke-unas@example.no' }, una)
+    expect(await stored(body.id)).toMatchObject({ user_id: null, email: 'ikke-unas@example.no' })
+  })
+
+  test('a member’s request belongs to the account, and so does its address, whatever was typed', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const { status, body } = await create({ email: 'andre@example.no', request_type: 'billing' }, kari, key)
+    expect(status).toBe(201)
+    expect((await create({ email: 'andre@example.no', request_type: 'billing' }, kari, key)).body).toEqual(body)
+    expect((await create({}, kari, key)).body.code).toBe('idempotency_key_reused')
+    expect(await stored(body.id)).toMatchObject({
+      user_id: kari.id,
+      email: kari.email,
+      request_type: 'billing',
+      locale: 'no',
+    })
+    const { items } = (await own()).body
+    expect(items).toMatchObject([
+      { id: body.id, subject: asked.subject, description: asked.description, admin_reply: null },
+    ])
+    expect((await own(`/${body.id}`, ola)).status).toBe(404)
+    expect((await own('', ola)).body.items).toEqual([])
+  })
+
+  test('one’s own are listed newest first, by pages', async () => {
+    const ids: string[] = []
+    for (const subject of ['1', '2', '3']) ids.unshift((await create({ subject }, kari)).body.id)
+    const first = (await own('?limit=2')).body
+    expect(first.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2))
+    const second = (await own(`?limit=2&cursor=${first.next_cursor}`)).body
+    expect(second.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2))
+    expect(second.next_cursor).toBeNull()
+  })
+
+  describe('a talk that is handed over', () => {
+    const talk = [
+      assistant('Hei! Hva kan jeg hjelpe med?'),
+      person('Jeg ble ikke hentet'),
+      assistant('Se hjelp'),
+      person('Et menneske, takk'),
+    ]
+
+    test('becomes a request with all its lines', async () => {
+      const { status, body } = await handOver(talk)
+      expect(status).toBe(201)
+      expect(body).toMatchObject({
+        subject: 'Jeg ble ikke hentet',
+        description: 'Jeg ble ikke hentet\nEt menneske, takk',
+        origin: 'chat',
+        status: 'pending',
+        messages: talk.map((line, index) => ({ ...line, seq: index + 1 })),
+      })
+      expect(await stored(body.id)).toMatchObject({
+        user_id: kari.id,
+        name: kari.name,
+        email: kari.email,
+        waiting: true,
+      })
+    })
+
+    test('is added to the one that is open, with what is new', async () => {
+      const { id } = (await handOver(talk)).body
+      await reply(id, { message: 'Hei, jeg ser på det' })
+      const key = { 'idempotency-key': randomUUID() }
+      const again = await handOver(talk, kari, key)
+      // Nothing new, but somebody asks for a human once more; the same call sent again does not.
+      expect(again.body).toMatchObject({ id, messages: { length: 5 } })
+      expect((await one(id)).waiting).toBe(true)
+      await reply(id, { message: 'Hei igjen' })
+      expect((await handOver(talk, kari, key)).body).toMatchObject({ id, messages: { length: 6 } })
+      expect((await one(id)).waiting).toBe(false)
+      const { body } = await handOver([...talk, assistant('Et øyeblikk'), person('Er dere der?')])
+      expect(body.id).toBe(id)
+      expect(body.messages.map(({ content }: { content: string }) => content).slice(4)).toEqual([
+        'Hei, jeg ser på det',
+        'Hei igjen',
+        'Et øyeblikk',
+        'Er dere der?',
+      ])
+      expect((await one(id)).waiting).toBe(true)
+      await update(id, { status: 'resolved' })
+      const next = (await handOver(talk)).body
+      expect([next.id === id, next.messages.length]).toEqual([false, 4])
+      expect((await handOver(talk, ola)).body.id).not.toBe(next.id)
+    })
+
+    test('keeps no more of the first line than a subject holds, cut at a word', async () => {
+      const { body } = await handOver([person(`${'ord '.repeat(60)}\n${'æ'.repeat(1700)}`)])
+      expect(Array.from(body.subject as string).length).toBeLessThanOrEqual(200)
+      expect(body.subject).toMatch(/ord…$/)
+      const long = Array.from({ length: 40 }, (_, index) => person(`${index} ${'🦊'.repeat(300)}`))
+      const { body: whole } = await handOver(long, ola)
+      expect(whole.messages).toHaveLength(40)
+      expect(Array.from(whole.description as string).length).toBeLessThanOrEqual(5000)
+    })
+  })
+
+  describe('what is said', () => {
+    test('is numbered, and a retry changes nothing', async () => {
+      const { id } = (await create({}, kari)).body
+      const first = await say(id, { content: 'En ting til', client_id: 'AAAAAAAA-0000-4000-8000-000000000000' })
+      expect(first).toMatchObject({ status: 201, body: { seq: 1, author: 'person', content: 'En ting til' } })
+      expect(
+        (await say(id, { content: 'En ting til', client_id: 'aaaaaaaa-0000-4000-8000-000000000000' })).body,
+      ).toEqual(first.body)
+      expect((await say(id, { content: 'Og en' })).body.seq).toBe(2)
+      expect((await own(`/${id}`)).body.messages).toMatchObject([{ seq: 1 }, { seq: 2 }])
+      expect((await say(id, { content: 'Hei' }, ola)).status).toBe(404)
+      expect((await say(randomUUID(), { content: 'Hei' })).status).toBe(404)
+    })
+
+    test('the person’s words wait, the administrator’s answer them', async () => {
+      const { id } = (await create({}, kari)).body
+      const answered = await reply(id, { message: 'Her er turen', client_id: randomUUID() })
+      expect(answered).toMatchObject({
+        status: 200,
+        body: { waiting: false, status: 'pending', messages: [{ author: 'admin' }] },
+      })
+      const first = (await stored(id)).answered_at
+      expect(first).not.toBeNull()
+      expect((await own(`/${id}`)).body.admin_reply).toBe('Her er turen')
+      await say(id, { content: 'Takk, men hvor?' })
+      expect(await stored(id)).toMatchObject({ waiting: true, admin_reply: 'Her er turen' })
+      await reply(id, { message: 'Under Mine turer' })
+      expect(await stored(id)).toMatchObject({ waiting: false, admin_reply: 'Under Mine turer', answered_at: first })
+    })
+
+    test('nothing more once it is resolved, except for what was stored before', async () => {
+      const { id } = (await create({}, kari)).body
+      const [mine, theirs] = [randomUUID(), randomUUID()]
+      const said = await say(id, { content: 'Hei', client_id: mine })
+      await reply(id, { message: 'Hei', client_id: theirs })
+      await update(id, { status: 'resolved' })
+      expect(await say(id, { content: 'Hallo' })).toMatchObject({ status: 409, body: { code: 'request_closed' } })
+      expect(await reply(id, { message: 'Hallo' })).toMatchObject({ status: 409, body: { code: 'request_closed' } })
+      expect((await say(id, { content: 'Hei', client_id: mine })).body).toEqual(said.body)
+      expect((await reply(id, { message: 'Hei', client_id: theirs })).body.messages).toHaveLength(2)
+    })
+  })
+
+  describe.each(supportStatuses)('from %s', (from) => {
+    const ways: Record<SupportStatus, SupportStatus[]> = {
+      pending: ['in_progress', 'resolved'],
+      in_progress: ['resolved'],
+      resolved: [],
+    }
+    test.each(supportStatuses)('to %s', async (to) => {
+      const { id } = (await create({}, kari)).body
+      if (from !== 'pending') await update(id, { status: from })
+      const before = await stored(id)
+      const other = await addPerson(t.db.kysely, { role: 'admin' })
+      const answer = await update(id, { status: to, admin_notes: 'Notat' }, other)
+      if (!ways[from].includes(to)) {
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { code: from === 'resolved' ? 'request_closed' : 'wrong_state' },
+        })
+        expect(await stored(id)).toEqual(before)
+        const unseen = to === 'pending' ? ', reviewed_at = null, reviewed_by = null' : ''
+        const force = () => query(`update support_request set status = '${to}'${unseen} where id = '${id}'`)
+        if (from !== to) await expect(force()).rejects.toThrow(/cannot go/)
+        return
+      }
+      expect(answer.status).toBe(200)
+      // Whoever took it up first is the one who reviewed it.
+      const reviewer = from === 'pending' ? other.id : admin.id
+      expect(answer.body).toMatchObject({ status: to, admin_notes: 'Notat', reviewed_by: { id: reviewer } })
+      expect((await newsOf(kari)).map((news) => news.kind)).toEqual(to === 'resolved' ? ['support_resolved'] : [])
+      const log = await query<{ actor_id: string; subject_id: string }>(
+        `select actor_id, subject_id from audit_log where action = 'support_resolved' and details ->> 'request_id' = '${id}'`,
+      )
+      expect(log).toEqual(to === 'resolved' ? [{ actor_id: other.id, subject_id: kari.id }] : [])
+    })
+  })
+
+  test('the notes can be changed in any state, and taken away', async () => {
+    const { id } = (await create({}, kari)).body
+    for (const status of ['in_progress', 'resolved', undefined]) {
+      expect((await update(id, { admin_notes: `Notat ${status}`, ...(status && { status }) })).body.admin_notes).toBe(
+        `Notat ${status}`,
+      )
+    }
+    expect((await update(id, { admin_notes: ' ' })).body.admin_notes).toBeNull()
+    expect((await update(id, {})).status).toBe(422)
+  })
+
+  describe('who is told', () => {
+    test('a member, by a notification and its mail, with the subject and never the text', async () => {
+      const { id } = (await create({}, kari)).body
+      await reply(id, { message: 'kanari-svar' })
+      await update(id, { status: 'resolved' })
+      const path = `/help-support?tab=requests&request=${id}`
+      expect(await newsOf(kari)).toEqual([
+        { kind: 'support_replied', params: { subject: asked.subject }, path },
+        { kind: 'support_resolved', params: { subject: asked.subject }, path },
+      ])
+      const mails = await mailsTo(kari.email, 2)
+      expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+        'Brukerstøtte har svart deg',
+        'Henvendelsen din er løst',
+      ])
+      for (const { text } of mails) {
+        expect(text).toContain(asked.subject)
+        expect(text).toContain(path)
+        expect(text).not.toContain('kanari-svar')
+      }
+    })
+
+    test('what the house has decided is explained by the house, in quotation marks', async () => {
+      await t.db.tx((tx) =>
+        notify(tx, t.app.parts, [
+          { to: kari.id, kind: 'content_hidden', params: { content: 'ride', reason: 'Reklame' }, path: '/' },
+          { to: kari.id, kind: 'report_decided', params: { decision: 'dismissed', reason: 'Ikke brudd' }, path: '/' },
+        ]),
+      )
+      const texts = (await mailsTo(kari.email, 2)).map(({ text }) => text).join()
+      for (const words of ['Begrunnelse:', '«Reklame»', '«Ikke brudd»']) expect(texts).toContain(words)
+      expect(texts).not.toContain('skriver')
+    })
+
+    test('of a talk one answer at a time', async () => {
+      const { id } = (await handOver([person('Hei')])).body
+      for (const message of ['Hei', 'Hva gjelder det?']) await reply(id, { message })
+      expect(await newsOf(kari)).toHaveLength(1)
+      await say(id, { content: 'Turen' })
+      await reply(id, { message: 'Skal se' })
+      expect(await newsOf(kari)).toHaveLength(2)
+    })
+
+    test('a guest by mail in the language of the request, with the answer itself', async () => {
+      const email = `${randomUUID()}@example.no`
+      const { id } = (await create({ email, locale: 'da' })).body
+      await reply(id, { message: 'Her er svaret.\nHilsen Adele' })
+      await update(id, { status: 'resolved' })
+      const mails = await mailsTo(email, 3)
+      const answer = mails.find(({ subject }) => subject === 'Svar fra kundeservice')
+      expect(answer?.text).toContain('Her er svaret.')
+      expect(answer?.text).toContain('Hilsen Adele')
+      expect(answer?.html).toContain('lang="da"')
+      expect(mails.map(({ subject }) => subject)).toContain('Din henvendelse er løst')
+    })
+
+    test('a member who is shut out or leaving by mail, too', async () => {
+      const { id } = (await create({}, kari)).body
+      await t.call('POST', `/api/v1/admin/users/${kari.id}/suspend`, { as: admin, body: { reason: 'Sak 1' } })
+      await reply(id, { message: 'Vi ser på det' })
+      expect((await mailsTo(kari.email, 2)).some(({ text }) => text.includes('Vi ser på det'))).toBe(true)
+      expect(await newsOf(kari)).toEqual([])
+    })
+
+    test('open pages of the person and of every administrator', async () => {
+      const { id } = (await create({}, kari)).body
+      const clients = await Promise.all([kari, admin, ola].map(({ cookie }) => LiveClient.open(t.url, cookie)))
+      for (const client of clients) await client.subscribe('inbox')
+      const changes = () =>
+        clients.map(
+          (client) =>
+            client.events('inbox').filter((event) => event.event === 'changed' && event.what === 'support').length,
+        )
+      const steps = [
+        () => say(id, { content: 'Hei' }),
+        () => reply(id, { message: 'Hei' }),
+        () => update(id, { status: 'in_progress' }),
+        () => update(id, { admin_notes: 'Bare for oss' }),
+      ]
+      const expected = [
+        [1, 1, 0],
+        [2, 2, 0],
+        [3, 3, 0],
+        [3, 4, 0],
+      ]
+      for (const [index, step] of steps.entries()) {
+        expect((await step()).status).toBeLessThan(300)
+        await vi.waitFor(() => expect(changes()).toEqual(expected[index]))
+      }
+      for (const client of clients) client.socket.close()
+    })
+  })
+
+  test('what the administrator writes to a reporter is a request of theirs that is answered already', async () => {
+    await t.db.tx((tx) =>
+      reactToReporterMessage(tx, {
+        admin_id: admin.id,
+        reporter_id: kari.id,
+        report_id: randomUUID(),
+        subject: 'Rapporten din',
+        message: 'Takk for at du sa ifra.',
+      }),
+    )
+    const [request] = (await own()).body.items
+    expect(request).toMatchObject({
+      request_type: 'admin_message',
+      origin: 'admin',
+      status: 'resolved',
+      subject: 'Rapporten din',
+      admin_reply: 'Takk for at du sa ifra.',
+    })
+    expect(await newsOf(kari)).toMatchObject([{ kind: 'support_replied', params: { subject: 'Rapporten din' } }])
+    expect(await one(request.id)).toMatchObject({ reviewed_by: { id: admin.id }, waiting: false })
+    expect((await say(request.id, { content: 'Hei' })).body.code).toBe('request_closed')
+  })
+
+  test('neither the notes nor who reviewed it are in any answer but the administrators’', async () => {
+    const canary = `kanari-${randomUUID()}`
+    const { id } = (await create({}, kari)).body
+    await reply(id, { message: 'Svar' })
+    expect((await update(id, { status: 'in_progress', admin_notes: canary })).text).toContain(canary)
+    await update(id, { status: 'resolved' })
+    const reads = ['/me/support-requests', `/me/support-requests/${id}`, '/me/notifications', '/me', '/me/export']
+    for (const as of [kari, ola])
+      for (const path of reads) {
+        const { text } = await t.call('GET', `/api/v1${path}`, { as })
+        expect([path, text.includes(canary), text.includes(admin.id)]).toEqual([path, false, false])
+      }
+    for (const path of [`/admin/support-requests/${id}`, '/admin/support-requests'])
+      expect((await t.call('GET', `/api/v1${path}`, { as: kari })).text).not.toContain(canary)
+    await mailsTo(kari.email, 2)
+    const tables = ['outbox', 'local_mail', 'notification', 'push_message', 'idempotency_key', 'audit_log']
+    for (const table of tables)
+      expect([table, await query(`select from ${table} it where to_jsonb(it)::text like '%${canary}%'`)]).toEqual([
+        table,
+        [],
+      ])
+  })
+})

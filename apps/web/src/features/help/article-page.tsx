@@ -1,0 +1,68 @@
+import { supportReplyHours as hours } from '@samtur/contract/constants'
+import type { HelpSlug } from '@samtur/contract/help'
+import { helpArticlePath, paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { BackLink } from '#ui/back-link'
+import { Tag } from '#ui/badge'
+import { Button, ButtonLink } from '#ui/button'
+import { Card } from '#ui/card'
+import { Icon } from '#ui/icon'
+import { TextLink } from '#ui/link'
+import { Page, PageHeader } from '#ui/page'
+import { ArticleText } from './article-text.tsx'
+import { useHelpSearch } from './articles.tsx'
+import { openAssistant } from './assistant.tsx'
+import { HelpCorner } from './help-corner.tsx'
+import { categoryTexts } from './knowledge-base.tsx'
+
+interface ArticlePageProps {
+  slug: HelpSlug
+  useTitle: (title: string) => void
+}
+
+/** One article, what goes with it, and where to turn if that is not enough. */
+export function ArticlePage({ slug, useTitle }: ArticlePageProps) {
+  const t = useT()
+  const { articles, related } = useHelpSearch()
+  const article = articles.find((each) => each.slug === slug)
+  useTitle(article?.title ?? '')
+  if (!article) return null
+  return (
+    <Page width="text">
+      <PageHeader
+        title={article.title}
+        back={<BackLink to={paths.helpSupport}>{t('helpdesk.all_articles')}</BackLink>}
+        actions={<Tag>{t(categoryTexts[article.category])}</Tag>}
+      />
+      <ArticleText text={article.text} className="max-w-text text-lg" />
+      <section aria-labelledby="related" className="mt-10">
+        <h2 id="related" className="text-xl">
+          {t('helpdesk.related')}
+        </h2>
+        <ul className="mt-2 flex flex-col">
+          {related(slug, 3).map((each) => (
+            <li key={each.slug} className="flex min-h-11 items-center gap-2">
+              <Icon name="chevron-end" size={18} className="text-soft" />
+              <TextLink to={helpArticlePath(each.slug)}>{each.title}</TextLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Card as="section" tone="tint" aria-labelledby="unanswered" className="mt-10">
+        <h2 id="unanswered" className="text-xl">
+          {t('helpdesk.unanswered')}
+        </h2>
+        <p className="mt-1">{t('helpdesk.unanswered_text', { hours })}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button icon="chat" onClick={openAssistant}>
+            {t('helpdesk.ask_assistant')}
+          </Button>
+          <ButtonLink variant="quiet" to={`${paths.helpSupport}?tab=contact`}>
+            {t('helpdesk.write_us')}
+          </ButtonLink>
+        </div>
+      </Card>
+      <HelpCorner />
+    </Page>
+  )
+}

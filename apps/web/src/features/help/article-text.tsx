@@ -1,0 +1,52 @@
+import { Fragment } from 'react'
+import { TextLink } from '#ui/link'
+import { contact } from './articles.tsx'
+import { blocksOf } from './model.ts'
+
+interface ArticleTextProps {
+  text: string
+  className?: string
+}
+
+/** Paragraphs and lists; where the house can be reached leads there. */
+export function ArticleText({ text, className = '' }: ArticleTextProps) {
+  return (
+    <div className={`flex flex-col gap-3 wrap-anywhere ${className}`}>
+      {blocksOf(text).map((block, at) =>
+        block.kind === 'text' ? (
+          <p key={at}>
+            <Linked text={block.text} />
+          </p>
+        ) : (
+          <ul key={at} className="flex list-disc flex-col gap-1 ps-5 marker:text-brand">
+            {block.items.map((item, index) => (
+              <li key={index}>
+                <Linked text={item} />
+              </li>
+            ))}
+          </ul>
+        ),
+      )}
+    </div>
+  )
+}
+
+const leads = [
+  { shown: contact.email, to: `mailto:${contact.email}` },
+  { shown: contact.phone, to: `tel:${contact.phone.replaceAll(' ', '')}` },
+].filter(({ shown }) => shown !== '')
+
+function Linked({ text }: { text: string }) {
+  const lead = leads.find(({ shown }) => text.includes(shown))
+  if (!lead) return text
+  const [before = '', ...after] = text.split(lead.shown)
+  return (
+    <Fragment>
+      {before && <Linked text={before} />}
+      <TextLink to={lead.to} dir="ltr">
+        {lead.shown}
+      </TextLink>
+      <Linked text={after.join(lead.shown)} />
+    </Fragment>
+  )
+}

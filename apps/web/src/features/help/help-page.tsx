@@ -1,0 +1,72 @@
+import { useSearchParams } from 'react-router'
+import { supportReplyHours as hours } from '@samtur/contract/constants'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Icon } from '#ui/icon'
+import { Page, PageHeader } from '#ui/page'
+import { Tabs } from '#ui/tabs'
+import { OwnRequests, SupportForm } from '../support/public.tsx'
+import { openAssistant } from './assistant.tsx'
+import { HelpCorner } from './help-corner.tsx'
+import { Direct } from './help-dialog.tsx'
+import { KnowledgeBase } from './knowledge-base.tsx'
+
+const tabs = ['knowledge', 'contact', 'requests', 'chat'] as const
+type Tab = (typeof tabs)[number]
+
+const tabTexts = {
+  knowledge: 'helpdesk.tab_knowledge',
+  contact: 'helpdesk.tab_contact',
+  requests: 'helpdesk.tab_requests',
+  chat: 'helpdesk.tab_chat',
+} as const
+
+/** Help and support: answers that stand there already, and the ways to a human. */
+export function HelpPage() {
+  const t = useT()
+  const [params, setParams] = useSearchParams()
+  const tab: Tab = tabs.find((each) => each === params.get('tab')) ?? 'knowledge'
+  return (
+    <Page>
+      <PageHeader title={t('helpdesk.title')} lead={t('helpdesk.lead')} />
+      <Tabs
+        label={t('helpdesk.title')}
+        items={tabs.map((value) => ({ value, label: t(tabTexts[value]) }))}
+        value={tab}
+        onChange={(next) => setParams(next === 'knowledge' ? {} : { tab: next })}
+      >
+        {tab === 'knowledge' && <KnowledgeBase />}
+        {tab === 'contact' && <Contact />}
+        {tab === 'requests' && <OwnRequests />}
+        {tab === 'chat' && <LiveChat />}
+      </Tabs>
+      <HelpCorner />
+    </Page>
+  )
+}
+
+function Contact() {
+  return (
+    <Card className="max-w-[48rem]">
+      <p className="mb-4 max-w-text wrap-anywhere">
+        <Direct />
+      </p>
+      <SupportForm />
+    </Card>
+  )
+}
+
+function LiveChat() {
+  const t = useT()
+  return (
+    <Card tone="tint" padding="lg" className="max-w-[48rem]">
+      <Icon name="chat" size={32} className="text-on-tint" />
+      <h2 className="mt-3 text-xl text-on-tint">{t('helpdesk.chat_title')}</h2>
+      <p className="mt-2 max-w-text">{t('helpdesk.chat_text', { hours })}</p>
+      <Button className="mt-5" icon="chat" onClick={openAssistant}>
+        {t('helpdesk.chat_open')}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,285 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Me } from '@samtur/contract/accounts'
+import { helpTopics } from '@samtur/contract/help'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { refreshSession } from '#lib/session'
+import { ToastProvider } from '#ui/toast'
+import { closeAssistant, isStuck, resetAssistant, type Line } from './assistant.tsx'
+import { HelpCorner } from './help-corner.tsx'
+import { HelpPage } from './help-page.tsx'
+
+vi.mock('#lib/live', () => ({ useLiveState: () => 'joined', useCatchUp: () => {}, useLive: () => {} }))
+
+type Answer = { status?: number; body?: unknown }
+let sent: { path: string; body: unknown }[] = []
+let answers: Record<string, () => Answer> = {}
+let me: Me | null = null
+
+const kari = {
+  id: 'u-kari',
+  email: 'kari@example.no',
+  email_verified: true,
+  role: 'user',
+  profile: { id: 'u-kari', full_name: 'Kari Nordmann' },
+} as Me
+const handOver = 'POST /api/v1/support-chats'
+
+async function respond(address: string, init: RequestInit = {}) {
+  const path = `${init.method ?? 'GET'} ${new URL(address, 'http://here').pathname}`
+  sent.push({ path, body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
+  const standard: typeof answers = {
+    'GET /api/auth/get-session': () => ({ body: me ? { session: {} } : null }),
+    'GET /api/v1/me': () => ({ body: me }),
+  }
+  const answer = answers[path] ?? standard[path]
+  if (!answer) throw new TypeError(`nothing answers ${path}`)
+  const { status = 200, body } = answer()
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="address">{pathname + search}</output>
+}
+
+async function show(element: ReactElement, address = '/help-support') {
+  await refreshSession()
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>
+        <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{element}</ToastProvider>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+beforeAll(async () => {
+  // Not in the test's browser yet.
+  const open = function open(this: HTMLDialogElement) {
+    this.open = true
+  }
+  const prototype = HTMLDialogElement.prototype
+  prototype.show ??= open
+  prototype.showModal ??= open
+  prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+  await needCatalogues(['core', 'errors', 'fields', 'help', 'helpdesk', 'support'])
+  await setLanguage('en')
+})
+
+beforeEach(() => {
+  sent = []
+  answers = {}
+  me = null
+  sessionStorage.clear()
+  queryClient.clear()
+  vi.stubGlobal('fetch', respond)
+})
+
+afterEach(() => {
+  act(() => {
+    resetAssistant()
+    closeAssistant()
+  })
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+describe('the knowledge base', () => {
+  test('thirty articles, fewer as one types, with what was found marked', async () => {
+    await show(<HelpPage />)
+    expect(await screen.findByText('30 articles')).toBeDefined()
+    fireEvent.change(screen.getByLabelText('Search the articles'), { target: { value: 'pasword forgoten' } })
+    const [first] = screen.getAllByRole('listitem')
+    expect(within(first!).getByRole('link').getAttribute('href')).toBe('/help-support/log-in')
+    expect(first!.querySelector('mark')?.textContent.toLowerCase()).toMatch(/password|forgot/)
+    // In the address a little later, so that one can come back to it.
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toContain('q=pasword+forgoten'))
+  })
+
+  test('one topic, by the address too', async () => {
+    await show(<HelpPage />, '/help-support?category=payment')
+    expect(await screen.findByText('3 articles')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Payment' }).getAttribute('aria-pressed')).toBe('true')
+    press('All')
+    expect(await screen.findByText('30 articles')).toBeDefined()
+  })
+
+  test('nothing found leads on', async () => {
+    await show(<HelpPage />)
+    fireEvent.change(await screen.findByLabelText('Search the articles'), { target: { value: 'qwertzuiop' } })
+    expect(screen.getByText('No article found')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
+  })
+
+  test('the tabs are chosen by arrows, and stand in the address', async () => {
+    await show(<HelpPage />)
+    const tab = await screen.findByRole('tab', { name: 'Knowledge Base' })
+    fireEvent.keyDown(tab, { key: 'ArrowRight' })
+    expect(screen.getByRole('tab', { name: 'Contact Support' }).ariaSelected ?? 'true').toBe('true')
+    expect(screen.getByLabelText('address').textContent).toBe('/help-support?tab=contact')
+    fireEvent.keyDown(screen.getByRole('tab', { name: 'Contact Support' }), { key: 'End' })
+    expect(screen.getByLabelText('address').textContent).toBe('/help-support?tab=chat')
+    expect(screen.getByText(/bottom-right corner/)).toBeDefined()
+  })
+})
+
+async function openChat() {
+  press('Chat')
+  return screen.findByRole('log')
+}
+
+function askFor(text: string) {
+  const field = screen.getByLabelText('Your question')
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.submit(field)
+}
+
+describe('the assistant', () => {
+  test('says what it is, and offers what is asked most', async () => {
+    await show(<HelpCorner />)
+    const log = await openChat()
+    expect(within(log).getByText(/I am a program/)).toBeDefined()
+    expect(within(log).getAllByRole('button')).toHaveLength(helpTopics.length)
+  })
+
+  test('answers with the article, its link and two that go with it', async () => {
+    await show(<HelpCorner />)
+    const log = await openChat()
+    askFor('how do i cancle my seat')
+    expect(within(log).getByText('how do i cancle my seat')).toBeDefined()
+    const [own, ...related] = within(log)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+    expect(own).toBe('/help-support/cancellation')
+    expect(related).toHaveLength(2)
+    expect(within(log).queryByRole('group')).toBeNull()
+  })
+
+  test('finds nothing: points to the rules and the mail, and after the second time to a human', async () => {
+    await show(<HelpCorner />)
+    const log = await openChat()
+    askFor('asdf qwer zxcv')
+    expect(within(log).getByText(/no specific answer/)).toBeDefined()
+    expect(within(log).getByRole('link', { name: 'Laws & Rules' }).getAttribute('href')).toBe('/laws-rules')
+    expect(within(log).queryByRole('button')).toBeNull()
+    askFor('blorptang wuffle')
+    expect(within(log).getByRole('button', { name: 'Talk to a human' })).toBeDefined()
+    askFor('How do I log in?')
+    expect(within(log).queryByRole('button')).toBeNull()
+  })
+
+  test('survives a change of page, and can be begun anew', async () => {
+    await show(<HelpCorner />)
+    await openChat()
+    askFor('Who pays?')
+    cleanup()
+    await show(<HelpCorner />)
+    const log = await screen.findByRole('log')
+    expect(within(log).getByText('Who pays?')).toBeDefined()
+    press('Start over')
+    expect(within(log).queryByText('Who pays?')).toBeNull()
+    expect(within(log).getAllByRole('button')).toHaveLength(helpTopics.length)
+    press('Close')
+    expect(screen.queryByRole('log')).toBeNull()
+  })
+
+  test('a guest who wants a human gets the form with the talk in it', async () => {
+    await show(<HelpPage />)
+    await openChat()
+    askFor('asdf qwer zxcv')
+    press('Talk to a human')
+    expect(screen.getByLabelText('address').textContent).toBe('/help-support?tab=contact')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toContain('asdf qwer zxcv')
+    expect(sent.some(({ path }) => path === handOver)).toBe(false)
+  })
+
+  test('a member talks on with a human in the same place', async () => {
+    me = kari
+    const request = {
+      id: 'r9',
+      request_type: 'general',
+      subject: 'asdf',
+      status: 'pending',
+      origin: 'chat',
+      created_at: '2026-11-22T08:00:00Z',
+      updated_at: '2026-11-22T08:00:00Z',
+      description: 'asdf',
+      admin_reply: null,
+      messages: [{ id: 'm1', seq: 1, author: 'person', content: 'asdf qwer zxcv', created_at: '2026-11-22T08:00:00Z' }],
+    }
+    answers[handOver] = () => ({ status: 201, body: request })
+    answers['GET /api/v1/me/support-requests/r9'] = () => ({ body: request })
+    answers['GET /api/v1/me/support-requests'] = () => ({ body: { items: [], next_cursor: null } })
+    await show(<HelpCorner />)
+    await openChat()
+    askFor('asdf qwer zxcv')
+    press('Talk to a human')
+    expect(await screen.findByText(/A human answers here, within 24 hours/)).toBeDefined()
+    const body = sent.find(({ path }) => path === handOver)?.body
+    expect(body).toEqual({
+      transcript: [
+        { author: 'person', content: 'asdf qwer zxcv' },
+        { author: 'assistant', content: 'I found no specific answer to that.' },
+      ],
+    })
+    expect(await screen.findByLabelText('Your message')).toBeDefined()
+  })
+
+  test('what could not be handed over is said, and the talk stays', async () => {
+    me = kari
+    answers[handOver] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    await show(<HelpCorner />)
+    await openChat()
+    askFor('asdf qwer zxcv')
+    press('Talk to a human')
+    expect(await screen.findByText('Could not hand over the conversation')).toBeDefined()
+    expect(within(screen.getByRole('log')).getByText('asdf qwer zxcv')).toBeDefined()
+  })
+})
+
+test('the help dialog has the ten questions, ways to reach the house, and the form', async () => {
+  await show(<HelpCorner dialog />, '/')
+  press('Help')
+  const dialog = await screen.findByRole('dialog', { name: 'Help and support' })
+  const questions = within(dialog)
+    .getAllByRole('button')
+    .filter((button) => button.hasAttribute('aria-expanded'))
+  expect(questions).toHaveLength(helpTopics.length)
+  fireEvent.click(questions[0]!)
+  expect(within(dialog).getByRole('region', { name: 'How do I publish a ride?' })).toBeDefined()
+  expect(within(dialog).getByLabelText('Description')).toBeDefined()
+})
+
+const nothing: Line = { author: 'assistant', answer: null }
+const found: Line = { author: 'assistant', answer: 'matching', related: [] }
+const said: Line = { author: 'person', text: 'Hm?' }
+
+test.each([
+  [[said, nothing], false],
+  [[said, nothing, said, nothing], true],
+  [[said, nothing, said, found], false],
+  [[said, found, said, nothing, said, nothing], true],
+])('stuck after two answers that were none', (lines, stuck) => {
+  expect(isStuck(lines)).toBe(stuck)
+})
+
+test('a reload finds the talk as it was, without articles that are no more', async () => {
+  const gone = { author: 'assistant', answer: 'no-such-article', related: [] }
+  sessionStorage.setItem(
+    'assistant',
+    JSON.stringify({ open: true, lines: [said, gone, nothing, found], requestId: 'r1' }),
+  )
+  vi.resetModules()
+  const { currentTalk } = await import('./assistant.tsx')
+  expect(currentTalk()).toEqual({ open: true, lines: [said, nothing, found], requestId: 'r1' })
+})

@@ -1,0 +1,17 @@
+import { useLanguage } from '#lib/i18n'
+import { splitWords, termOf } from './words.tsx'
+
+/** A text with the words marked that were found. */
+export function Highlighted({ text, found }: { text: string; found: ReadonlySet<string> }) {
+  const { language } = useLanguage()
+  if (found.size === 0) return text
+  return splitWords(text).map((part, at) =>
+    part.isWord && found.has(termOf(part.text, language) ?? '') ? (
+      <mark key={at} className="rounded-sm bg-sun/35 text-text">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { helpArticles, helpTopics } from '@samtur/contract/help'
+import { availableLanguages, createTranslator, loadCatalogues, type Language } from '@samtur/i18n/translate'
+import { blocksOf, createHelpSearch, readArticles } from './model.ts'
+import questions from './questions.json'
+
+const contact = { email: 'hjelp@samtur.example', phone: '+47 22 00 00 00' }
+
+async function searchIn(language: Language) {
+  const t = createTranslator(language, await loadCatalogues(language, ['help']))
+  return createHelpSearch(readArticles(t, contact), language)
+}
+
+type Questions = Partial<Record<string, Record<string, string[]>>>
+const asked = Object.entries(questions as Questions) as [Language, Record<string, string[]>][]
+
+test('every language of the pages has its questions', () => {
+  expect(asked.map(([language]) => language)).toEqual(expect.arrayContaining([...availableLanguages]))
+})
+
+describe.each(asked.filter(([language]) => availableLanguages.some((each) => each === language)))(
+  'in %s',
+  (language, byTopic) => {
+    test('every article is there, with words to find it by', async () => {
+      const { articles } = await searchIn(language)
+      expect(articles.map(({ slug }) => slug)).toEqual(helpArticles.map(({ slug }) => slug))
+      for (const { title, text, words } of articles)
+        for (const part of [title, text, words]) expect(part).not.toMatch(/^help\.|\{/)
+    })
+
+    test('the first answer is the right article in at least nine of ten, for every topic', async () => {
+      const search = await searchIn(language)
+      const wrong: string[] = []
+      let all = 0
+      for (const topic of helpTopics) {
+        for (const question of byTopic[topic] ?? []) {
+          all += 1
+          const found = search.answer(question)?.article.slug
+          if (found !== topic) wrong.push(`${topic}: ${question} → ${found}`)
+        }
+        expect(byTopic[topic]?.length, topic).toBeGreaterThanOrEqual(5)
+      }
+      expect(wrong.length / all, wrong.join('\n')).toBeLessThanOrEqual(0.1)
+    })
+
+    test('nonsense gets no answer', async () => {
+      const search = await searchIn(language)
+      const answered = (byTopic['none'] ?? []).map((question) => [question, search.answer(question)?.article.slug])
+      expect(answered.filter(([, slug]) => slug)).toEqual([])
+      expect(answered.length).toBeGreaterThanOrEqual(5)
+    })
+
+    test('its own title finds an article first', async () => {
+      const { articles, find } = await searchIn(language)
+      for (const { title, slug } of articles) expect(find(title)[0]?.article.slug, title).toBe(slug)
+    })
+  },
+)
+
+test('a text is paragraphs and lists', () => {
+  expect(blocksOf('Press the button.\n\nYou need:\n- a car\n- a plan\nThen go.')).toEqual([
+    { kind: 'text', text: 'Press the button.' },
+    { kind: 'text', text: 'You need:' },
+    { kind: 'list', items: ['a car', 'a plan'] },
+    { kind: 'text', text: 'Then go.' },
+  ])
+})

@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { ButtonLink } from '#ui/button'
+import { WaitingCount } from './admin-nav.tsx'
+import { useChanged } from './changes.tsx'
+import { pendingQuery } from './queries.ts'
+
+/** The administrator's way in, on every page, with how much waits there. */
+export function AdminButton({ wide }: { wide?: boolean }) {
+  const t = useT()
+  const client = useQueryClient()
+  const { data: pending } = useQuery(pendingQuery)
+  const refresh = () => void client.invalidateQueries({ queryKey: pendingQuery.queryKey })
+  useChanged('reports', refresh)
+  useChanged('support', refresh)
+  const count = pending ? pending.reports + pending.support : 0
+  return (
+    <ButtonLink to={paths.adminReports} variant="quiet" icon="shield" wide={wide ?? false}>
+      {t('admin.button')}
+      {count > 0 && <WaitingCount count={count} />}
+    </ButtonLink>
+  )
+}

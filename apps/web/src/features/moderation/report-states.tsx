@@ -1,0 +1,24 @@
+import type { ReportStatus, ReportSummary } from '@samtur/contract/reports'
+import type { Translate } from '@samtur/i18n/translate'
+import { useT } from '#lib/i18n'
+import { StatusBadge, Tag, type Status } from '#ui/badge'
+import type { IconName } from '#ui/icon'
+
+const looks: Record<ReportStatus, Status> = { pending: 'pending', resolved: 'accepted', dismissed: 'cancelled' }
+
+// i18n-dynamic: admin_reports.status.*
+export const statusText = (t: Translate, status: ReportStatus) => t(`admin_reports.status.${status}`)
+
+export function ReportBadge({ status }: { status: ReportStatus }) {
+  const t = useT()
+  return <StatusBadge status={looks[status]}>{statusText(t, status)}</StatusBadge>
+}
+
+const subjects: Record<ReportSummary['about'], IconName> = { person: 'user', conversation: 'chat', comment: 'star' }
+
+/** What it is about: the person alone, a conversation, a comment. */
+export function AboutTag({ about }: { about: ReportSummary['about'] }) {
+  const t = useT()
+  // i18n-dynamic: admin_reports.about.*
+  return <Tag icon={subjects[about]}>{t(`admin_reports.about.${about}`)}</Tag>
+}

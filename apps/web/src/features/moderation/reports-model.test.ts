@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { userStates } from '@samtur/contract/moderation'
+import { reportStatuses } from '@samtur/contract/reports'
+import { canDecide, canMessage, deedFor, readReportsAddress, senderOf } from './reports-model.tsx'
+
+const read = (query: string) => readReportsAddress(new URLSearchParams(query))
+
+test('the address says which reports are wanted; what it cannot mean is left out', () => {
+  expect(read('')).toEqual({ status: '', report: null })
+  expect(read('status=dismissed&report=x')).toEqual({ status: 'dismissed', report: 'x' })
+  expect(read('status=gone')).toEqual({ status: '', report: null })
+})
+
+describe('what can be done follows from the state', () => {
+  test('of the report', () => {
+    const reporter = { id: 'a', full_name: 'Kari', profile_picture: null }
+    expect(reportStatuses.map((status) => [canDecide({ status }), canMessage({ status, reporter })])).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ])
+    expect(canMessage({ status: 'pending', reporter: { ...reporter, full_name: '' } })).toBe(false)
+  })
+
+  test('of the account', () => {
+    expect(userStates.map(deedFor)).toEqual(['suspend', 'suspend', 'lift', undefined])
+  })
+})
+
+test('each message belongs to one of the two', () => {
+  const person = (id: string) => ({ id, full_name: id, profile_picture: null })
+  const people = { reporter: person('a'), reported: person('b') }
+  expect([senderOf(people, 'a').id, senderOf(people, 'b').id]).toEqual(['a', 'b'])
+})

@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { reportStatuses } from '@samtur/contract/reports'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { Field } from '#ui/field'
+import { PageHeader } from '#ui/page'
+import { Select } from '#ui/text-input'
+import { AccessDenied } from './access-denied.tsx'
+import { AdminNav } from './admin-nav.tsx'
+import { LoadFailure, RowsSkeleton } from './admin-states.tsx'
+import { useChanged } from './changes.tsx'
+import { LongList } from './long-list.tsx'
+import { changedAddress } from './model.ts'
+import { refreshReports, reportsQuery } from './queries.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { ReportRow } from './report-row.tsx'
+import { readReportsAddress } from './reports-model.tsx'
+import { statusText } from './report-states.tsx'
+
+/** What people have reported. What one may see is decided by the server; this only says so in words. */
+export function ReportsScreen() {
+  const { me } = useSession()
+  return me?.role === 'admin' ? <Reports /> : <AccessDenied page={paths.adminReports} />
+}
+
+function Reports() {
+  const t = useT()
+  const client = useQueryClient()
+  const [params, setParams] = useSearchParams()
+  const { status, report } = readReportsAddress(params)
+  const query = useInfiniteQuery(reportsQuery(status))
+  useChanged('reports', () => refreshReports(client))
+  const go = (changes: Record<string, string>, replace = false) =>
+    setParams(changedAddress(params, changes), { replace })
+  const pending = query.data?.pages[0]?.pending
+  return (
+    <>
+      <AdminNav />
+      <PageHeader title={t('admin_reports.title')} />
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <p role="status" className="min-h-7 font-semibold">
+          {pending !== undefined && t('admin_reports.pending_count', { count: pending })}
+        </p>
+        <Field label={t('admin.state')} className="w-56">
+          <Select name="status" value={status} onChange={(event) => go({ status: event.target.value }, true)}>
+            <option value="">{t('admin.state_all')}</option>
+            {reportStatuses.map((each) => (
+              <option key={each} value={each}>
+                {statusText(t, each)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <ReportList query={query} filtered={status !== ''} onShow={(id) => go({ report: id })} />
+      <ReportDialog id={report} onShow={(id) => go({ report: id }, true)} onClose={() => go({ report: '' }, true)} />
+    </>
+  )
+}
+
+interface ReportListProps {
+  query: ReturnType<typeof useReports>
+  filtered: boolean
+  onShow: (id: string) => void
+}
+
+const useReports = () => useInfiniteQuery(reportsQuery(''))
+
+function ReportList({ query, filtered, onShow }: ReportListProps) {
+  const t = useT()
+  const reports = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <>
+      {query.isError && <LoadFailure query={query} what={t('admin_reports.load_failed')} />}
+      {!reports && query.isPending && (
+        <Card padding="none" className="h-150 overflow-hidden">
+          <RowsSkeleton />
+        </Card>
+      )}
+      {reports?.length === 0 && !query.isError && (
+        <EmptyState
+          title={filtered ? t('admin_reports.none_found') : t('admin_reports.empty_title')}
+          text={filtered ? t('admin_reports.none_found_text') : t('admin_reports.empty_text')}
+        />
+      )}
+      {reports && reports.length > 0 && (
+        <LongList
+          tall
+          label={t('admin_reports.title')}
+          query={query}
+          className={query.isPlaceholderData ? 'opacity-60' : ''}
+        >
+          {reports.map((report) => (
+            <ReportRow key={report.id} report={report} onShow={() => onShow(report.id)} />
+          ))}
+        </LongList>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { changedAddress } from './model.ts'
+
+const PAUSE = 300
+
+/** What is typed; after a pause it is in the address, and what comes into the address from elsewhere is in the field. */
+export function useSearchText() {
+  const [params, setParams] = useSearchParams()
+  const q = params.get('q') ?? ''
+  const [text, setText] = useState(q)
+  const [written, setWritten] = useState(q)
+  const [seen, setSeen] = useState(q)
+  if (q !== seen) {
+    setSeen(q)
+    if (q !== written) {
+      setText(q)
+      setWritten(q)
+    }
+  }
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === q) return
+    const timer = setTimeout(() => {
+      setWritten(wanted)
+      setParams((before) => changedAddress(before, { q: wanted }), { replace: true })
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [text, q, setParams])
+  return [text, setText] as const
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { RequestDetail } from '@samtur/contract/support'
+import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { LoadFailure, RowsSkeleton } from '../moderation/public.tsx'
+import { RequestDetails } from './admin-details.tsx'
+import { isTyped } from './admin-drafts.tsx'
+import { canResolve, canStart } from './admin-model.tsx'
+import { requestQuery } from './admin-queries.tsx'
+import { ResolveDialog, useStatusChange } from './admin-resolve.tsx'
+import { openDialogs, useShortcuts } from './admin-shortcuts.tsx'
+
+interface RequestDialogProps {
+  /** Null while none is looked at. */
+  id: string | null
+  /** Goes to another request. */
+  onShow: (id: string) => void
+  onClose: () => void
+}
+
+/** One request: who asks, what was said, the notes, and what can be done. */
+export function RequestDialog({ id, onShow, onClose }: RequestDialogProps) {
+  const t = useT()
+  const query = useQuery({ ...requestQuery(id ?? ''), enabled: id !== null })
+  const request = id === null ? undefined : query.data
+  const [resolving, setResolving] = useState(false)
+  return (
+    <>
+      <Dialog
+        open={id !== null}
+        onClose={onClose}
+        size="lg"
+        dirty={id !== null && isTyped(id)}
+        title={request ? <bdi className="wrap-anywhere">{request.subject}</bdi> : t('admin_support.title_one')}
+        closeLabel={t('core.close')}
+        footer={request && canResolve(request) && <Actions key={request.id} request={request} />}
+      >
+        {query.isError && <LoadFailure query={query} what={t('admin_support.detail_failed')} />}
+        {!request && !query.isError && <RowsSkeleton rows={3} />}
+        {request && (
+          <Content key={request.id} request={request} onResolve={() => setResolving(true)}>
+            <RequestDetails request={request} onShow={onShow} />
+          </Content>
+        )}
+      </Dialog>
+      {request && resolving && <ResolveDialog request={request} onClose={() => setResolving(false)} />}
+    </>
+  )
+}
+
+interface ContentProps {
+  request: RequestDetail
+  onResolve: () => void
+  children: ReactNode
+}
+
+/** What scrolls has to be reached by keyboard; and what was pressed may be gone when it is done: the title gets the focus then. */
+function Content({ request, onResolve, children }: ContentProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useShortcuts({ r: () => (openDialogs() === 1 && canResolve(request) ? onResolve() : false) })
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    box.current?.closest('dialog')?.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
+  }, [request.status])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div ref={box} role="group" aria-label={request.subject} tabIndex={0} className="rounded-sm">
+      {children}
+    </div>
+  )
+}
+
+/** Gone once the request is resolved. */
+function Actions({ request }: { request: RequestDetail }) {
+  const t = useT()
+  const progress = useStatusChange(request.id)
+  const resolve = useStatusChange(request.id)
+  return (
+    <>
+      {canStart(request) && (
+        <Button variant="quiet" icon="refresh" busy={progress.busy} onClick={() => void progress.change('in_progress')}>
+          {t('admin_support.mark_in_progress')}
+        </Button>
+      )}
+      <Button icon="check-circle" busy={resolve.busy} onClick={() => void resolve.change('resolved')}>
+        {t('admin_support.mark_resolved')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { paths } from '@samtur/contract/paths'
+import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import { PageHeader } from '#ui/page'
+import { AccessDenied, AdminNav, changedAddress, useChanged } from '../moderation/public.tsx'
+import { Charts } from './admin-charts.tsx'
+import { Counters } from './admin-counters.tsx'
+import { RequestDialog } from './admin-dialog.tsx'
+import { ExportButton } from './admin-export.tsx'
+import { Filters } from './admin-filters.tsx'
+import { RequestList } from './admin-list.tsx'
+import { filtersOf, readRequestsAddress } from './admin-model.tsx'
+import { refreshRequests, requestsQuery } from './admin-queries.tsx'
+import { Shortcuts } from './admin-shortcuts.tsx'
+
+/** The administrator's support dashboard. What one may see is decided by the server; this only says so in words. */
+export function DashboardScreen() {
+  const { me } = useSession()
+  return me?.role === 'admin' ? <Dashboard /> : <AccessDenied page={paths.adminSupport} />
+}
+
+function Dashboard() {
+  const t = useT()
+  const client = useQueryClient()
+  const [params, setParams] = useSearchParams()
+  const address = readRequestsAddress(params)
+  const filters = filtersOf(address)
+  const query = useInfiniteQuery(requestsQuery(filters))
+  useChanged('support', () => refreshRequests(client))
+  const [help, setHelp] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
+  const first = query.data?.pages[0]
+  const go = (changes: Record<string, string>, replace = false) =>
+    setParams(changedAddress(params, changes), { replace })
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title={t('admin_support.title')}
+        actions={
+          <>
+            <Shortcuts open={help} onOpen={setHelp} />
+            <ExportButton filters={filters} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Counters counts={first?.counts} />
+        <section className="flex flex-col gap-4">
+          <h2 className="text-xl">{t('admin_support.requests')}</h2>
+          <Filters search={search} />
+          <RequestList
+            query={query}
+            matching={first?.matching}
+            searched={address.q !== ''}
+            search={search}
+            onShow={(id) => go({ request: id })}
+            onHelp={() => setHelp(true)}
+          />
+        </section>
+        <Charts />
+      </div>
+      <RequestDialog
+        id={address.request}
+        onShow={(id) => go({ request: id }, true)}
+        onClose={() => go({ request: '' }, true)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,310 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Me } from '@samtur/contract/accounts'
+import type { LiveEvent } from '@samtur/contract/live'
+import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { refreshSession } from '#lib/session'
+import { ToastProvider } from '#ui/toast'
+import { linesOf, withMessage } from './model.ts'
+import { OwnRequests } from './own-requests.tsx'
+import { prefillRequest } from './request-form.ts'
+import { SupportForm } from './support-form.tsx'
+
+const heard = vi.hoisted(() => ({ listeners: new Set<(event: LiveEvent) => void>() }))
+vi.mock('#lib/live', async () => {
+  const { useEffect } = await import('react')
+  return {
+    useLiveState: () => 'joined',
+    useCatchUp: () => {},
+    useLive: (_channel: string, listener: (event: LiveEvent) => void) => {
+      useEffect(() => {
+        heard.listeners.add(listener)
+        return () => void heard.listeners.delete(listener)
+      })
+    },
+  }
+})
+
+type Answer = { status?: number; body?: unknown }
+let sent: { path: string; body: unknown; key: string | null }[] = []
+let answers: Record<string, () => Answer> = {}
+let me: Me | null = null
+
+const kari = {
+  id: 'u-kari',
+  email: 'kari@example.no',
+  email_verified: true,
+  role: 'user',
+  profile: { id: 'u-kari', full_name: 'Kari Nordmann' },
+} as Me
+const create = 'POST /api/v1/support-requests'
+
+async function respond(address: string, init: RequestInit = {}) {
+  const path = `${init.method ?? 'GET'} ${new URL(address, 'http://here').pathname}`
+  const key = new Headers(init.headers).get('idempotency-key')
+  sent.push({ path, key, body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
+  const standard: typeof answers = {
+    'GET /api/auth/get-session': () => ({ body: me ? { session: {} } : null }),
+    'GET /api/v1/me': () => ({ body: me }),
+    [create]: () => ({ status: 201, body: { id: 'r1', status: 'pending', created_at: '2026-11-22T08:00:00Z' } }),
+  }
+  const answer = answers[path] ?? standard[path]
+  if (!answer) throw new TypeError(`nothing answers ${path}`)
+  const { status = 200, body } = answer()
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+const sentTo = (path: string) => sent.filter((one) => one.path === path)
+
+async function show(element: ReactElement, address = '/help-support?tab=contact') {
+  await refreshSession()
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>
+        <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{element}</ToastProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+beforeAll(async () => {
+  // Not in the test's browser.
+  HTMLElement.prototype.scrollIntoView ??= () => {}
+  await needCatalogues(['core', 'errors', 'fields', 'support'])
+  await setLanguage('en')
+})
+
+beforeEach(() => {
+  sent = []
+  answers = {}
+  me = null
+  sessionStorage.clear()
+  queryClient.clear()
+  vi.stubGlobal('fetch', respond)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const write = (name: string, value: string) => fireEvent.input(field(name), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+function fill() {
+  write('Name', 'Ola Gjest')
+  write('Email', 'ola@example.no')
+  write('Subject', 'Lost scarf')
+  write('Description', 'A blue one, on the back seat.')
+}
+
+describe('the form', () => {
+  test('tells what is missing, and leads to it', async () => {
+    await show(<SupportForm />)
+    press('Send request')
+    expect(await screen.findByText('Missing Information')).toBeDefined()
+    expect(screen.getByText('Please fill in all required fields')).toBeDefined()
+    for (const name of ['Name', 'Email', 'Subject', 'Description'])
+      expect(field(name).ariaInvalid ?? field(name).getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    expect(sentTo(create)).toEqual([])
+  })
+
+  test('a guest sends it, general unless chosen otherwise, and is told where the answer comes', async () => {
+    await show(<SupportForm />)
+    fill()
+    press('Send request')
+    expect(await screen.findByText('Your request has been sent')).toBeDefined()
+    expect(screen.getByText('You get a reply within 24 hours.')).toBeDefined()
+    expect(screen.getByText('The reply comes by mail to ola@example.no.')).toBeDefined()
+    expect(sentTo(create)[0]?.body).toEqual({
+      name: 'Ola Gjest',
+      email: 'ola@example.no',
+      request_type: 'general',
+      subject: 'Lost scarf',
+      description: 'A blue one, on the back seat.',
+      locale: 'en',
+    })
+    expect(sessionStorage.getItem('support-draft')).toBeNull()
+  })
+
+  test('a failure says so, keeps what was typed, and the next attempt is the same request', async () => {
+    answers[create] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    await show(<SupportForm />)
+    fill()
+    press('Send request')
+    expect(await screen.findByText('Failed to submit support request. Please try again.')).toBeDefined()
+    expect(field('Description').value).toBe('A blue one, on the back seat.')
+    delete answers[create]
+    press('Send request')
+    expect(await screen.findByText('Your request has been sent')).toBeDefined()
+    const keys = new Set(sentTo(create).map(({ key }) => key))
+    expect(keys.size).toBe(1)
+  })
+
+  test('whoever has asked too often is told how long to wait', async () => {
+    answers[create] = () => ({
+      status: 429,
+      body: { code: 'rate_limited', params: { retry_after: 30 }, request_id: 'r' },
+    })
+    await show(<SupportForm />)
+    fill()
+    press('Send request')
+    expect(await screen.findByText(/30 seconds/)).toBeDefined()
+  })
+
+  test('survives a reload, and what a guest has typed goes along when signing in', async () => {
+    await show(<SupportForm />)
+    fill()
+    cleanup()
+    me = kari
+    await show(<SupportForm />)
+    expect(field('Subject').value).toBe('Lost scarf')
+    expect(field('Email').value).toBe('kari@example.no')
+  })
+
+  test('nobody sees what another person has typed', async () => {
+    me = kari
+    await show(<SupportForm />)
+    write('Subject', 'Secret')
+    cleanup()
+    me = { ...kari, id: 'u-ola', email: 'ola@example.no' }
+    await show(<SupportForm />)
+    expect(field('Subject').value).toBe('')
+  })
+
+  test('a member is known: the name stands there, the address cannot be another', async () => {
+    me = kari
+    await show(<SupportForm />)
+    expect(field('Name').value).toBe('Kari Nordmann')
+    expect(field('Email').value).toBe('kari@example.no')
+    expect(field('Email').readOnly).toBe(true)
+    write('Subject', 'A question')
+    write('Description', 'How?')
+    press('Send request')
+    const link = await screen.findByRole('link', { name: 'My Requests' })
+    expect(link.getAttribute('href')).toBe('/help-support?tab=requests')
+  })
+
+  test('a report is asked for whom and where, and danger comes first', async () => {
+    await show(<SupportForm />)
+    expect(screen.queryByText(/Call 112/)).toBeNull()
+    fireEvent.change(field('Request type'), { target: { value: 'report_user' } })
+    expect(await screen.findByText(/Call 112/)).toBeDefined()
+    expect(screen.getByText(/Write who it is about/)).toBeDefined()
+  })
+
+  test('a talk is put into the form that is shown, after what stands there', async () => {
+    await show(<SupportForm />)
+    write('Description', 'First this.')
+    act(() => prefillRequest(null, { subject: 'From the talk', description: 'Then that.' }))
+    expect(field('Description').value).toBe('First this.\n\nThen that.')
+    expect(field('Subject').value).toBe('From the talk')
+  })
+})
+
+const message = (seq: number, given: Partial<SupportMessage> = {}): SupportMessage => ({
+  id: `m${seq}`,
+  seq,
+  author: 'admin',
+  content: `Answer ${seq}`,
+  created_at: '2026-11-22T09:00:00Z',
+  ...given,
+})
+
+const request: OwnRequestDetail = {
+  id: 'r1',
+  request_type: 'payment',
+  subject: 'Who pays whom?',
+  status: 'in_progress',
+  origin: 'form',
+  created_at: '2026-11-22T08:00:00Z',
+  updated_at: '2026-11-22T08:00:00Z',
+  description: 'I do not understand.',
+  admin_reply: null,
+  messages: [],
+}
+
+describe('own requests', () => {
+  const list = 'GET /api/v1/me/support-requests'
+  const one = 'GET /api/v1/me/support-requests/r1'
+  const say = 'POST /api/v1/me/support-requests/r1/messages'
+
+  test('a guest is told to log in, and comes back', async () => {
+    await show(<OwnRequests />, '/help-support?tab=requests')
+    const link = await screen.findByRole('link', { name: 'Log in' })
+    expect(link.getAttribute('href')).toContain(encodeURIComponent('/help-support?tab=requests'))
+  })
+
+  test('nothing asked yet leads to the form', async () => {
+    me = kari
+    answers[list] = () => ({ body: { items: [], next_cursor: null } })
+    await show(<OwnRequests />, '/help-support?tab=requests')
+    expect(await screen.findByText('No requests yet')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
+  })
+
+  test('a status is a word, and an answer comes live', async () => {
+    me = kari
+    let now: OwnRequestDetail = request
+    answers[list] = () => ({ body: { items: [now], next_cursor: null } })
+    answers[one] = () => ({ body: now })
+    await show(<OwnRequests />, '/help-support?tab=requests')
+    expect(await screen.findByText('In progress')).toBeDefined()
+    now = { ...request, admin_reply: 'The passenger pays the driver.', messages: [message(1)] }
+    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'support' })))
+    expect(await screen.findByText('The passenger pays the driver.')).toBeDefined()
+    press('Show the conversation')
+    const log = await screen.findByRole('log')
+    await waitFor(() => expect(within(log).getByText('Answer 1')).toBeDefined())
+    expect(within(log).getByText('I do not understand.')).toBeDefined()
+  })
+
+  test('a message is added once, also when its first answer was lost', async () => {
+    me = kari
+    answers[list] = () => ({ body: { items: [request], next_cursor: null } })
+    answers[one] = () => ({ body: request })
+    answers[say] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    await show(<OwnRequests />, '/help-support?tab=requests&request=r1')
+    fireEvent.change(await screen.findByLabelText('Your message'), { target: { value: 'One more thing' } })
+    press('Send message')
+    expect(await screen.findByText('Could not send the message')).toBeDefined()
+    answers[say] = () => ({ status: 201, body: message(1, { author: 'person', content: 'One more thing' }) })
+    press('Send message')
+    await waitFor(() => expect(field('Your message').value).toBe(''))
+    expect(within(screen.getByRole('log')).getByText('One more thing')).toBeDefined()
+    const ids = sentTo(say).map(({ body }) => (body as { client_id: string }).client_id)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('a resolved one takes no more messages', async () => {
+    me = kari
+    const resolved = { ...request, status: 'resolved' as const }
+    answers[list] = () => ({ body: { items: [resolved], next_cursor: null } })
+    answers[one] = () => ({ body: resolved })
+    await show(<OwnRequests />, '/help-support?tab=requests&request=r1')
+    expect(await screen.findByText(/This request is resolved/)).toBeDefined()
+    expect(screen.queryByLabelText('Your message')).toBeNull()
+  })
+})
+
+test('a message stands once and in its place, whichever way it came', () => {
+  const talk = { ...request, messages: [message(2)] }
+  expect(withMessage(talk, message(1)).messages.map(({ seq }) => seq)).toEqual([1, 2])
+  expect(withMessage(talk, message(2)).messages).toHaveLength(1)
+})
+
+test('what was written in the form begins the talk; a talk with the assistant is its own beginning', () => {
+  expect(linesOf({ ...request, messages: [message(1)] }).map(({ content }) => content)).toEqual([
+    'I do not understand.',
+    'Answer 1',
+  ])
+  expect(linesOf({ ...request, origin: 'chat', messages: [message(1)] })).toHaveLength(1)
+})

@@ -1,0 +1,34 @@
+/** Pages of reading. */
+import { expect } from '@playwright/test'
+import { answer, at, type Screen } from './screen.ts'
+
+export const informationScreens: Screen[] = [
+  {
+    name: 'laws and rules, everything unfolded',
+    as: 'visitor',
+    async open(person) {
+      await person.open('/laws-rules')
+      for (const topic of ['passengers', 'insurance', 'tax', 'safety'])
+        await person.page.locator(`#${topic} > summary`).click()
+      await expect(person.page.getByText(person.t('laws.tax_dk'))).toBeVisible()
+    },
+  },
+  at('terms', 'visitor', '/terms', ({ t }) => t('terms.updated')),
+  at('green mission', 'visitor', '/green-mission', ({ t }) => t('green.figures_note')),
+  {
+    name: 'green mission with figures of its own',
+    as: 'newcomer',
+    async open(person) {
+      // By way of another page, or the figures stand in the page already.
+      await answer(person, '/api/v1/figures', { shared_trips: 12_345, shared_km: 1_234_567 })
+      await person.open('/terms')
+      await person.page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: person.t('nav.green') })
+        .click()
+      await expect(person.page.getByText(person.t('green.real_note'))).toBeVisible()
+    },
+  },
+  at('privacy statement', 'visitor', '/privacy', ({ t }) => t('policy.technical_text')),
+  at('accessibility statement', 'visitor', '/accessibility', ({ t }) => t('accessibility.gap_map')),
+]

@@ -1,0 +1,372 @@
+/** The administrator's support dashboard: every state, finding, answering live, exporting; by keyboard; and of two one counts. */
+import fs from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/test/sessions.ts'
+import { expect, test } from '../fixtures.ts'
+import { makeAdmin, type Server } from '../server.ts'
+import { told } from '../texts.ts'
+import { noConnection, refusal } from '../watch.ts'
+
+let stories = 0
+const newMark = () => `${process.pid}-${++stories}`
+
+interface Asked {
+  id: string
+  subject: string
+}
+
+async function ask(server: Server, who: TestPerson, changes: Record<string, string> = {}): Promise<Asked> {
+  const subject = changes['subject'] ?? `Kan ikke logge inn ${newMark()}`
+  const body = { name: who.name, email: who.email, subject, description: 'Passordet virker ikke.', ...changes }
+  const { id } = await server.call<{ id: string }>(who, 'POST', '/support-requests', body)
+  return { id, subject }
+}
+
+async function askAsGuest(server: Server, body: Record<string, string>) {
+  const response = await fetch(`${server.url}/api/v1/support-requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Gjest', email: 'gjest@example.no', description: 'Hei', ...body }),
+  })
+  expect(response.status).toBe(201)
+}
+
+/** The way from pending to resolved goes by in progress, or straight. */
+for (const language of told) {
+  test(`a request is reviewed, answered, noted upon and resolved (${language})`, async ({ newPerson, server }) => {
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const kari = await server.member('Kari Spør')
+    const { id, subject } = await ask(server, kari, { request_type: 'technical' })
+    const { t, page, moderation } = admin
+    await moderation.openSupport()
+    await expect(admin.heading).toHaveText(t('admin_support.title'))
+    expect(await moderation.requests.evaluate((list) => Math.round(list.getBoundingClientRect().height))).toBe(600)
+    const row = moderation.request(subject)
+    await expect(row).toContainText(t('admin_support.type.technical'))
+    await expect(row).toContainText(t('admin_support.status.pending'))
+    const before = await moderation.figure('in_progress')
+    await row.getByRole('button', { name: t('admin_support.start_review') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    await expect(row).toContainText(t('admin_support.status.in_progress'))
+    await expect(row.getByRole('button', { name: t('admin_support.start_review') })).toHaveCount(0)
+    await expect.poll(() => moderation.figure('in_progress')).toBe(before + 1)
+
+    const dialog = await moderation.showRequest(subject)
+    await expect(page).toHaveURL(new RegExp(`request=${id}`))
+    await expect(dialog.getByText('Passordet virker ikke.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: t('admin_support.mark_in_progress') })).toHaveCount(0)
+    const message = dialog.getByLabel(t('admin_support.message'), { exact: true })
+    const send = dialog.getByRole('button', { name: t('admin_support.send'), exact: true })
+    await send.click()
+    await expect(dialog.getByText(t('admin_support.message_required'))).toBeVisible()
+    await expect(message).toBeFocused()
+    await message.fill('Prøv lenken «Glemt passord?».')
+    await send.click()
+    await admin.expectToast(t('admin_support.message_sent'))
+    await expect(dialog.getByRole('log').getByText('Prøv lenken «Glemt passord?».')).toBeVisible()
+    await expect(message).toHaveValue('')
+
+    // The person writes meanwhile: it is there at once.
+    await server.call(kari, 'POST', `/me/support-requests/${id}/messages`, { content: 'Takk, det virket!' })
+    await expect(dialog.getByRole('log').getByText('Takk, det virket!')).toBeVisible()
+
+    await dialog.getByLabel(t('admin_support.notes_label'), { exact: true }).fill('Kanariefugl: ringt to ganger.')
+    await dialog.getByRole('button', { name: t('admin_support.notes_save') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    const own = await server.call<object>(kari, 'GET', `/me/support-requests/${id}`)
+    expect(JSON.stringify(own)).not.toContain('Kanariefugl')
+    expect(own).toMatchObject({ status: 'in_progress', admin_reply: 'Prøv lenken «Glemt passord?».' })
+
+    await dialog.getByRole('button', { name: t('admin_support.mark_resolved') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    for (const action of ['mark_in_progress', 'mark_resolved', 'send'] as const)
+      await expect(dialog.getByRole('button', { name: t(`admin_support.${action}`), exact: true })).toHaveCount(0)
+    await expect(dialog.getByText(t('admin_support.status.resolved')).first()).toBeVisible()
+    expect(await server.call(kari, 'GET', `/me/support-requests/${id}`)).toMatchObject({ status: 'resolved' })
+    await page.keyboard.press('Escape')
+    await expect(row).toContainText(t('admin_support.status.resolved'))
+  })
+
+  test(`a pending request is resolved at once, another marked first (${language})`, async ({ newPerson, server }) => {
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const kari = await server.member('Kari Spør')
+    const [first, second] = [await ask(server, kari), await ask(server, kari)]
+    const { t, page, moderation } = admin
+    await moderation.openSupport()
+    const one = await moderation.showRequest(first.subject)
+    // The other requests of the same person are at hand.
+    await expect(one.getByRole('button', { name: second.subject })).toBeVisible()
+    await one.getByRole('button', { name: t('admin_support.mark_resolved') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    await expect(one.getByRole('button', { name: t('admin_support.mark_resolved') })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    const other = await moderation.showRequest(second.subject)
+    await other.getByRole('button', { name: t('admin_support.mark_in_progress') }).click()
+    await expect(other.getByRole('button', { name: t('admin_support.mark_in_progress') })).toHaveCount(0)
+    await other.getByRole('button', { name: t('admin_support.mark_resolved') }).click()
+    await expect(other.getByRole('button', { name: t('admin_support.mark_resolved') })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    for (const { subject } of [first, second])
+      await expect(moderation.request(subject)).toContainText(t('admin_support.status.resolved'))
+  })
+
+  test(`requests are found by words, state and type, in the address (${language})`, async ({ newPerson, server }) => {
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const mark = newMark()
+    const kari = await server.member(`Åse Ødegård ${mark}`)
+    const { subject } = await ask(server, kari, { subject: `Trygghet ${mark}`, request_type: 'safety' })
+    await ask(server, kari, { subject: `Betaling ${mark}`, request_type: 'billing' })
+    const { t, page, moderation } = admin
+    await moderation.openSupport()
+    await moderation.search.fill(`ase odegard ${mark}`)
+    await expect(page).toHaveURL(/[?&]q=ase/)
+    await expect(moderation.requests.locator('[data-request]')).toHaveCount(2)
+    await expect(page.getByText(t('admin_support.matching', { count: 2 }), { exact: true })).toBeVisible()
+    await page.getByLabel(t('admin_support.type_label'), { exact: true }).selectOption('payment')
+    await expect(moderation.request(`Betaling ${mark}`)).toBeVisible()
+    await expect(moderation.requests.locator('[data-request]')).toHaveCount(1)
+    await page.getByLabel(t('admin_support.type_label'), { exact: true }).selectOption('safety')
+    await expect(moderation.request(subject)).toBeVisible()
+    await page.getByLabel(t('admin.state'), { exact: true }).selectOption('resolved')
+    await expect(page.getByText(t('admin_support.empty_title'))).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(t('admin_support.empty_title'))).toBeVisible()
+    await expect(moderation.search).toHaveValue(`ase odegard ${mark}`)
+  })
+
+  test(`the filtered list is exported, and nothing in the file is a formula (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const mark = newMark()
+    const kari = await server.member('Kari Ærlig')
+    await ask(server, kari, { subject: `=1+1 ${mark}`, description: '+47 912 34 567\n-to\n;=cmd|x' })
+    await ask(server, kari, { subject: `"=HYPERLINK("x") ${mark}`, description: 'Vanlig, med "sitat"' })
+    await askAsGuest(server, { name: '@SUM(1)', subject: `＝1 ${mark}`, description: 'æøå مرحبا' })
+    await ask(server, kari, { subject: 'Står ikke i listen' })
+    const { t, page, moderation } = admin
+    await moderation.openSupport(`?q=${encodeURIComponent(mark)}`)
+    await expect(moderation.requests.locator('[data-request]')).toHaveCount(3)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('admin_support.export') }).click(),
+    ])
+    await admin.expectToast(t('admin_support.exported'))
+    expect(download.suggestedFilename()).toMatch(/^support-requests-\d{4}-\d\d-\d\d\.csv$/)
+    const bytes = fs.readFileSync(await download.path())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const text = bytes.toString('utf8').slice(1)
+    const lines = text.split('\r\n')
+    expect(lines.pop()).toBe('')
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/)
+    expect(lines[0]).toContain(`"${t('admin_support.column_subject')}"`)
+    for (const cell of [
+      `"'=1+1 ${mark}"`,
+      `"'""=HYPERLINK(""x"") ${mark}"`,
+      `"'＝1 ${mark}"`,
+      `"'@SUM(1)"`,
+      `"'+47 912 34 567\n'-to\n;'=cmd|x"`,
+      '"æøå مرحبا"',
+      `"${t('admin_support.status.pending')}"`,
+    ])
+      expect(text).toContain(cell)
+    const log = await server.call<{ items: { action: string; details: object }[] }>(
+      await makeAdmin(server, 'Beate Styrer'),
+      'GET',
+      '/admin/audit-log',
+    )
+    expect(log.items).toContainEqual(
+      expect.objectContaining({ action: 'support_exported', details: expect.objectContaining({ rows: 3, q: mark }) }),
+    )
+  })
+}
+
+test('a long export says how far it is, and can be stopped', async ({ newPerson, server }) => {
+  const admin = await newPerson('en', { member: await makeAdmin(server, 'Adele Styrer') })
+  await ask(server, await server.member('Kari Spør'))
+  const { t, page, moderation } = admin
+  const row = {
+    request_type: 'general',
+    subject: 'S',
+    status: 'pending',
+    origin: 'form',
+    created_at: '2026-11-20T10:00:00Z',
+    updated_at: '2026-11-20T10:00:00Z',
+    name: 'N',
+    email: 'n@example.no',
+    user_id: null,
+    description: 'D',
+    admin_reply: null,
+    admin_notes: null,
+    reviewed_at: null,
+    reviewed_by: null,
+  }
+  const items = Array.from({ length: 500 }, (_, at) => ({
+    ...row,
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  }))
+  let goOn = () => {}
+  await page.route('**/api/v1/admin/support-exports**', async (route) => {
+    if (route.request().method() === 'POST')
+      return route.fulfill({ status: 201, json: { export_id: '1', total: 1000 } })
+    if (route.request().url().includes('cursor')) await new Promise<void>((resolve) => (goOn = resolve))
+    return route.fulfill({ json: { items, next_cursor: 'more' } }).catch(() => {})
+  })
+  admin.watch.allow(noConnection)
+  const saved: string[] = []
+  page.on('download', (download) => saved.push(download.suggestedFilename()))
+  await moderation.openSupport()
+  await page.getByRole('button', { name: t('admin_support.export') }).click()
+  const dialog = moderation.dialog(t('admin_support.exporting'))
+  const bar = dialog.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuenow', '50')
+  await expect(bar).toHaveAttribute('aria-valuetext', t('admin_support.export_rows', { rows: '500', total: '1,000' }))
+  await dialog
+    .getByRole('button', { name: t('core.cancel') })
+    .last()
+    .click()
+  await expect(dialog).toHaveCount(0)
+  goOn()
+  await page.unrouteAll({ behavior: 'wait' })
+  // What follows works, and brings the only file.
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('admin_support.export') }).click(),
+  ])
+  await admin.expectToast(t('admin_support.exported'))
+  expect(saved).toHaveLength(1)
+})
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+test('the list is worked through, resolved and exported by keyboard alone', async ({ newPerson, server }) => {
+  const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
+  const kari = await server.member('Kari Spør')
+  const mark = newMark()
+  const third = await ask(server, kari, { subject: `Tredje ${mark}` })
+  const second = await ask(server, kari, { subject: `Andre ${mark}` })
+  const first = await ask(server, kari, { subject: `Første r/j? ${mark}` })
+  const { t, page, moderation } = admin
+  await moderation.openSupport()
+  await expect(moderation.request(third.subject)).toBeVisible()
+  const press = (...keys: string[]) =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+
+  const tabTo = async (goal: Locator, key: string) => {
+    for (let presses = 0; presses < 30; presses++) {
+      if (await goal.evaluate((element) => element === document.activeElement)) return
+      await press(key)
+    }
+    await expect(goal).toBeFocused()
+  }
+
+  await press('/')
+  await expect(moderation.search).toBeFocused()
+  // In a field they are letters.
+  await page.keyboard.type(mark)
+  await expect(moderation.search).toHaveValue(mark)
+  await expect(moderation.requests.locator('[data-request]')).toHaveCount(3)
+  await page.keyboard.type(' rjk?/')
+  await expect(moderation.search).toHaveValue(`${mark} rjk?/`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await moderation.search.fill(mark)
+  await expect(moderation.requests.locator('[data-request]')).toHaveCount(3)
+  await moderation.requests.focus()
+
+  await press('j')
+  await expect.poll(() => focused(page)).toBe(first.subject)
+  await press('j', 'ArrowDown')
+  await expect.poll(() => focused(page)).toBe(third.subject)
+  await press('j', 'k')
+  await expect.poll(() => focused(page)).toBe(second.subject)
+  await press('Enter')
+  const dialog = moderation.dialog(second.subject)
+  await expect(dialog.getByText(t('admin_support.request_info'), { exact: true })).toBeVisible()
+  // Nothing of the list moves below the dialog.
+  await press('j')
+  await press('r')
+  const question = moderation.dialog(t('admin_support.resolve_title'))
+  await expect(question).toBeVisible()
+  await tabTo(question.getByRole('button', { name: t('admin_support.mark_resolved') }), 'Tab')
+  await press('Enter')
+  await admin.expectToast(t('admin_support.updated'))
+  await expect(question).toHaveCount(0)
+  await press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(moderation.request(second.subject)).toContainText(t('admin_support.status.resolved'))
+  await expect.poll(() => focused(page)).toBe(second.subject)
+
+  await press('k', 'r')
+  await expect(question.getByText(first.subject)).toBeVisible()
+  await press('Escape')
+  await expect(moderation.request(first.subject)).toContainText(t('admin_support.status.pending'))
+
+  // They can be switched off, and stay so.
+  await press('?')
+  const help = moderation.dialog(t('admin_support.shortcuts'))
+  await expect(help).toBeVisible()
+  await help.getByRole('switch').focus()
+  await press('Space', 'Escape')
+  await expect(help).toHaveCount(0)
+  await page.reload()
+  await expect(moderation.request(first.subject)).toBeVisible()
+  await moderation.requests.focus()
+  await press('j', 'r', '?', '/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(moderation.requests).toBeFocused()
+
+  const button = page.getByRole('button', { name: t('admin_support.export') })
+  await tabTo(button, 'Shift+Tab')
+  await Promise.all([page.waitForEvent('download'), press('Enter')])
+  await admin.expectToast(t('admin_support.exported'))
+})
+
+test('two administrators see the same, at once; of two changes one counts', async ({ newPerson, server }) => {
+  const [adele, beate] = [
+    await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') }),
+    await newPerson('en', { member: await makeAdmin(server, 'Beate Styrer') }),
+  ]
+  await adele.moderation.openSupport()
+  await beate.moderation.openSupport()
+  const { subject } = await ask(server, await server.member('Kari Spør'))
+  await expect(adele.moderation.request(subject)).toBeVisible()
+  await expect(beate.moderation.request(subject)).toBeVisible()
+  await adele.moderation
+    .request(subject)
+    .getByRole('button', { name: adele.t('admin_support.start_review') })
+    .click()
+  await expect(beate.moderation.request(subject)).toContainText(beate.t('admin_support.status.in_progress'))
+
+  // One has the old state before her eyes.
+  const hers = await beate.moderation.showRequest(subject)
+  beate.watch.allow(refusal(409), /ERR_FAILED/)
+  await beate.page.route('**/api/v1/admin/support-requests/**', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  const his = await adele.moderation.showRequest(subject)
+  await his.getByRole('button', { name: adele.t('admin_support.mark_resolved') }).click()
+  await expect(his.getByRole('button', { name: adele.t('admin_support.mark_resolved') })).toHaveCount(0)
+  await hers.getByRole('button', { name: beate.t('admin_support.mark_resolved') }).click()
+  await beate.expectToast(new RegExp(beate.t('admin_support.update_failed')))
+  await beate.expectToast(new RegExp(beate.t('errors.request_closed')))
+})
+
+test('a long list goes on as one scrolls', async ({ newPerson, ownServer: server }) => {
+  const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
+  const kari = await server.member('Kari Spør')
+  for (let at = 0; at < 120; at++) await ask(server, kari, { subject: `Nummer ${String(at).padStart(3, '0')}` })
+  const { moderation, t, page } = admin
+  await moderation.openSupport()
+  const rows = moderation.requests.locator('[data-request]')
+  await expect(rows).toHaveCount(50)
+  await expect(page.getByText(t('admin_support.matching', { count: 120 }), { exact: true })).toBeVisible()
+  await moderation.requests.focus()
+  for (const count of [100, 120]) {
+    await page.keyboard.press('End')
+    await expect(rows).toHaveCount(count)
+  }
+  await page.keyboard.press('End')
+  await expect(moderation.request('Nummer 000')).toBeInViewport()
+})

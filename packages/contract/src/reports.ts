@@ -1,0 +1,157 @@
+/** What people have reported, and what the administrator does about it. */
+import { z } from './zod.ts'
+import { lengths } from './constants.ts'
+import { auditEntry, userStates } from './moderation.ts'
+import { bodyId, cursor, endpoint, id, instant, missingOr, page } from './endpoint.ts'
+import { digits } from './numbers.ts'
+import { multiLine, oneLine, optionalMultiLine } from './text.ts'
+
+/** pending → resolved or dismissed; nothing else. */
+export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const
+export type ReportStatus = (typeof reportStatuses)[number]
+/** What it is about: a person alone, a conversation with that person, or the comment of a rating. */
+export const reportSubjects = ['person', 'conversation', 'comment'] as const
+export type ReportSubject = (typeof reportSubjects)[number]
+
+const person = z.object({ id, full_name: z.string(), profile_picture: z.string().nullable() })
+
+export const reportSummary = z.object({
+  id,
+  reporter: person,
+  reported: person,
+  about: z.enum(reportSubjects),
+  /** Null once one of the two has left. */
+  reason: z.string().nullable(),
+  status: z.enum(reportStatuses),
+  created_at: instant,
+  reviewed_at: instant.nullable(),
+  reviewed_by: z.object({ id, full_name: z.string() }).nullable(),
+})
+export type ReportSummary = z.infer<typeof reportSummary>
+
+/** Content an administrator can hide: a rating's comment, a message, a whole ride, a profile's picture (by the profile's id). */
+export const hideableKinds = ['comment', 'message', 'ride', 'picture'] as const
+export type HideableKind = (typeof hideableKinds)[number]
+
+export const reportedMessage = z.object({
+  id,
+  seq: z.int(),
+  sender_id: id,
+  content: z.string().nullable(),
+  image_url: z.string().nullable(),
+  hidden: z.boolean(),
+  created_at: instant,
+})
+export type ReportedMessage = z.infer<typeof reportedMessage>
+
+export const reportDetail = reportSummary.extend({
+  /** Why it was decided so, as the reporter was told; null while pending, or where the house's own words were used. */
+  decision: z.string().nullable(),
+  comment: z.object({ rating_id: id, rating: z.int(), comment: z.string(), hidden: z.boolean() }).nullable(),
+  /** The last hundred of the conversation up to the report, oldest first. Reading them is logged. */
+  messages: z.array(reportedMessage),
+  /** Other reports on the same person, newest first, at most twenty. */
+  earlier: z.array(reportSummary.omit({ reported: true })),
+  /** `closing` also once the account is gone. */
+  reported_state: z.enum(userStates),
+  /** Upcoming rides of the reported person, which can be hidden. */
+  rides: z.array(
+    z.object({
+      id,
+      start_location: z.string(),
+      end_location: z.string(),
+      departure_time: instant,
+      hidden: z.boolean(),
+    }),
+  ),
+  /** What was done about this report, newest first. */
+  log: z.array(auditEntry),
+})
+export type ReportDetail = z.infer<typeof reportDetail>
+
+/** Told to the reporter; without one the house's own words stand. The reported person is told of no report, only of what is done. */
+export const decisionBody = z.strictObject({ reason: optionalMultiLine(lengths.reason).optional() })
+export const reportMessageBody = z.strictObject({
+  subject: oneLine(lengths.subject),
+  message: multiLine(lengths.description),
+})
+/** `reason` is told to the person whose content it is. `report_id`: in whose course it was done; a message needs one that covers it. */
+export const hidingBody = z.strictObject({
+  kind: z.enum(hideableKinds, { error: missingOr('invalid') }),
+  id: bodyId,
+  reason: multiLine(lengths.reason),
+  report_id: bodyId.nullish(),
+})
+export type HidingBody = z.input<typeof hidingBody>
+
+const admin = { access: 'admin', tag: 'reports' } as const
+const denied = ['forbidden', 'two_factor_required'] as const
+
+export const reports = {
+  all: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/reports',
+    summary: 'Reports, newest first, and how many are pending',
+    query: z.strictObject({
+      status: z.enum(reportStatuses, { error: 'invalid' }).optional(),
+      limit: digits(1, 50).optional(),
+      cursor: cursor.optional(),
+    }),
+    output: page(reportSummary).extend({ pending: z.int() }),
+    errors: denied,
+  }),
+  one: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/reports/{id}',
+    summary: 'One report with what it is about; reading a conversation is logged',
+    output: reportDetail,
+    errors: [...denied, 'not_found'],
+  }),
+  resolve: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/reports/{id}/resolve',
+    summary: 'The report was right and something was done',
+    body: decisionBody,
+    output: reportDetail,
+    errors: [...denied, 'not_found', 'report_closed'],
+  }),
+  dismiss: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/reports/{id}/dismiss',
+    summary: 'Nothing against the rules was found',
+    body: decisionBody,
+    output: reportDetail,
+    errors: [...denied, 'not_found', 'report_closed'],
+  }),
+  message: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/reports/{id}/message',
+    summary: 'Write to the reporter about a pending or resolved report; kept as a resolved support request',
+    body: reportMessageBody,
+    output: z.object({ sent: z.literal(true) }),
+    errors: [...denied, 'not_found', 'report_closed'],
+  }),
+  hide: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/hidden-content',
+    summary: 'Take content from everybody’s sight; a picture is removed for good. Its owner is told why',
+    body: hidingBody,
+    output: z.object({ hidden: z.literal(true) }),
+    errors: [...denied, 'not_found'],
+  }),
+  show: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/admin/hidden-content',
+    summary: 'Show hidden content again; its owner is told',
+    body: hidingBody,
+    output: z.object({ hidden: z.literal(false) }),
+    errors: [...denied, 'not_found'],
+  }),
+}
