@@ -94,6 +94,9 @@ test('the language picker changes everything, and is remembered', async ({ newPe
   const html = await visitor.context.request.get(`${server.url}/search`)
   expect(await html.text()).toMatch(/<html lang="(no|nb)"/)
   await page.getByRole('button', { name: no('nav.more') }).click()
-  await page.getByRole('link', { name: no('nav.terms') }).click()
+  await page
+    .getByRole('navigation', { name: no('nav.main') })
+    .getByRole('link', { name: no('nav.terms') })
+    .click()
   await expect(visitor.heading).toHaveText(no('terms.title'))
 })
