@@ -158,7 +158,7 @@ export const screens: Screen[] = [
     async open(person) {
       await person.open('/terms')
       await person.nav.more.click()
-      await expect(person.page.getByRole('list').getByRole('link', { name: person.t('nav.terms') })).toBeVisible()
+      await expect(person.nav.bar.getByRole('link', { name: person.t('nav.terms') })).toBeVisible()
     },
   },
   {
