@@ -5,6 +5,7 @@ import type { ReportDetail } from '@samtur/contract/reports'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink, usePersonName } from '#lib/person-name'
+import { Fact } from '#ui/details'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { stateText } from './admin-states.tsx'
@@ -111,15 +112,6 @@ function Head({ report, onTask }: Pick<ReportDetailsProps, 'report' | 'onTask'>)
           {t('admin_reports.message')}
         </Button>
       )}
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { UserDetail } from '@samtur/contract/moderation'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { Part } from '#ui/details'
 import { Alert } from '#ui/alert'
 import { Avatar } from '#ui/avatar'
 import { Dialog } from '#ui/dialog'
@@ -85,15 +85,6 @@ function Detail({ user }: { user: UserDetail }) {
         </ul>
       </Part>
     </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-2 text-lg">{title}</h3>
-      {children}
-    </section>
   )
 }
 

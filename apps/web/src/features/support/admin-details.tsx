@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import type { RequestDetail } from '@samtur/contract/support'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink, usePersonName } from '#lib/person-name'
+import { Fact, Part } from '#ui/details'
 import { Avatar } from '#ui/avatar'
 import { canResolve } from './admin-model.tsx'
 import { Notes } from './admin-notes.tsx'
@@ -48,15 +48,6 @@ export function RequestDetails({ request, onShow }: RequestDetailsProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-2 text-lg">{title}</h3>
-      {children}
-    </section>
-  )
-}
-
 function RequestInfo({ request }: { request: RequestDetail }) {
   const t = useT()
   const format = useFormat()
@@ -87,15 +78,6 @@ function RequestInfo({ request }: { request: RequestDetail }) {
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 
