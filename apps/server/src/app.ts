@@ -56,6 +56,7 @@ import { serveApiDocs } from './platform/http/api-docs.ts'
 import type { Parts } from './platform/http/context.ts'
 import { AppError } from './platform/http/errors.ts'
 import { serveLocalMailbox } from './platform/http/local-mailbox.ts'
+import { createHeldAnswers } from './platform/http/held.ts'
 import { createRateLimiter } from './platform/http/rate-limit.ts'
 import { createHttpServer, refuseOtherVerbs } from './platform/http/server.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -161,7 +162,8 @@ async function openParts({ config, clock = systemClock, log = createLog(config.l
   const addressFactor = config.localMailbox ? 10 : 1
   const limiter = createRateLimiter({ db, clock, enabled: config.rateLimits, addressFactor })
   const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
-  return { db, clock, bus, log, limiter, files }
+  const held = createHeldAnswers({ db, clock, holdFor: config.searchHeldMs })
+  return { db, clock, bus, log, limiter, held, files }
 }
 
 /** A server that cannot be reached is something to be told in a line, not a fault of the program. */

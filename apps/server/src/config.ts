@@ -110,6 +110,7 @@ const environment = z.object({
   VAPID_PRIVATE_KEY: vapidKey(43).optional(),
   STORAGE_URL: storage.optional(),
   RATE_LIMITS: flag('on'),
+  SEARCH_HELD_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
   SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional(),
@@ -163,6 +164,8 @@ export interface Config {
   /** An S3 store for pictures instead of the folder. */
   storageUrl: string | undefined
   rateLimits: boolean
+  /** For so long, in milliseconds, the same search by a visitor may be answered the same. */
+  searchHeldMs: number
   trustProxy: number
   secret: string | undefined
   metricsToken: string | undefined
@@ -206,6 +209,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     vapid: vapidKeys(values),
     storageUrl: values.STORAGE_URL,
     rateLimits: values.RATE_LIMITS,
+    searchHeldMs: values.SEARCH_HELD_MS,
     trustProxy: values.TRUST_PROXY,
     secret: values.SECRET,
     metricsToken: values.METRICS_TOKEN,

@@ -68,6 +68,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DEMO: 'off',
     PORT: '0',
     RATE_LIMITS: 'off',
+    // Tests write to the database behind the server's back.
+    SEARCH_HELD_MS: '0',
     LOG_LEVEL: 'silent',
     ...options.env,
   })

@@ -41,8 +41,6 @@ export interface Effort {
 }
 
 const settings = ['max_connections=100', 'shared_buffers=1GB', 'max_wal_size=4GB', 'checkpoint_timeout=30min']
-/** As many answers of the first kind are compared with pgbench and a bare server. */
-const BY_HTTP = 100
 const SAMPLE = 20
 
 let server: Promise<PostgresServer> | undefined
@@ -92,7 +90,7 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
       home: await times(Array.from({ length: 20 }, () => ({ limit: '10' }))),
       nearby: await timeNearby(db, searches.slice(0, 200)),
       publish: await ratePublishing(db, routes, effort.seconds),
-      http: await rateHttp(url, db, first.slice(0, BY_HTTP), effort.seconds),
+      http: await rateHttp(url, db, first, effort.seconds),
     }
   } finally {
     await close()

@@ -37,6 +37,8 @@ export function answerQuestions(questions: Questions): void {
   process.send?.('ready')
 }
 
+/** Before anything is pinned: what a process may use is what it was pinned to. */
+const cores = os.availableParallelism()
 /** The core of whatever is measured; the clients and the database have another one. */
 export const serverCore = 0
 export const otherCore = 1
@@ -76,6 +78,6 @@ export async function startProgram<Q extends Questions>(file: string, core = oth
  * later stays on its core.
  */
 export async function pin(pid: number | undefined, core: number): Promise<void> {
-  if (pid === undefined || os.availableParallelism() < 2) return
+  if (pid === undefined || cores < 2) return
   await promisify(execFile)('taskset', ['-apc', String(core), String(pid)]).catch(() => {})
 }

@@ -37,7 +37,8 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const asked: Statement[] = []
   const limiter = { useLocally() {} }
-  const context = { db: recording(db, asked), caller: null, limiter, ip: '' } as unknown as ApiContext
+  const held = { get: (_key: string, make: () => Promise<string>) => make() }
+  const context = { db: recording(db, asked), caller: null, limiter, held, ip: '' } as unknown as ApiContext
   const read = quickSearch.read(query)
   if (!read) throw new Error('the search is refused')
   await read(context)
@@ -53,8 +54,8 @@ export async function statementOf(db: Database, query: Query): Promise<Statement
 
 /** How many rides a page shows. */
 export async function foundBy(db: Database, { text, values }: Statement): Promise<number> {
-  const { rows } = await db.prepared.executeQuery<{ items: string | null }>(CompiledQuery.raw(text, [...values]))
-  return (JSON.parse(`[${rows[0]?.items ?? ''}]`) as unknown[]).length
+  const { rows } = await db.prepared.executeQuery(CompiledQuery.raw(text, [...values]))
+  return rows.length
 }
 
 /** All that is asked for places nearby: what the texts mean, and the offers. */

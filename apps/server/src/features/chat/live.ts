@@ -12,7 +12,7 @@ import { AppError } from '#platform/http/errors'
 import { startWorker } from '#platform/jobs/worker'
 import type { Hub } from '#platform/live/hub'
 import { presentMessage } from './present.ts'
-import { sendMessage } from './service.ts'
+import { countMessage, storeMessage } from './service.ts'
 import { findStanding, readNews, type MessageRow, type News, type Standing } from './views.ts'
 
 const INBOX = 'inbox'
@@ -80,10 +80,11 @@ export function registerChatLive(hub: Hub, parts: Pick<Parts, 'db' | 'bus' | 'li
       const other = feed.otherThan(caller.id, id)
       if (other) bus.emit('typing', { chat_id: id, user_id: caller.id, other_id: other })
     },
+    count: (sender) => countMessage(parts, sender),
     async send({ id: sender }, id, said) {
       const { data, error } = messageBody.safeParse(said)
       if (error) throw new AppError('validation', { fields: fieldErrors(error.issues) })
-      return presentMessage(await sendMessage(parts, sender, id, data), sender)
+      return presentMessage(await storeMessage(parts, sender, id, data), sender)
     },
     left: feed.unfollow,
     async close() {

@@ -54,9 +54,20 @@ async function addNewChat(tx: Tx, opener: string, contacted: string, rideId: str
 /** Sending a client id again answers the message that was stored the first time. */
 export async function sendMessage(context: Context, sender: string, chatId: string, body: Body): Promise<MessageRow> {
   checkForced(sender, chatId, body)
-  const { db, bus, limiter } = context
-  await limiter.use(messageLimit, sender)
-  const { content, client_id: clientId } = body
+  await countMessage(context, sender)
+  return storeMessage(context, sender, chatId, body)
+}
+
+/** Throws `rate_limited`. */
+export const countMessage = ({ limiter }: Context, sender: string) => limiter.use(messageLimit, sender)
+
+/** A message that has been counted. */
+export async function storeMessage(
+  { db, bus }: Context,
+  sender: string,
+  chatId: string,
+  { content, client_id: clientId }: Body,
+): Promise<MessageRow> {
   const sent = await queueTextMessage(db, { chatId, senderId: sender, clientId, content })
   const text = { message_type: 'text', content, image_key: null, image_width: null, image_height: null } as const
   return announce({ db, bus }, { sender, chatId, clientId }, sent, text)

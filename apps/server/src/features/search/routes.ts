@@ -36,6 +36,12 @@ async function answerSearch(context: ApiContext, query: Query) {
 
 async function answerAsText(context: ApiContext, query: Query): Promise<string> {
   context.limiter.useLocally(perMinute, context.ip)
+  // Who is signed in does not see the rides of everybody.
+  if (context.caller) return writeAnswer(context, query)
+  return context.held.get(JSON.stringify(query), () => writeAnswer(context, query))
+}
+
+async function writeAnswer(context: ApiContext, query: Query): Promise<string> {
   const asked = searchOf(context, query)
   const hits = await searchReady(context.db, asked)
   if (!hits) return JSON.stringify(await search(context, query))

@@ -1,5 +1,6 @@
 /** Questions to the database that many ask at the same time: one round trip and one commit for all of them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, persistently } from './database.ts'
 
 interface Question<Item, Answer> extends PromiseWithResolvers<Answer> {
@@ -11,6 +12,8 @@ type Ask<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | 
 
 /** Locks are held for as long as a batch takes. */
 const MOST = 100
+/** From the beginning of one batch to that of the next: asking costs more than what is asked, and few large batches cost less than many small ones. */
+const APART_MS = 4
 /** Beyond that nothing more is taken on, and what has waited longer is given up: the caller is told to come again. */
 const MOST_WAITING = 2_000
 const PATIENCE_MS = 3_000
@@ -25,10 +28,14 @@ export function inBatches<Item, Answer>(ask: Ask<Item, Answer>): (item: Item) =>
   // A batch belongs to nobody in particular, least of all to the transaction of whoever happened to come first.
   const outside = AsyncLocalStorage.snapshot()
   let running = false
+  let began = -Infinity
 
   const run = async () => {
     await new Promise(setImmediate)
     while (waiting.length > 0) {
+      const early = began + APART_MS - performance.now()
+      if (early > 0 && waiting.length < MOST) await sleep(early)
+      began = performance.now()
       const given = waiting.splice(0, MOST)
       const late = given.filter(({ since }) => performance.now() - since > PATIENCE_MS)
       for (const { reject } of late) reject(overloaded())

@@ -22,6 +22,8 @@ export interface Database {
    * connection, because planning them takes longer than answering them.
    */
   readonly prepared: Executor
+  /** How many transactions of this process have been committed: what was read before the last of them may be different now. */
+  readonly commits: number
   /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For work that may take minutes: on a connection of its own, where the database has more than one. */
@@ -65,6 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
     : serverPool(options.url ?? '', PREPARED_POOL, '-c plan_cache_mode=force_generic_plan')
   if (preparedPool) followClock(preparedPool, options.clock)
   const prepared = preparedPool ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool }) }) : kysely
+  let commits = 0
   const outside = (executor: Executor) => {
     if (inTransaction.getStore()) throw new Error('A query on the database inside a transaction: use the transaction')
     return executor
@@ -87,7 +90,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
       get prepared() {
         return outside(prepared)
       },
-      tx: (work) => runTransaction(kysely, work),
+      get commits() {
+        return commits
+      },
+      tx: (work) => runTransaction(kysely, work, () => commits++),
       unhurried: embedded ? (work) => work(kysely) : (work) => workUnhurried(options.url ?? '', options.clock, work),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
@@ -207,10 +213,11 @@ function followClock(pool: pg.Pool, clock: Clock) {
   })
 }
 
-function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>, committed: () => void): Promise<T> {
   return persistently(async () => {
     const scope = { after: [] as (() => void)[] }
     const result = await kysely.transaction().execute((tx) => inTransaction.run(scope, () => work(tx)))
+    committed()
     for (const effect of scope.after) effect()
     return result
   })

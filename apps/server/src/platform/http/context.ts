@@ -8,6 +8,7 @@ import type { Files } from '../files/files.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import { AppError } from './errors.ts'
+import type { HeldAnswers } from './held.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** Whoever holds the session of a request; resolved once per request. */
@@ -33,6 +34,7 @@ export interface Parts {
   bus: Bus
   log: Log
   limiter: RateLimiter
+  held: HeldAnswers
   files: Files
 }
 

@@ -106,7 +106,10 @@ function createSender(db: Database, log: Log, origin: string) {
     while (pending.length) {
       const batch = takeBatch(pending)
       try {
-        await sql`select pg_notify(${CHANNEL}, ${JSON.stringify([origin, batch])})`.execute(db.kysely)
+        // What a crash of the machine could lose is a wake-up: the commit does not wait for the disk.
+        await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${JSON.stringify([origin, batch])})`.execute(
+          db.kysely,
+        )
       } catch (error) {
         log.warn({ err: error }, 'other processes were not woken')
         pending.unshift(...batch.filter(([topic]) => topic !== 'typing'))

@@ -21,7 +21,9 @@ export interface Channel {
   authorise: (caller: Caller, id: string) => Promise<boolean>
   /** A subscriber is writing in it. */
   typing?: (caller: Caller, id: string) => void
-  /** Stores what a subscriber says in it; the caller's rights have just been asked for. Throws errors of the contract. */
+  /** Counts that somebody says something, while that person's rights are asked for. Throws `rate_limited`. */
+  count?: (callerId: string) => Promise<void>
+  /** Stores what a subscriber says in it; it has been counted, and the caller's rights have just been asked for. Throws errors of the contract. */
   send?: (caller: Caller, id: string, said: Sendable) => Promise<Message>
   /** Nobody in this process is subscribed to the id any more. */
   left?: (id: string) => void
@@ -156,9 +158,11 @@ function createRooms({ audience, metrics, holderOf, log }: RoomsOptions) {
   }
   async function answer(peer: Peer, frame: SendFrame) {
     const { kind, id } = kindOf(frame.channel)
+    const { sessionId, id: callerId } = peer.caller
     const say = peer.channels.get(frame.channel) === 'joined' ? kind?.send : undefined
     const store = say && ((caller: Caller, said: Sendable) => say(caller, id, said))
-    send(peer, await answerSending({ sessionId: peer.caller.sessionId, frame, holderOf, log, store }))
+    const count = async () => kind?.count?.(callerId)
+    send(peer, await answerSending({ sessionId, frame, holderOf, count, store, log }))
   }
   /** Undefined when nobody can say. */
   async function ask({ authorise }: Channel, caller: Caller, id: string): Promise<boolean | undefined> {

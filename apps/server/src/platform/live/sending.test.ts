@@ -24,11 +24,13 @@ const message: Message = {
 const kari: Caller = { ...somebody, id: 'kari', sessionId: 's' }
 const store = vi.fn<(caller: Caller, said: Sendable) => Promise<Message>>()
 const holderOf = vi.fn<(sessionId: string) => Promise<Caller | null>>()
-const answer = () => answerSending({ sessionId: 's', frame, holderOf, log, store })
+const count = vi.fn<() => Promise<void>>()
+const answer = () => answerSending({ sessionId: 's', frame, holderOf, count, log, store })
 
 beforeEach(() => {
   store.mockReset().mockResolvedValue(message)
   holderOf.mockReset().mockResolvedValue(kari)
+  count.mockReset().mockResolvedValue()
 })
 
 test('what was stored is answered', async () => {
@@ -38,9 +40,16 @@ test('what was stored is answered', async () => {
 })
 
 test('where there is nothing to say nobody is asked', async () => {
-  const answered = await answerSending({ sessionId: 's', frame, holderOf, log, store: undefined })
+  const answered = await answerSending({ sessionId: 's', frame, holderOf, count, log, store: undefined })
   expect(answered).toEqual({ type: 'not_sent', client_id: 'c', code: 'not_found' })
   expect(holderOf).not.toHaveBeenCalled()
+  expect(count).not.toHaveBeenCalled()
+})
+
+test('what is one too many is not stored', async () => {
+  count.mockRejectedValue(new AppError('rate_limited', { params: { retry_after: 7 } }))
+  expect(await answer()).toEqual({ type: 'not_sent', client_id: 'c', code: 'rate_limited', retry_after: 7 })
+  expect(store).not.toHaveBeenCalled()
 })
 
 test.each<[about: string, holder: Caller | null, code: string]>([

@@ -14,17 +14,20 @@ interface Sending {
   sessionId: string
   frame: SendFrame
   holderOf: HolderOf
+  /** One more from whoever opened the socket. Throws `rate_limited`. */
+  count: () => Promise<void>
   log: Log
   /** Undefined where the peer has nothing to say. */
   store: ((caller: Caller, said: Sendable) => Promise<Message>) | undefined
 }
 
-export async function answerSending({ sessionId, frame, holderOf, log, store }: Sending): Promise<SendAnswer> {
+export async function answerSending({ sessionId, frame, holderOf, count, log, store }: Sending): Promise<SendAnswer> {
   const { client_id, content } = frame
   try {
     assertThat(store, 'not_found')
     // The socket may have been opened long ago: what its session is good for is asked each time, as for an endpoint.
-    const caller = participant({ caller: await holderOf(sessionId) })
+    const [holder] = await Promise.all([holderOf(sessionId), count()])
+    const caller = participant({ caller: holder })
     return { type: 'sent', client_id, message: await store(caller, { client_id, content }) }
   } catch (thrown) {
     const error = toAppError(thrown)
