@@ -14,7 +14,9 @@ export const adminScreens: Screen[] = [
       person.watch.allow(/ERR_FAILED/)
       await person.page.route('**/api/v1/admin/users?**', (route) => route.abort())
       await person.open('/admin/users?q=a')
-      await expect(person.page.getByRole('alert').getByText(person.t('admin.load_failed'))).toBeVisible()
+      await expect(
+        person.page.getByRole('main').getByRole('alert').getByText(person.t('admin.load_failed')),
+      ).toBeVisible()
     },
   },
   {

@@ -48,6 +48,8 @@ export async function createPerson(browser: Browser, shared: Server, language: L
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
     baseURL: server.url,
+    // Stories stand in for the server's answers, which a worker would hide from them; what it is for has stories of its own (offline).
+    serviceWorkers: 'block',
     ...context,
   })
   const watch = new Watch(opened, server.url)

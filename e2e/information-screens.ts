@@ -30,5 +30,26 @@ export const informationScreens: Screen[] = [
     },
   },
   at('privacy statement', 'visitor', '/privacy', ({ t }) => t('policy.technical_text')),
+  at('design system', 'visitor', '/design', ({ t }) => t('design.colours')),
+  {
+    name: 'dark by choice',
+    as: 'visitor',
+    async open(person) {
+      await person.page.context().addCookies([{ name: 'theme', value: 'dark', url: person.server.url }])
+      await person.open('/search')
+      await expect(person.page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await person.page.context().clearCookies({ name: 'theme' })
+    },
+  },
+  {
+    name: 'light by choice',
+    as: 'visitor',
+    async open(person) {
+      await person.page.context().addCookies([{ name: 'theme', value: 'light', url: person.server.url }])
+      await person.open('/search')
+      await expect(person.page.locator('html')).toHaveAttribute('data-theme', 'light')
+      await person.page.context().clearCookies({ name: 'theme' })
+    },
+  },
   at('accessibility statement', 'visitor', '/accessibility', ({ t }) => t('accessibility.gap_map')),
 ]

@@ -118,7 +118,7 @@ const refused = (path: string, what: (on: Seen) => string, api: string): Screen 
     on.watch.allow(/ERR_FAILED/)
     await on.page.route(api, (route) => route.abort())
     await on.open(path)
-    await expect(on.page.getByRole('alert').getByText(what(on))).toBeVisible()
+    await expect(on.page.getByRole('main').getByRole('alert').getByText(what(on))).toBeVisible()
   },
 })
 

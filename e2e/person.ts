@@ -85,10 +85,16 @@ export class Person {
     return new Person({ ...this, page: await this.context.newPage() })
   }
 
-  /** Opens an address and waits until the page says what it is. */
+  /** Opens an address and waits until the page says what it is, and answers. */
   async open(path: string) {
     await this.page.goto(this.server.url + path)
     await expect(this.heading).toBeVisible()
+    await this.listening()
+  }
+
+  /** What the server has drawn can be read before it hears anything: the place of the messages comes with the scripts. */
+  async listening() {
+    await expect(this.page.locator('body > section')).toBeAttached()
   }
 
   get heading(): Locator {

@@ -16,7 +16,7 @@ import { dayInOslo, instantInOslo, type Language } from './texts.ts'
 export type { Mail }
 
 /** DIST names another folder with built pages. */
-const dist = path.resolve(process.env['DIST'] ?? path.join(import.meta.dirname, '../apps/web/dist'))
+export const builtPages = path.resolve(process.env['DIST'] ?? path.join(import.meta.dirname, '../apps/web/dist'))
 
 export interface Server {
   url: string
@@ -41,6 +41,8 @@ export interface ServerOptions {
   clock?: MovableClock
   /** Mail goes out over real SMTP, to a server in this process, instead of into the local mailbox. */
   smtp?: boolean
+  /** Another folder with built pages. */
+  dist?: string
   /** More of the configuration. */
   env?: Record<string, string>
 }
@@ -49,7 +51,7 @@ export interface ServerOptions {
 const quiet = { DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', SECRET: testSecret }
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
-  const { database, clock = new MovableClock(), smtp } = options
+  const { database, clock = new MovableClock(), smtp, dist = builtPages } = options
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-story-'))
   const mail = smtp ? await startMailServer() : undefined
   const config = readConfig({

@@ -16,12 +16,15 @@ export type { Language, Translate }
 export const told = ['no', 'en'] as const satisfies readonly Language[]
 
 const folder = path.resolve(import.meta.dirname, '../packages/i18n/locales/en')
-const names = fs.readdirSync(folder).map((file) => path.basename(file, '.po') as CatalogueName)
+export const catalogueNames = fs.readdirSync(folder).map((file) => path.basename(file, '.po') as CatalogueName)
+/** The id of a text that is not there. */
+export const missingText = new RegExp(`\\b(${catalogueNames.join('|')})\\.[a-z][a-z_]+\\b`)
 const translators = new Map<Language, Promise<Translate>>()
 
 export function textsIn(language: Language): Promise<Translate> {
   const known =
-    translators.get(language) ?? loadCatalogues(language, names).then((found) => createTranslator(language, found))
+    translators.get(language) ??
+    loadCatalogues(language, catalogueNames).then((found) => createTranslator(language, found))
   translators.set(language, known)
   return known
 }
@@ -55,12 +58,14 @@ export function timeInOslo(iso: string): string {
 /** How somebody types a day: 27.11.2026 or 27/11/2026. */
 export function typedDay(day: string, language: Language): string {
   const date = new Date(`${day}T12:00:00Z`)
-  return new Intl.DateTimeFormat(languages[language].tag, {
+  const written = new Intl.DateTimeFormat(languages[language].tag, {
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
     timeZone: 'UTC',
   }).format(date)
+  // Nobody types the signs that only say which way to read.
+  return written.replaceAll(/\p{Cf}/gu, '')
 }
 
 /** '7,0' or '7.0'. */

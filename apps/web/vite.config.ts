@@ -7,8 +7,18 @@ import { defineConfig, type Plugin } from 'vite'
 import { aliases } from './aliases.ts'
 import { createChunkNames } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
+import { offlineFiles } from './offline-files.ts'
+import { serverPages } from './server-pages.ts'
 
 /** The server sends a ready-made file where one lies beside the asset; what does not shrink by a tenth is left alone. */
+async function compress(dir: string, name: string) {
+  const source = await readFile(join(dir, name))
+  const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } })
+  if (brotli.length > source.length * 0.9) return
+  await writeFile(join(dir, `${name}.br`), brotli)
+  await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }))
+}
+
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -16,13 +26,7 @@ function precompress(): Plugin {
     // From the disk, when nothing can change a file any more: a stale twin would be a broken page.
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|json|txt|webmanifest)$/.test(name))
-      for (const name of names.filter((each) => !each.startsWith('.vite/'))) {
-        const source = await readFile(join(dir, name))
-        const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } })
-        if (brotli.length > source.length * 0.9) continue
-        await writeFile(join(dir, `${name}.br`), brotli)
-        await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }))
-      }
+      for (const name of names.filter((each) => !each.startsWith('.vite/'))) await compress(dir, name)
     },
   }
 }
@@ -46,7 +50,15 @@ const api = 'http://127.0.0.1:3000'
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: aliases },
-  plugins: [react(), tailwindcss(), contractRoutes(), preloadHeadingFont(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    contractRoutes(),
+    preloadHeadingFont(),
+    offlineFiles(compress),
+    precompress(),
+    serverPages(),
+  ],
   build: {
     target: ['chrome111', 'edge111', 'firefox128', 'safari16.4'],
     manifest: true,

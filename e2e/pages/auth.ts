@@ -91,8 +91,8 @@ export class AuthScreen {
   }
 
   /** What the pattern finds in the newest mail of that subject. */
-  async mailed(subject: Parameters<Person['t']>[0], pattern: RegExp): Promise<string> {
-    const { server, email, t } = this.#person
+  async mailed(subject: Parameters<Person['t']>[0], pattern: RegExp, email = this.#person.email): Promise<string> {
+    const { server, t } = this.#person
     const wanted = (t as (id: string) => string)(subject)
     const find = async () => (await server.mails(email)).find((mail) => mail.subject === wanted)
     await expect.poll(find, { message: `a mail '${wanted}'` }).toBeTruthy()

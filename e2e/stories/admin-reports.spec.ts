@@ -239,7 +239,7 @@ test('two administrators see the same, at once; of two decisions one counts', as
     .getByRole('button', { name: beate.t('admin_reports.dismiss'), exact: true })
     .click()
   await beate.expectToast(new RegExp(beate.t('admin_reports.update_failed')))
-  await beate.expectToast(new RegExp(beate.t('errors.report_closed')))
+  await beate.expectToast(new RegExp(beate.t('conflicts.report_closed')))
   await beate.page.unrouteAll()
   await beate.moderation.openReports()
   await expect(beate.moderation.report(reason)).toContainText(beate.t('admin_reports.status.resolved'))

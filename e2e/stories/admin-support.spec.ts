@@ -350,7 +350,7 @@ test('two administrators see the same, at once; of two changes one counts', asyn
   await expect(his.getByRole('button', { name: adele.t('admin_support.mark_resolved') })).toHaveCount(0)
   await hers.getByRole('button', { name: beate.t('admin_support.mark_resolved') }).click()
   await beate.expectToast(new RegExp(beate.t('admin_support.update_failed')))
-  await beate.expectToast(new RegExp(beate.t('errors.request_closed')))
+  await beate.expectToast(new RegExp(beate.t('conflicts.request_closed')))
 })
 
 test('a long list goes on as one scrolls', async ({ newPerson, ownServer: server }) => {

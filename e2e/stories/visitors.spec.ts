@@ -90,6 +90,7 @@ test('the language picker changes everything, and is remembered', async ({ newPe
 
   await page.reload()
   await expect(visitor.heading).toHaveText(no('home.heading'))
+  await visitor.listening()
   // Also before any script runs, and on pages whose texts come later.
   const html = await visitor.context.request.get(`${server.url}/search`)
   expect(await html.text()).toMatch(/<html lang="(no|nb)"/)

@@ -13,14 +13,14 @@ const serverFiles = new Set(
 )
 const webFiles = new Set(['queries.ts', 'model.ts', 'forms.ts', 'public.ts', 'public.tsx'])
 /** Features of the pages that the server has no slice for. */
-const webOnly = new Set(['help'])
+const webOnly = new Set(['design', 'help'])
 const vagueNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'index'])
 
 function serverProblem(slice: string, rest: string): string | undefined {
   if (!mayUse.has(slice)) return `'${slice}' is not a slice; a new one needs its place in scripts/check/slices.ts`
-  // Views and services that are too long for one file are cut by what they are about.
+  // Views, services and presentations that are too long for one file are cut by what they are about.
   const allowed =
-    serverFiles.has(rest) || /^(service|views)-[a-z]+\.ts$/.test(rest) || /^[a-z0-9.-]+\.test\.ts$/.test(rest)
+    serverFiles.has(rest) || /^(service|views|present)-[a-z]+\.ts$/.test(rest) || /^[a-z0-9.-]+\.test\.ts$/.test(rest)
   if (allowed || (slice === 'places' && rest.startsWith('data/'))) return undefined
   return `'${rest}' is not one of the files of a server slice (${[...serverFiles].join(' ')}, tests)`
 }

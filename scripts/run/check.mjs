@@ -12,6 +12,11 @@ const checks = [
     command: ['tsc', '-p', 'apps/server/tsconfig.json', '--noEmit'],
     needs: 'apps/server/src',
   },
+  {
+    name: 'worker-types',
+    command: ['tsc', '-p', 'apps/web/src/sw/tsconfig.json', '--noEmit'],
+    needs: 'apps/web/src/sw',
+  },
   { name: 'unused', command: ['knip', '--no-config-hints'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
   { name: 'texts', command: ['node', 'scripts/i18n.ts', '--check'] },

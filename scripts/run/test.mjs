@@ -1,7 +1,8 @@
-// `npm test`: checks, build, tests, stories in a real browser. The last line counts: `N passed, N failed`.
+// `npm test`: checks, build, tests, stories in a real browser. The last line counts: `N passed, N failed`. With `--matrix`: see matrix.mjs.
 import fs from 'node:fs'
 import { build } from './build.mjs'
 import { run as check } from './check.mjs'
+import { runMatrix } from './matrix.mjs'
 import { execute } from './process.mjs'
 
 const unitReport = '.cache/vitest.json'
@@ -41,7 +42,8 @@ function runStories() {
   return execute('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env })
 }
 
-export async function run() {
+export async function run(args = []) {
+  if (args.includes('--matrix')) return runMatrix(args)
   fs.mkdirSync('.cache', { recursive: true })
   const results = [
     await stage('check', () => check([])),

@@ -68,7 +68,9 @@ import { createLog, type Log } from './platform/log.ts'
 import { createPushSender, isPushService } from './platform/push/sender.ts'
 import { createEntry, serveEntry, type House } from './entry.ts'
 import { createTranslators, startMailing, type Translators } from './mailing.ts'
-import { createBoot } from './page-start.ts'
+import { createAsk } from './page-answers.ts'
+import { createContent } from './page-content.ts'
+import { createStart } from './page-start.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 
 export interface App {
@@ -112,13 +114,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
+  const router = { ...createRouter(house, exporting, isService), pages: createPageRoutes({ figures }) }
 
   serveEntry(http, house, entry)
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
     callerOf: entry.callerOf,
-    router: { ...createRouter(house, exporting, isService), pages: createPageRoutes({ figures }) },
+    router,
     quick: [quickSearch],
   })
   serveApiDocs(http)
@@ -132,7 +135,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerChatLive(hub, parts)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)
-  if (dist) servePages(http, { dist, translators, bootOf: createBoot(house, entry, figures) })
+  if (dist)
+    servePages(http, {
+      dist,
+      translators,
+      origin,
+      clock: parts.clock,
+      startOf: createStart(house, entry, createAsk({ parts, figures, ...router })),
+      contentOf: createContent(dist, parts.log),
+    })
   else refuseUnknownPages(http)
 
   const workers = [

@@ -23,7 +23,8 @@ import { accountClosing } from './features/privacy/mails.ts'
 import { createSupportMails } from './features/support/mails.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 import type { Parts } from './platform/http/context.ts'
-import { startOutbox, type MailOf, type Render, type Transport } from './platform/mail/outbox.ts'
+import { layOut, type MailOf } from './platform/mail/layout.ts'
+import { startOutbox, type Render, type Transport } from './platform/mail/outbox.ts'
 import { localTransport, smtpTransport } from './platform/mail/transport.ts'
 
 const mails: Record<string, MailOf> = {
@@ -38,7 +39,20 @@ export type Translators = Record<string, Translate>
 
 /** The server's own texts, mails and page titles, in every language. */
 export async function createTranslators() {
-  const names = ['accessibility', 'green', 'help', 'helpdesk', 'laws', 'mails', 'policy', 'site', 'terms'] as const
+  const names = [
+    'accessibility',
+    'green',
+    'help',
+    'helpdesk',
+    'laws',
+    'mails',
+    'policy',
+    'profiles',
+    'ride',
+    'rides',
+    'site',
+    'terms',
+  ] as const
   const catalogues: Catalogues = Object.assign(
     {},
     ...(await Promise.all(availableLanguages.map((language) => loadCatalogues(language, names)))),
@@ -57,7 +71,7 @@ export function startMailing(house: House, translators: Translators): Worker {
     ...createNotificationMails(house),
     ...createSupportMails(house),
   }
-  const outbox = startOutbox({ ...house.parts, transport, render: createRenderer(translators, written) })
+  const outbox = startOutbox({ ...house.parts, transport, render: createRenderer(house.config, translators, written) })
   return {
     wake: outbox.wake,
     async stop() {
@@ -75,15 +89,21 @@ function createTransport(config: Config, { db, log }: Parts): Transport {
   return { send: () => Promise.reject(Object.assign(new Error('no mail server'), { code: 'NO_SMTP_URL' })) }
 }
 
-function createRenderer(translators: Record<string, Translate>, mails: Record<string, MailOf>): Render {
+function createRenderer(
+  { supportEmail: support }: Pick<Config, 'supportEmail'>,
+  translators: Record<string, Translate>,
+  mails: Record<string, MailOf>,
+): Render {
   const say = (locale: string) => {
     const t = translators[matchLanguage([locale])] ?? translators['en']
     if (!t) throw new Error(`no texts in ${locale}`)
     return t
   }
-  return (row) => {
+  return async (row) => {
     const write = mails[row.kind]
     if (!write) throw new Error(`no mail of kind ${row.kind}`)
-    return write(say(row.locale), row, say)
+    const content = await write(say(row.locale), row, say)
+    if (!content) return null
+    return layOut(content, { support, questions: say(content.language)('mails.support_footer', { support }) })
   }
 }

@@ -21,6 +21,7 @@ export interface ReceivedMail {
   to: string
   subject: string
   text: string
+  html: string
   messageId: string
   /** The first address in the text, without the server's name. */
   link: string
@@ -60,9 +61,9 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-function received(to: string, { subject = '', text: body = '', messageId = '' }: Email): ReceivedMail {
+function received(to: string, { subject = '', text: body = '', html = '', messageId = '' }: Email): ReceivedMail {
   const link = /https?:\/\/[^/\s]+(\/\S*)/.exec(body)?.[1] ?? ''
-  return { to, subject, text: body, messageId, link }
+  return { to, subject, text: body, html, messageId, link }
 }
 
 /** Every mail that was queued has been dealt with. */

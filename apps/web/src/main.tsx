@@ -1,6 +1,8 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { needCatalogues } from '#lib/i18n'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { boot } from '#lib/boot'
+import { currentLanguage, needCatalogues } from '#lib/i18n'
+import { followTheme } from '#lib/theme'
 import { frameCatalogues, preloadPage } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
 import { reloadWhenOutdated } from './app/outdated.ts'
@@ -15,16 +17,25 @@ async function start() {
   await Promise.allSettled([frameTexts(), preloadPage(location.pathname)])
   const root = document.getElementById('root')
   if (!root) return
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <Providers>
         <Router />
       </Providers>
-    </StrictMode>,
+    </StrictMode>
   )
+  // What the server has drawn comes alive as it stands; in another language it is drawn anew.
+  if (root.firstElementChild && currentLanguage() === boot.language) hydrateRoot(root, app, { onRecoverableError })
+  else createRoot(root).render(app)
 }
+
+/** Browsers write a date or a number each in their own way: that part is drawn anew. */
+const onRecoverableError = (error: unknown) =>
+  // oxlint-disable-next-line no-console -- for whoever looks into it; nobody else notices
+  console.warn(error)
 
 // zod looks here before it tries to make code out of text, which our content security policy forbids and the browser reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 reloadWhenOutdated()
+followTheme()
 void start()

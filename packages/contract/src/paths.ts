@@ -30,9 +30,12 @@ export const paths = {
   greenMission: '/green-mission',
   privacy: '/privacy',
   accessibility: '/accessibility',
+  design: '/design',
 } as const
 export type PageName = keyof typeof paths
 
+/** Where one signs in, and is led on from to what was wanted. */
+export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next }).toString()}`
 export const ridePath = (id: string, section?: { from_position: number; to_position: number }) =>
   section ? `/rides/${id}?from_position=${section.from_position}&to_position=${section.to_position}` : `/rides/${id}`
 export const editRidePath = (id: string) => `/rides/${id}/edit`

@@ -1,4 +1,4 @@
-import { Component, useEffect, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { Button, ButtonLink } from '#ui/button'
@@ -31,27 +31,56 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    return this.state.failed ? <CrashPage /> : this.props.children
+    const again = () => this.setState({ failed: false })
+    return this.state.failed ? <CrashPage onAgain={again} /> : this.props.children
   }
 }
 
-function CrashPage() {
+// Nearly nobody sees it; one that cannot be fetched is not missed.
+const Drawing = lazy<ComponentType>(() =>
+  import('#ui/landscape').then(
+    ({ Landscape }) => ({ default: () => <Landscape scene="offline" /> }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Without a network it is most likely a page that could not be fetched: it comes by itself when the network does. */
+function CrashPage({ onAgain }: { onAgain: () => void }) {
   const t = useT()
-  usePageTitle(t('core.crash_title'))
-  useEffect(retryFailedPages, [])
+  const [offline] = useState(() => !navigator.onLine)
+  const title = t(offline ? 'core.offline_title' : 'core.crash_title')
+  usePageTitle(title)
+  useEffect(() => {
+    retryFailedPages()
+    if (!offline) return
+    addEventListener('online', onAgain)
+    return () => removeEventListener('online', onAgain)
+  })
   const actions = (
     <>
-      <Button icon="refresh" onClick={() => location.reload()}>
-        {t('core.reload')}
+      <Button icon="refresh" onClick={() => (offline ? onAgain() : location.reload())}>
+        {t(offline ? 'core.retry' : 'core.reload')}
       </Button>
-      <ButtonLink variant="quiet" to={paths.home} reloadDocument>
-        {t('core.to_home')}
+      <ButtonLink variant="quiet" to={offline ? paths.myRides : paths.home} reloadDocument={!offline}>
+        {t(offline ? 'nav.my_rides' : 'core.to_home')}
       </ButtonLink>
     </>
   )
   return (
     <Page width="text">
-      <EmptyState level="h1" title={t('core.crash_title')} text={t('core.crash_text')} action={actions} />
+      <EmptyState
+        level="h1"
+        drawing={
+          offline && (
+            <Suspense>
+              <Drawing />
+            </Suspense>
+          )
+        }
+        title={title}
+        text={t(offline ? 'core.offline_page' : 'core.crash_text')}
+        action={actions}
+      />
     </Page>
   )
 }

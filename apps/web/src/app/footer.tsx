@@ -20,7 +20,8 @@ const statements = (t: Translate) => [
   { to: paths.accessibility, label: t('nav.accessibility') },
 ]
 
-const link = 'inline-flex min-h-9 items-center rounded-sm text-soft no-underline hover:text-text hover:underline'
+const link =
+  'inline-flex min-h-9 items-center rounded-sm text-soft no-underline wrap-anywhere hyphens-auto hover:text-text hover:underline'
 
 export function Footer() {
   const t = useT()

@@ -3,9 +3,9 @@ import { Outlet, useLocation } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Spinner } from '#ui/spinner'
-import { useConfirmationToast } from './confirmation.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
+import { LateParts } from './late-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import { useScrollRestoration } from './scroll.ts'
@@ -16,7 +16,6 @@ export function Layout() {
   const { pathname } = useLocation()
   const { status } = useSession()
   useScrollRestoration()
-  useConfirmationToast()
   useSessionNotice()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -32,6 +31,7 @@ export function Layout() {
         </ErrorBoundary>
       </main>
       <Footer />
+      <LateParts />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { DisclosureMenu } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
 import { Logo } from '#ui/logo'
 import { LanguagePicker } from './language-picker.tsx'
+import { LateTheme } from './late-theme.tsx'
 import { AdminButton, BarLink, Bell, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SmallMenu } from './small-menu.tsx'
@@ -52,7 +53,7 @@ function WideLinks() {
         </li>
       ))}
       <li>
-        <DisclosureMenu label={t('nav.more')} items={moreLinks(t)} buttonClassName={link} />
+        <DisclosureMenu label={t('nav.more')} items={moreLinks(t)} buttonClassName={link} footer={<LateTheme />} />
       </li>
     </ul>
   )

@@ -47,6 +47,7 @@ const shared = /[\\/]lib[\\/](?:error-text|field-text)\.ts$/
 
 // Rarely named by a page: what is refused becomes words in the library for errors.
 const accountErrors: CatalogueName = 'account_errors'
+const isOfErrors = (catalogue: CatalogueName) => catalogue === accountErrors || catalogue === 'conflicts'
 
 test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows, and no other', (name, page) => {
   const files = closure(path.join(source, 'routes', `${routes[name]}.tsx`))
@@ -61,8 +62,8 @@ test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows,
       if (catalogue) shown.add(catalogue)
     }
   }
-  const own = [...shown].filter((catalogue) => !frame.includes(catalogue) && catalogue !== accountErrors)
-  const loaded = page.catalogues.filter((catalogue) => catalogue !== accountErrors)
+  const own = [...shown].filter((catalogue) => !frame.includes(catalogue) && !isOfErrors(catalogue))
+  const loaded = page.catalogues.filter((catalogue) => !isOfErrors(catalogue))
   expect([...loaded].sort()).toEqual(own.sort())
 })
 

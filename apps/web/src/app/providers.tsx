@@ -1,17 +1,24 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { useT } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 
-export function Providers({ children }: { children: ReactNode }) {
+interface ProvidersProps {
+  /** On the server every page has its own. */
+  client?: QueryClient
+  router?: ComponentType<{ children: ReactNode }>
+  children: ReactNode
+}
+
+export function Providers({ client = queryClient, router: Router = BrowserRouter, children }: ProvidersProps) {
   const t = useT()
   return (
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
+    <QueryClientProvider client={client}>
+      <Router>
         <ToastProvider texts={{ region: t('core.messages'), dismiss: t('core.dismiss') }}>{children}</ToastProvider>
-      </BrowserRouter>
+      </Router>
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { useSession } from '#lib/session'
@@ -35,15 +34,11 @@ const routes = (Object.keys(paths) as PageName[]).map((name) => {
   return <Route key={name} path={paths[name]} element={own.has(name) ? <OwnPage page={Page} /> : <Page />} />
 })
 
-/** Every part of the design system in its states; only while developing. */
-const Gallery = import.meta.env.DEV ? lazy(() => import('../ui/gallery.tsx')) : undefined
-
 export function Router() {
   return (
     <Routes>
       <Route element={<Layout />}>
         {routes}
-        {Gallery && <Route path="/design" element={<Gallery />} />}
         <Route path="*" element={<pages.notFound />} />
       </Route>
     </Routes>

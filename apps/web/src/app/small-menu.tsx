@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink, IconButton } from '#ui/button'
 import { LanguagePicker } from './language-picker.tsx'
+import { LateTheme } from './late-theme.tsx'
 import { AdminButton, BarLink, mainLinks, moreLinks } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
@@ -49,7 +50,7 @@ export function SmallMenu() {
         onClick={() => setOpenAt(open ? undefined : key)}
       />
       <div ref={panel} id={id} hidden={!open} className={panelClass}>
-        <MenuContent />
+        <MenuContent open={open} />
       </div>
     </>
   )
@@ -63,7 +64,7 @@ const link =
   'flex min-h-12 items-center rounded-field px-3 text-lg no-underline hover:bg-sunk aria-[current=page]:bg-brand-tint ' +
   'aria-[current=page]:font-semibold aria-[current=page]:text-on-tint'
 
-function MenuContent() {
+function MenuContent({ open }: { open: boolean }) {
   const t = useT()
   const { me, status } = useSession()
   const ownLinks = me ? [{ to: paths.notifications, label: t('nav.notifications') }] : []
@@ -79,6 +80,7 @@ function MenuContent() {
         ))}
       </ul>
       <LanguagePicker className="self-start" />
+      {open && <LateTheme />}
       {me?.profile.is_driver && (
         <ButtonLink to={paths.publishRide} icon="plus" wide>
           {t('nav.publish')}

@@ -3,7 +3,9 @@ import type { Me } from '@samtur/contract/accounts'
 import { password } from '@samtur/contract/constants'
 import type { WaysIn } from '@samtur/contract/identities'
 import type { Figures } from '@samtur/contract/pages'
-import type { Ride } from '@samtur/contract/rides'
+import type { PublicProfile } from '@samtur/contract/profiles'
+import type { Rating } from '@samtur/contract/ratings'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { matchLanguage, type Language } from '@samtur/i18n/translate'
 
 export interface Boot {
@@ -22,17 +24,31 @@ export interface Boot {
     recovery: boolean
   }
   /** The first answers of the page that was asked for. */
-  data?: { upcoming?: { items: Ride[]; next_cursor: string | null }; figures?: Figures }
+  data?: FirstAnswers
 }
 
-function read(): Boot | null {
+interface FirstAnswers {
+  upcoming?: { items: Ride[]; next_cursor: string | null }
+  figures?: Figures
+  ride?: RideDetail
+  profile?: PublicProfile
+  ratings?: { items: Rating[]; next_cursor: string | null }
+  /** `query` is the address's, as `URLSearchParams` writes it. */
+  searched?: { query: string; found: { items: Ride[]; next_cursor: string | null } }
+}
+
+function read(): Boot | 'shell' | null {
   const text = globalThis.document?.getElementById('boot')?.textContent
-  return text ? (JSON.parse(text) as Boot | null) : null
+  return text ? (JSON.parse(text) as Boot | 'shell' | null) : null
 }
 
-const page = read()
+const found = read()
+/** The page came out of the service worker, because the server could not be reached. */
+export const shell = found === 'shell'
+const page = found === 'shell' ? null : found
 
-export const served = page !== null
+/** Where the server draws pages itself, somebody is always known: nobody. */
+export const served = page !== null || import.meta.env.SSR
 
 export const boot: Boot = page ?? {
   language: matchLanguage(globalThis.navigator?.languages),

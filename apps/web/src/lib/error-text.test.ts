@@ -9,7 +9,7 @@ const codes = [...(Object.keys(errorStatus) as ErrorCode[]), 'offline'] as const
 let t: Translate
 
 beforeAll(async () => {
-  t = createTranslator('no', await loadCatalogues('no', ['core', 'errors', 'account_errors', 'fields']))
+  t = createTranslator('no', await loadCatalogues('no', ['core', 'errors', 'conflicts', 'account_errors', 'fields']))
 })
 
 test.each(codes)('%s is told in words', (code) => {

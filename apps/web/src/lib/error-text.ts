@@ -7,10 +7,15 @@ import { useT } from './i18n.ts'
 /** Texts that need no parameter. */
 type PlainId = { [Id in MessageId]: MessageParams[Id] extends undefined ? Id : never }[MessageId]
 type Code = ErrorCode | 'offline'
+/** Codes with a text in a catalogue that only some pages load. */
+type ConflictCode = { [Each in Code]: `conflicts.${Each}` extends PlainId ? Each : never }[Code]
 type AccountCode = { [Each in Code]: `account_errors.${Each}` extends PlainId ? Each : never }[Code]
 
 // i18n-dynamic: errors.*
-const anywhere = (code: Exclude<Code, AccountCode>): PlainId => `errors.${code}`
+const anywhere = (code: Exclude<Code, AccountCode | ConflictCode>): PlainId => `errors.${code}`
+/** What is met where one acts: every page but the first ones loads the catalogue `conflicts`, and so does what can be opened there. */
+// i18n-dynamic: conflicts.*
+const onActing = (code: ConflictCode): PlainId => `conflicts.${code}`
 /** What only pages about accounts can meet: they load the catalogue `account_errors`. */
 // i18n-dynamic: account_errors.*
 const onAccountPages = (code: AccountCode): PlainId => `account_errors.${code}`
@@ -19,7 +24,7 @@ const onAccountPages = (code: AccountCode): PlainId => `account_errors.${code}`
 const exact: Partial<Record<Code, (t: Translate, params: Partial<Record<string, unknown>>) => string | undefined>> = {
   rate_limited: (t, { retry_after: seconds }) => (typeof seconds === 'number' ? waitText(t, seconds) : undefined),
   not_enough_seats: (t, { available: count }) =>
-    typeof count === 'number' ? t('errors.not_enough_seats_left', { count }) : undefined,
+    typeof count === 'number' ? t('conflicts.not_enough_seats_left', { count }) : undefined,
 }
 
 /** Nobody counts hundreds of seconds: from a minute on it is told in whole minutes, rather too many than too few. */
@@ -35,7 +40,8 @@ export function errorText(t: Translate, error: unknown): string {
 
 function plainText(t: Translate, code: Code) {
   const ids = [
-    anywhere(code as Exclude<Code, AccountCode>),
+    anywhere(code as Exclude<Code, AccountCode | ConflictCode>),
+    onActing(code as ConflictCode),
     onAccountPages(code as AccountCode),
     'core.generic_error',
   ] as const

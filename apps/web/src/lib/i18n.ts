@@ -11,14 +11,14 @@ import {
   type Translate,
 } from '@samtur/i18n/translate'
 import { boot } from './boot.ts'
-import { rememberLanguage, storedLanguage } from './language-choice.ts'
+import { chosenLanguage, rememberLanguage } from './language-choice.ts'
 
 interface Texts {
   language: Language
   t: Translate
 }
 
-let texts: Texts = { language: storedLanguage() ?? boot.language, t: createTranslator('en', {}) }
+let texts: Texts = { language: chosenLanguage() ?? boot.language, t: createTranslator('en', {}) }
 let target = texts.language
 let turn = 0
 let ready: Promise<void> = Promise.resolve()
@@ -53,8 +53,10 @@ async function load(language: Language, own: number): Promise<void> {
   loaded = new Set(asked.filter((name) => !failures.has(name)))
   const arrived = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[language] ?? []) : []))
   texts = { language, t: createTranslator(language, { [language]: arrived }) }
-  document.documentElement.lang = language
-  document.documentElement.dir = languages[language].dir
+  if (!import.meta.env.SSR) {
+    document.documentElement.lang = language
+    document.documentElement.dir = languages[language].dir
+  }
   for (const listener of listeners) listener()
 }
 
@@ -88,12 +90,17 @@ export async function setLanguage(language: Language) {
   rememberLanguage(language)
 }
 
+/** For a page that is drawn on the server, at once: every visitor has a language of their own. */
+export function speak(language: Language, t: Translate) {
+  texts = { language, t }
+}
+
 export const currentLanguage = () => texts.language
 /** For what is not a component. */
 export const translate = () => texts.t
 
 const current = () => texts
-const useTexts = () => useSyncExternalStore(subscribe, current)
+const useTexts = () => useSyncExternalStore(subscribe, current, current)
 
 export const useT = (): Translate => useTexts().t
 

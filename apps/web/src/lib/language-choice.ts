@@ -7,6 +7,10 @@ const year = 365 * 24 * 60 * 60
 const known = (value: string | null | undefined): Language | undefined =>
   availableLanguages.find((language) => language === value)
 
+/** A link may name the language of its page; then somebody's own choice waits until the next one. */
+export const chosenLanguage = (): Language | undefined =>
+  import.meta.env.SSR ? undefined : (known(new URLSearchParams(location.search).get('lang')) ?? storedLanguage())
+
 export function storedLanguage(): Language | undefined {
   return known(fromStorage()) ?? known(fromCookie())
 }
@@ -26,6 +30,7 @@ function fromCookie() {
 }
 
 export function rememberLanguage(language: Language) {
+  forgetNamed()
   try {
     localStorage.setItem(key, language)
   } catch {
@@ -33,4 +38,12 @@ export function rememberLanguage(language: Language) {
   }
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${key}=${language}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
+}
+
+/** What is chosen here is stronger than what the link said, also after a reload. */
+function forgetNamed() {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('lang')) return
+  url.searchParams.delete('lang')
+  history.replaceState(history.state, '', url)
 }

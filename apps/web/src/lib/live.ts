@@ -9,18 +9,24 @@ export const live = new LiveConnection({
   onSignedOut: () => void refreshSession(),
 })
 
-addEventListener('online', live.wake)
-addEventListener('offline', live.drop)
-// A page with an open connection could not be kept for going back to it.
-addEventListener('pagehide', live.drop)
-addEventListener('pageshow', live.wake)
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') live.wake()
-})
+if (!import.meta.env.SSR) {
+  addEventListener('online', live.wake)
+  addEventListener('offline', live.drop)
+  // A page with an open connection could not be kept for going back to it.
+  addEventListener('pagehide', live.drop)
+  addEventListener('pageshow', live.wake)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') live.wake()
+  })
+}
 
 /** The state of the connection, or of one channel. */
 export function useLiveState(channel?: string): LiveState {
-  return useSyncExternalStore(live.watch, () => live.state(channel))
+  return useSyncExternalStore(
+    live.watch,
+    () => live.state(channel),
+    () => 'closed',
+  )
 }
 
 /** Listens while the component is shown. */

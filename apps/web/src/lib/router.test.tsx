@@ -260,3 +260,20 @@ test('search parameters are read, changed and kept stable', () => {
   expect(here()).toBe('/search?from=Oslo&to=Bergen PUSH null')
   expect(seen.size).toBe(2)
 })
+
+test('another state of the same page is there before the next key is pressed', async () => {
+  const { unmount } = render(
+    <MemoryRouter initialEntries={['/help']}>
+      <Link to="/help?tab=chat">chat</Link>
+      <Here />
+    </MemoryRouter>,
+  )
+  // Without what lets tests wait for everything: as a browser does it.
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+  environment.IS_REACT_ACT_ENVIRONMENT = false
+  screen.getByRole('link').click()
+  await Promise.resolve()
+  environment.IS_REACT_ACT_ENVIRONMENT = true
+  expect(here()).toContain('/help?tab=chat')
+  unmount()
+})

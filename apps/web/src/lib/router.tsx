@@ -69,8 +69,17 @@ export function useSearchParams() {
 
 function Router({ locations, children }: { locations: Locations; children?: ReactNode }) {
   const [current, setCurrent] = useState(locations.current)
-  // A page whose code is still on its way leaves the one before in view.
-  useLayoutEffect(() => locations.listen((next) => startTransition(() => setCurrent(next))), [locations])
+  const shown = current.location.pathname
+  useLayoutEffect(
+    () =>
+      locations.listen((next) => {
+        // A page whose code is still on its way leaves the one before in view. The same page in another state, such as the next of its
+        // tabs, is there at once: whatever key follows is meant for it.
+        if (next.location.pathname === shown) setCurrent(next)
+        else startTransition(() => setCurrent(next))
+      }),
+    [locations, shown],
+  )
   return (
     <LocationsContext value={locations}>
       <CurrentContext value={current}>{children}</CurrentContext>

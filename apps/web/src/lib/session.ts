@@ -2,8 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import type { Me } from '@samtur/contract/accounts'
 import { api, ApiError, whenRefused } from './api.ts'
-import { boot, served } from './boot.ts'
+import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
+import { oweSignOut, owesSignOut } from './owed-sign-out.ts'
 import { queryClient } from './query-client.ts'
 
 export type Session =
@@ -27,7 +28,7 @@ export type SessionEvent =
 const signedOut: Session = { status: 'signed-out', me: null }
 const known = (me: Me | null): Session => (me ? { status: 'signed-in', me } : signedOut)
 
-let session: Session = served ? known(boot.me) : { status: 'loading', me: null }
+let session: Session = served && !owesSignOut() ? known(boot.me) : { status: 'loading', me: null }
 let recovery = boot.config.recovery
 let expiresAt: unknown
 let checkedAt = Date.now()
@@ -36,7 +37,7 @@ const watchers = new Set<() => void>()
 const listeners = new Set<(event: SessionEvent) => void>()
 
 export const getSession = () => session
-export const useSession = () => useSyncExternalStore(watch, getSession)
+export const useSession = () => useSyncExternalStore(watch, getSession, getSession)
 
 function watch(watcher: () => void) {
   watchers.add(watcher)
@@ -125,6 +126,10 @@ async function find() {
   checkedAt = Date.now()
   const before = session
   try {
+    if (owesSignOut()) {
+      await endSession()
+      oweSignOut(false)
+    }
     const found = (await ownSession()) as Found | null
     const me = found ? await api.accounts.me() : null
     // Signed in or changed meanwhile: what was asked before is out of date.
@@ -157,6 +162,7 @@ export function setOwnProfile(profile: Me['profile']) {
 
 /** The server has just begun a session for this browser. */
 export async function enterSession({ afterSecondFactor = false } = {}) {
+  oweSignOut(false)
   become(known(await api.accounts.me()))
   if (afterSecondFactor) announce('MFA_CHALLENGE_VERIFIED')
   tellOtherTabs('SIGNED_IN')
@@ -200,10 +206,22 @@ async function doLastTasks() {
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, lastTasksTime))])
 }
 
+const endSession = () => request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
+
+/** Without a network it can wait, where a worker opens the page again that is left now. */
+async function leave() {
+  try {
+    await endSession()
+  } catch (error) {
+    const canWait = error instanceof ApiError && error.code === 'offline' && navigator.serviceWorker?.controller
+    if (!canWait || !oweSignOut(true)) throw error
+  }
+}
+
 /** Loads the start page afresh, so that nothing of the person stays in the page's memory. */
 export async function signOut() {
   await doLastTasks()
-  await request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
+  await leave()
   queryClient.clear()
   clearDrafts()
   announce('SIGNED_OUT')
@@ -212,7 +230,7 @@ export async function signOut() {
   location.assign('/')
 }
 
-const channel = openChannel()
+const channel = import.meta.env.SSR ? undefined : openChannel()
 
 function openChannel() {
   try {
@@ -254,12 +272,22 @@ function onReturn() {
   if (document.visibilityState === 'visible' && session.status === 'signed-in' && due) void ask()
 }
 
-document.addEventListener('visibilitychange', onReturn)
-addEventListener('focus', onReturn)
-// Taken out of the browser's memory as it was left, by a step back.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) void ask()
-})
+if (!import.meta.env.SSR) {
+  document.addEventListener('visibilitychange', onReturn)
+  addEventListener('focus', onReturn)
+  // Taken out of the browser's memory as it was left, by a step back.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void ask()
+  })
+}
+/** Who was signed in here last, until the server can be asked: what they have read stays readable. */
+async function recallPerson() {
+  const { whoWasHere } = await import('./offline-copy.ts')
+  const me = owesSignOut() ? null : await whoWasHere()
+  if (session.status === 'loading') become(known(me))
+  await ask()
+}
+
 // A link in a mail may have begun a session that other tabs do not know of.
-if (served) tellOtherTabs('INITIAL_SESSION')
-else void ask()
+if (session.status !== 'loading') tellOtherTabs('INITIAL_SESSION')
+else void (shell ? recallPerson() : ask())

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { editRidePath } from '@samtur/contract/paths'
+import { editRidePath, signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
@@ -8,7 +8,6 @@ import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { EditRideScreen } from '../features/rides/edit-ride-screen.tsx'
-import { signInPath } from '../features/rides/model.ts'
 
 export default function EditRideRoute() {
   const t = useT()

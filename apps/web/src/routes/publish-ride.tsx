@@ -1,4 +1,4 @@
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
@@ -6,7 +6,6 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
-import { signInPath } from '../features/rides/model.ts'
 import { PublishScreen } from '../features/rides/publish-screen.tsx'
 
 export default function PublishRideRoute() {

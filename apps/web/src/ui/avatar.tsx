@@ -12,6 +12,7 @@ export interface AvatarProps {
 }
 
 const edges = { sm: 36, md: 44, lg: 72, xl: 120 }
+const boxes = { sm: 'size-9', md: 'size-11', lg: 'size-18', xl: 'size-30' }
 const letters = { sm: 'text-sm', md: 'text-base', lg: 'text-xl', xl: 'text-3xl' }
 
 function initials(name: string) {
@@ -27,7 +28,7 @@ function initials(name: string) {
 export function Avatar({ name, src, size = 'md', alt = '', className = '' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const edge = edges[size]
-  const look = `inline-flex shrink-0 items-center justify-center rounded-full border border-transparent ${className}`
+  const look = `inline-flex shrink-0 items-center justify-center rounded-full border border-transparent ${boxes[size]} ${className}`
   if (src && broken !== src) {
     return (
       <img
@@ -39,7 +40,6 @@ export function Avatar({ name, src, size = 'md', alt = '', className = '' }: Ava
         decoding="async"
         onError={() => setBroken(src)}
         className={`${look} bg-sunk object-cover`}
-        style={{ width: edge, height: edge }}
       />
     )
   }
@@ -49,7 +49,6 @@ export function Avatar({ name, src, size = 'md', alt = '', className = '' }: Ava
       aria-label={alt || undefined}
       aria-hidden={alt ? undefined : true}
       className={`${look} ${letters[size]} ${name ? 'bg-brand-tint font-heading text-on-tint' : 'bg-sunk text-soft'}`}
-      style={{ width: edge, height: edge }}
     >
       {name ? initials(name) : <Icon name="seat" size={Math.round(edge * 0.55)} />}
     </span>

@@ -53,8 +53,3 @@ export function CardLink({ className = '', ...rest }: LinkProps) {
     />
   )
 }
-
-/** What stays pressable above a `CardLink`: the buttons at the foot, a link to the driver. */
-export function CardActions({ className = '', children }: { className?: string; children: ReactNode }) {
-  return <div className={`relative z-1 flex flex-wrap items-center gap-2.5 ${className}`}>{children}</div>
-}

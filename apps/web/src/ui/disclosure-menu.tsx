@@ -31,13 +31,15 @@ export interface DisclosureMenuProps {
   buttonClassName?: string
   /** Above the items: who is signed in, a heading. */
   header?: ReactNode
+  /** Below the items, while the menu is open. */
+  footer?: ReactNode
 }
 
 const barButton = 'inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-soft hover:bg-sunk hover:text-text'
 
 /** A button that shows a short list of links or choices. Esc, a press outside and a choice close it. */
 export function DisclosureMenu(props: DisclosureMenuProps) {
-  const { label, name, icon, items, align = 'start', plain, buttonClassName = barButton, header } = props
+  const { label, name, icon, items, align = 'start', plain, buttonClassName = barButton, header, footer } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
@@ -86,6 +88,7 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
             </li>
           ))}
         </ul>
+        {open && footer && <div className="mt-1.5 border-t border-line pt-2.5">{footer}</div>}
       </div>
     </>
   )

@@ -36,4 +36,4 @@ export function watchModals(listener: (top: TopModal) => void): () => void {
 
 const current = () => top
 
-export const useTopModal = (): TopModal => useSyncExternalStore(watchModals, current)
+export const useTopModal = (): TopModal => useSyncExternalStore(watchModals, current, current)

@@ -2,6 +2,7 @@ import { createContext, use, useCallback, useEffect, useRef, useState, type Reac
 import { createPortal } from 'react-dom'
 import { Icon, type IconName } from './icon.tsx'
 import { useTopModal, watchModals, type TopModal } from './modal-layer.ts'
+import { useOnServer } from './on-server.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
@@ -13,6 +14,8 @@ export interface ToastMessage {
   action?: { label: string; onSelect: () => void }
   /** The form or flow it belongs to: a newer one of the same takes its place. */
   key?: string
+  /** Until it is dismissed. */
+  stays?: boolean
 }
 
 interface ShownToast extends ToastMessage {
@@ -47,6 +50,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
   const [held, setHeld] = useState<readonly number[]>([])
   const nextId = useRef(0)
   const modal = useTopModal()
+  const onServer = useOnServer()
   const show = useCallback((message: ToastMessage) => {
     const toast = { ...message, id: ++nextId.current, at: Date.now() }
     const stays = ({ key }: ShownToast) => !key || key !== toast.key
@@ -79,7 +83,8 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
         <Lifetime key={toast.id} toast={toast} held={held.includes(toast.id)} dismiss={dismiss} />
       ))}
       {/* Always there, or what is said when a dialog closes would come together with its region, and stay silent. */}
-      {createPortal(<ToastRegion {...list} toasts={modal.dialog ? [] : shown} className={corner} />, document.body)}
+      {!onServer &&
+        createPortal(<ToastRegion {...list} toasts={modal.dialog ? [] : shown} className={corner} />, document.body)}
       {/* Outside of the open dialog it would be inert and silent. */}
       {modal.dialog &&
         createPortal(
@@ -101,14 +106,14 @@ interface LifetimeProps {
 }
 
 /** Apart from what is seen of the toast: that moves when a dialog opens or closes, and must not begin anew by it. */
-function Lifetime({ toast: { id, title, text = '', action }, held, dismiss }: LifetimeProps) {
+function Lifetime({ toast: { id, title, text = '', action, stays: still }, held, dismiss }: LifetimeProps) {
   // Long texts get longer: six seconds at least, and about a second for fifteen characters.
   const stays = Math.max(6000, 2500 + (title.length + text.length) * 70 + (action ? 4000 : 0))
   useEffect(() => {
-    if (held) return
+    if (held || still) return
     const timer = setTimeout(() => dismiss(id), stays)
     return () => clearTimeout(timer)
-  }, [held, stays, id, dismiss])
+  }, [held, still, stays, id, dismiss])
   return null
 }
 

@@ -3,8 +3,8 @@ import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
-import { layOut } from '#platform/mail/layout'
-import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { OutboxRow } from '#platform/mail/outbox'
 import { hashCode, hashToken, newCode, newToken, wishToken } from './rules.ts'
 import { renewToken, storeToken, type NewToken } from './store.ts'
 import { findAccount, findByMailbox } from './views.ts'
@@ -23,7 +23,7 @@ interface Reader {
   locale: string
 }
 
-type Words = Pick<Parameters<typeof layOut>[0], 'subject' | 'paragraphs' | 'action' | 'footer'>
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'footer'>
 
 /** Kind of the outbox row → how the mail is written. */
 export function createAccountMails(options: Options): Record<string, MailOf> {
@@ -41,11 +41,15 @@ export function createAccountMails(options: Options): Record<string, MailOf> {
 
 type Say = Parameters<MailOf>[2]
 
-function write(t: Translate, { recipient, locale }: Pick<OutboxRow, 'recipient' | 'locale'>, words: Words): Mail {
-  return layOut({ to: recipient, language: matchLanguage([locale]), ...words })
+function write(
+  t: Translate,
+  { recipient, locale }: Pick<OutboxRow, 'recipient' | 'locale'>,
+  words: Words,
+): MailContent {
+  return { to: recipient, language: matchLanguage([locale]), ...words, why: t('mails.why_account') }
 }
 
-const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = reader.email): Mail => {
+const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = reader.email): MailContent => {
   const t = say(reader.locale)
   return write(t, { recipient: to, locale: matchLanguage([reader.locale]) }, words(t))
 }
@@ -63,7 +67,7 @@ async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'
 const confirmAddress = (token: string, then: string) =>
   `verify-email?token=${token}&callbackURL=${encodeURIComponent(then)}`
 
-async function confirmRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<Mail | null> {
+async function confirmRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
   const token = { purpose: 'confirm', userId: person.id, minutes: confirmationHours * 60 } as const
@@ -76,7 +80,7 @@ async function confirmRequest(options: Options, { recipient }: OutboxRow, say: S
   }))
 }
 
-async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<Mail | null> {
+async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person) return null
   const token = { purpose: 'reset', userId: person.id, minutes: resetMinutes } as const
@@ -94,7 +98,7 @@ async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say
 }
 
 /** Goes to the new mailbox. Where it is somebody's already, that person hears of it; the administrator's is out of reach. */
-async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): Promise<Mail | null> {
+async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): Promise<MailContent | null> {
   const { parts, secret, origin } = options
   const { db } = parts
   const owner = await findByMailbox(db.kysely, row.recipient)
@@ -114,7 +118,7 @@ async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): P
   return writeTo(person, say, words, row.recipient)
 }
 
-async function reauthenticationCode({ parts, secret }: Options, row: OutboxRow, say: Say): Promise<Mail | null> {
+async function reauthenticationCode({ parts, secret }: Options, row: OutboxRow, say: Say): Promise<MailContent | null> {
   const person = await findAccount(parts.db.kysely, textIn(row, 'user_id'))
   if (!person) return null
   const code = newCode()
@@ -122,7 +126,8 @@ async function reauthenticationCode({ parts, secret }: Options, row: OutboxRow, 
   await storeToken(parts.db.kysely, { ...token, hash: hashCode(code, person.id, secret) })
   return writeTo(person, say, (t) => ({
     subject: t('mails.code_subject'),
-    paragraphs: [t('mails.greeting', person), t('mails.code_text'), code],
+    paragraphs: [t('mails.greeting', person), t('mails.code_text')],
+    code,
     footer: t('mails.code_footer'),
   }))
 }

@@ -1,7 +1,7 @@
 /** Mails about ways in. */
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
-import { layOut } from '#platform/mail/layout'
-import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { OutboxRow } from '#platform/mail/outbox'
 import { makeEmailCode } from './rules.ts'
 import { addressHash, emailCodeHash, type House } from './service.ts'
 import { emailCodeMinutes, setEmailCode } from './store.ts'
@@ -43,19 +43,24 @@ function textIn({ data }: OutboxRow, name: string) {
   return typeof text === 'string' ? text : ''
 }
 
-function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: string): Mail {
-  return layOut({
+function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: string): MailContent {
+  return {
     to: row.recipient,
     language: row.locale,
     subject,
     paragraphs: [t('mails.greeting', { name: textIn(row, 'name') }), text],
     action: { label: t('mails.security_button'), url },
     footer: t('mails.security_footer'),
-  })
+    why: t('mails.why_account'),
+  }
 }
 
 /** The code exists from here on; for an address that nobody has confirmed there is none, and no mail. */
-async function emailCode({ parts, secret }: House, row: OutboxRow, say: Parameters<MailOf>[2]): Promise<Mail | null> {
+async function emailCode(
+  { parts, secret }: House,
+  row: OutboxRow,
+  say: Parameters<MailOf>[2],
+): Promise<MailContent | null> {
   const account = await findConfirmed(parts.db.read, row.recipient)
   if (!account) return null
   const code = makeEmailCode()
@@ -63,11 +68,13 @@ async function emailCode({ parts, secret }: House, row: OutboxRow, say: Paramete
   if (!(await setEmailCode(parts.db.kysely, addressHash(email, secret), emailCodeHash(email, code, secret))))
     return null
   const t = say(account.locale)
-  return layOut({
+  return {
     to: email,
     language: matchLanguage([account.locale]),
     subject: t('mails.email_code_subject'),
-    paragraphs: [t('mails.greeting', { name: account.name }), t('mails.email_code_text'), code],
+    paragraphs: [t('mails.greeting', { name: account.name }), t('mails.email_code_text')],
+    code,
     footer: t('mails.email_code_footer', { minutes: emailCodeMinutes }),
-  })
+    why: t('mails.why_account'),
+  }
 }

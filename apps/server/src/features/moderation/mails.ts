@@ -2,8 +2,8 @@
 import type { Translate } from '@samtur/i18n/translate'
 import { storyOf } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
-import { layOut } from '#platform/mail/layout'
-import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { OutboxRow } from '#platform/mail/outbox'
 import { findDecisionNews, findHidingNews, type HouseNews } from './views-reports.ts'
 
 /** As it was written, line by line. */
@@ -13,52 +13,55 @@ const reasonOf = (t: Translate, reason: string) =>
     .filter((line) => line.trim() !== '')
 
 /** Tells why an account is shut, and how to object. */
-export function accountSuspended(t: Translate, row: OutboxRow): Mail {
+export function accountSuspended(t: Translate, row: OutboxRow): MailContent {
   const { name, reason, support } = row.data as Record<'name' | 'reason' | 'support', string>
-  return layOut({
+  return {
     to: row.recipient,
     language: row.locale,
     subject: t('mails.suspended_subject'),
     paragraphs: [t('mails.greeting', { name }), t('mails.suspended_text'), ...reasonOf(t, reason)],
     footer: t('mails.suspended_footer', { support }),
-  })
+    why: t('mails.why_account'),
+  }
 }
 
-export function accountLifted(t: Translate, row: OutboxRow): Mail {
+export function accountLifted(t: Translate, row: OutboxRow): MailContent {
   const { name, url } = row.data as Record<'name' | 'url', string>
-  return layOut({
+  return {
     to: row.recipient,
     language: row.locale,
     subject: t('mails.lifted_subject'),
     paragraphs: [t('mails.greeting', { name }), t('mails.lifted_text')],
     action: { label: t('mails.known_button'), url },
     footer: t('mails.lifted_footer'),
-  })
+    why: t('mails.why_account'),
+  }
 }
 
 /** Tells that an account will be deleted and why; until then it can be objected to. */
-export function accountDeleted(t: Translate, row: OutboxRow): Mail {
+export function accountDeleted(t: Translate, row: OutboxRow): MailContent {
   const { name, reason, support, days } = row.data as Record<'name' | 'reason' | 'support', string> & { days: number }
-  return layOut({
+  return {
     to: row.recipient,
     language: row.locale,
     subject: t('mails.deleted_subject'),
     paragraphs: [t('mails.greeting', { name }), t('mails.deleted_text', { days }), ...reasonOf(t, reason)],
     footer: t('mails.deleted_footer', { support }),
-  })
+    why: t('mails.why_account'),
+  }
 }
 
 /** Invites somebody who has no account. */
-export function invitation(t: Translate, row: OutboxRow): Mail {
+export function invitation(t: Translate, row: OutboxRow): MailContent {
   const { url } = row.data as { url: string }
-  return layOut({
+  return {
     to: row.recipient,
     language: row.locale,
     subject: t('mails.invited_subject'),
     paragraphs: [t('mails.invited_text')],
     action: { label: t('mails.invited_button'), url },
     footer: t('mails.invited_footer'),
-  })
+  }
 }
 
 interface Desk {
@@ -85,14 +88,14 @@ function houseNews(
   t: Translate,
   row: OutboxRow,
   { name, kind, params, support }: HouseNews & { support: string },
-): Mail {
+): MailContent {
   const { subject, text } = storyOf(t, row.locale, { kind, params })
-  return layOut({
+  return {
     to: row.recipient,
     language: row.locale,
     subject,
     paragraphs: [t('mails.greeting', { name }), text, ...(params.reason ? reasonOf(t, params.reason) : [])],
-    footer:
-      kind === 'content_shown' ? t('mails.support_footer', { support }) : t('mails.suspended_footer', { support }),
-  })
+    ...(kind !== 'content_shown' && { footer: t('mails.suspended_footer', { support }) }),
+    why: t('mails.why_account'),
+  }
 }

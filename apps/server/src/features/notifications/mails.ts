@@ -4,8 +4,7 @@ import { notificationKinds } from '@samtur/contract/notifications'
 import { paths, searchPath } from '@samtur/contract/paths'
 import { type Language, matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
-import { layOut } from '#platform/mail/layout'
-import type { Mail, MailOf } from '#platform/mail/outbox'
+import type { MailContent, MailOf, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
 import { findLetter, type Letter } from './views.ts'
 
@@ -236,34 +235,42 @@ export function createNotificationMails({ parts: { db }, origin }: Desk): Record
   return Object.fromEntries(notificationKinds.map((kind) => [`notifications.${kind}`, write]))
 }
 
-function lay(t: Translate, letter: Letter, origin: string): Mail {
+function lay(t: Translate, letter: Letter, origin: string): MailContent {
   const { email, params, path } = letter
   const language = matchLanguage([letter.locale])
   const { subject, text, next, button, search } = tell(t, language, letter)
-  const settings = origin + paths.notifications
-  const mail = layOut({
+  return {
     to: email,
     language,
     subject,
     paragraphs: [t('mails.greeting', { name: letter.name }), text, ...reasonOf(t, letter), ...(next ? [next] : [])],
+    route: routeOf(language, letter, text),
     action: {
       label: button,
       url: origin + (search ? searchPath({ from: params.from ?? '', to: params.to ?? '' }) : path),
     },
-    footer: t('mails.news_footer'),
-    footerLink: { label: t('mails.news_settings'), url: settings },
-  })
-  return { ...mail, list: { unsubscribe: settings } }
+    why: t('mails.news_footer'),
+    settings: { label: t('mails.news_settings'), url: origin + paths.notifications },
+  }
+}
+
+/** Drawn only of what the words tell, so that the plain text says as much. */
+function routeOf(language: Language, { params }: Pick<Letter, 'params'>, text: string): Route | undefined {
+  const { from = '', to = '', departure_time } = params
+  const time = departure_time ? dayAndTime(language, departure_time) : ''
+  const told = from !== '' && to !== '' && [from, to, time].every((part) => text.includes(part))
+  return told ? { from, to, time } : undefined
 }
 
 /** What the house has decided is explained by the house. */
 const houseKinds: readonly NotificationKind[] = ['report_decided', 'content_hidden', 'content_shown']
 
 /** As it was written, line by line. */
-function reasonOf(t: Translate, { kind, params: { name, reason } }: Pick<Letter, 'kind' | 'params'>): string[] {
+function reasonOf(t: Translate, { kind, params: { name, reason } }: Pick<Letter, 'kind' | 'params'>): Paragraph[] {
   if (!reason) return []
   const quoted = houseKinds.includes(kind)
     ? t('mails.news_house_reason', { reason })
     : t('mails.news_reason', { name: name || t('mails.news_somebody'), reason })
-  return quoted.split('\n').filter((line) => line.trim() !== '')
+  const [lead = '', ...lines] = quoted.split('\n').filter((line) => line.trim() !== '')
+  return [lead, ...lines.map((said) => ({ said }))]
 }

@@ -6,11 +6,13 @@ import { createTranslators } from '../../mailing.ts'
 import { isNoArticle, presentHead } from './present.ts'
 
 const contact = { email: 'hjelp@samtur.example', phone: '+47 22 00 00 00' }
+const query = new URLSearchParams()
 
 test.each(availableLanguages)('every article has its title and its first paragraph in %s', async (language) => {
   const t = (await createTranslators())[language]!
-  const general = presentHead(t, undefined, '/', contact)
-  const heads = helpArticles.map(({ slug }) => presentHead(t, 'helpArticle', helpArticlePath(slug), contact))
+  const shown = { language, query, now: new Date(), contact }
+  const general = presentHead(t, undefined, '/', shown)
+  const heads = helpArticles.map(({ slug }) => presentHead(t, 'helpArticle', helpArticlePath(slug), shown))
   for (const { title, description } of heads) {
     expect(title).toMatch(/.{5,} – Samtur$/)
     expect(title).not.toBe(general.title)

@@ -1,12 +1,18 @@
 /** What a page is called and what is on it, in the page's language, for browsers that have run nothing yet. */
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { PRODUCT_NAME, TIME_ZONE } from '@samtur/contract/constants'
 import { helpTextId, isHelpSlug } from '@samtur/contract/help'
 import { paths, type PageName } from '@samtur/contract/paths'
-import type { MessageId, Translate } from '@samtur/i18n/translate'
+import type { PublicProfile } from '@samtur/contract/profiles'
+import type { RideDetail } from '@samtur/contract/rides'
+import { languages, type Language, type MessageId, type Translate } from '@samtur/i18n/translate'
 
 export interface Head {
   title: string
   description: string
+  /** What it is, in the words of link previews. */
+  kind?: 'article' | 'profile'
+  /** Nothing that search engines should lead to. */
+  passing?: boolean
 }
 
 const name = PRODUCT_NAME
@@ -37,12 +43,95 @@ function articleHead(t: Translate, path: string, contact: Contact): Head | undef
   if (!isHelpSlug(slug)) return undefined
   const say = t as (id: MessageId, values: Contact) => string
   const [description = ''] = say(helpTextId(slug, 'text'), contact).split('\n')
-  return { title: say(helpTextId(slug, 'title'), contact), description }
+  return { title: say(helpTextId(slug, 'title'), contact), description, kind: 'article' }
+}
+
+/** What is on a page beside its texts. */
+export interface Shown {
+  language: Language
+  query: URLSearchParams
+  now: Date
+  ride?: RideDetail | undefined
+  profile?: PublicProfile | undefined
+  /** Nobody has, or may see, what the address names. */
+  missing?: boolean | undefined
+}
+
+/** The first part of `RideDetail` that somebody who is sent the address wants to know. */
+function rideState(t: Translate, { status, section }: RideDetail, now: Date) {
+  if (status === 'cancelled') return { text: t('ride.cancelled_title'), open: false }
+  if (new Date(section.departure_time) <= now) return { text: t('ride.departed_title'), open: false }
+  if (section.available_seats === 0) return { text: t('ride.full_title'), open: true }
+  return { text: t('rides.seats_left', { count: section.available_seats }), open: true }
+}
+
+const units = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' } as const
+
+function rideHead(t: Translate, ride: RideDetail, { language, now }: Shown): Head {
+  const { section, driver } = ride
+  const { text, open } = rideState(t, ride, now)
+  const title = t('site.ride_title', {
+    from: section.start_location,
+    to: section.end_location,
+    when: dayAndTime(language, section.departure_time),
+    price: `${section.price.toLocaleString(languages[language].tag)}\u00a0${units[ride.currency]}`,
+  })
+  const by = driver.full_name && t('site.ride_driver', { driver: driver.full_name })
+  return { title, description: [`${text}.`, by, t('site.ride_more')].filter(Boolean).join(' '), passing: !open }
+}
+
+function profileHead(t: Translate, profile: PublicProfile, { language }: Shown): Head {
+  const { full_name, rating, rating_count: count } = profile
+  const month = shown(language, profile.member_since, { month: 'long', year: 'numeric' })
+  const score = (value: number) => value.toLocaleString(languages[language].tag, { minimumFractionDigits: 1 })
+  const rated = rating !== null && `${t('rides.rating', { rating: score(rating), count })}.`
+  const since = t('site.profile_description', { name: full_name, product: name, month })
+  return { title: full_name, description: [since, rated].filter(Boolean).join(' '), kind: 'profile' }
+}
+
+/** The browser calls a search the same. */
+function searchHead(t: Translate, { language, query }: Shown): Head {
+  const [from, to, date] = ['from', 'to', 'date'].map((field) => query.get(field)?.trim().slice(0, 120) ?? '')
+  const day = date && !Number.isNaN(Date.parse(date)) && shown(language, date, { day: 'numeric', month: 'long' })
+  const what = [[from, to].filter(Boolean).join(' – '), day].filter(Boolean).join(', ')
+  const description = t('site.description')
+  if (!what) return { title: t(query.has('sort') ? 'rides.all_rides' : 'rides.search_label'), description }
+  // Searches are without number: what they lead to has addresses of its own.
+  return { title: `${t('rides.results')}: ${what}`, description, passing: true }
+}
+
+const shown = (language: Language, instant: string, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(languages[language].tag, { timeZone: TIME_ZONE, ...style }).format(new Date(instant))
+
+/** 'fre. 5. mai 08:00', with a colon as on the pages. */
+function dayAndTime(language: Language, instant: string) {
+  const day = shown(language, instant, { weekday: 'short', day: 'numeric', month: 'short' })
+  const time = shown(language, instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return `${day} ${time.replace(/^(\d+)\D(\d+)$/, '$1:$2')}`
+}
+
+function ownHead(
+  t: Translate,
+  page: string | undefined,
+  path: string,
+  { contact, ...on }: Shown & { contact: Contact },
+) {
+  if (on.missing) return { title: t(page === 'ride' ? 'ride.not_found_title' : 'profiles.not_found'), description: '' }
+  if (page === 'helpArticle') return articleHead(t, path, contact)
+  if (page === 'ride') return on.ride && rideHead(t, on.ride, on)
+  if (page === 'profile') return on.profile && profileHead(t, on.profile, on)
+  if (page === 'search') return searchHead(t, on)
+  return heads[page as PageName]?.(t)
 }
 
 /** `path` is asked where what is on a page stands in its address. */
-export function presentHead(t: Translate, page: string | undefined, path: string, contact: Contact): Head {
-  const own = page === 'helpArticle' ? articleHead(t, path, contact) : heads[page as PageName]?.(t)
-  if (!own) return { title: t('site.title', { name }), description: t('site.description') }
-  return { ...own, title: `${own.title} – ${name}` }
+export function presentHead(
+  t: Translate,
+  page: string | undefined,
+  path: string,
+  on: Shown & { contact: Contact },
+): Head {
+  const own: Head | undefined = ownHead(t, page, path, on)
+  const description = own?.description || t('site.description')
+  return { ...own, title: own ? `${own.title} – ${name}` : t('site.title', { name }), description }
 }

@@ -1,15 +1,33 @@
 /** The built pages: immutable assets, and the one HTML file that every route of the site starts from. */
 import fs from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { paths } from '@samtur/contract/paths'
+import { helpArticles } from '@samtur/contract/help'
+import { helpArticlePath, paths } from '@samtur/contract/paths'
+import type { PublicProfile } from '@samtur/contract/profiles'
+import type { RideDetail } from '@samtur/contract/rides'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '#platform/clock'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
 import { pathOf, refuseOtherVerbs } from '#platform/http/server'
+import { presentLinks, presentRobots, presentSitemap } from './present-links.ts'
 import { isNoArticle, presentHead } from './present.ts'
-import { fillPage, isForSearchEngines, pageLanguage, routePattern, scriptsOf, type Manifest } from './rules.ts'
+import {
+  dressPage,
+  fillPage,
+  isForSearchEngines,
+  namedLanguage,
+  pageLanguage,
+  pageTheme,
+  routePattern,
+  scriptsOf,
+  type Manifest,
+  type Theme,
+} from './rules.ts'
 import type { ReadFigures } from './views.ts'
 
 export const createPageRoutes = ({ figures }: { figures: ReadFigures }) => ({
@@ -27,25 +45,45 @@ export interface Boot {
     password_min: number
     recovery: boolean
   }
-  data?: Record<string, unknown>
+  data?: FirstAnswers | undefined
+}
+
+/** What the page will ask for at once, as the API answers it. */
+export interface FirstAnswers {
+  ride?: RideDetail
+  profile?: PublicProfile
+  [name: string]: unknown
+}
+
+/** An address, and the page behind it; undefined is none. */
+export interface PageAt {
+  page: string | undefined
+  pathname: string
+  query: URLSearchParams
+}
+
+interface Start extends Omit<Boot, 'language'> {
+  /** Nobody has, or may see, what the address names. */
+  missing?: boolean
 }
 
 interface Options {
   /** Folder with the built pages. */
   dist: string
   translators: Record<string, Translate>
-  /** What is personal or current in the boot data. */
-  bootOf(request: FastifyRequest, reply: FastifyReply, path: string): Promise<Pick<Boot, 'me' | 'config' | 'data'>>
-}
-
-/** An address, and the page behind it; undefined is none. */
-interface PageAt {
-  page: string | undefined
-  pathname: string
+  origin(): string
+  clock: Clock
+  /** What is personal or current on the page. */
+  startOf(request: FastifyRequest, reply: FastifyReply, at: PageAt): Promise<Start>
+  /** The page as somebody reads it in whose browser no script has run yet; '' where it cannot be drawn. */
+  contentOf(at: PageAt, boot: Boot): Promise<string>
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
 const YEAR = 31_536_000
+
+const themeCookie = (theme: Theme, secure: boolean) =>
+  `theme=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** Assets carry their content in their name. The service worker has to be the newest, or an old one would stay in browsers. */
 function cacheControl(file: string) {
@@ -53,7 +91,7 @@ function cacheControl(file: string) {
   return path.basename(file) === 'sw.js' ? 'no-cache' : 'public, max-age=3600'
 }
 
-export function servePages(app: FastifyInstance, { dist, translators, bootOf }: Options) {
+export function servePages(app: FastifyInstance, { dist, translators, origin, clock, startOf, contentOf }: Options) {
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
   const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
@@ -62,7 +100,7 @@ export function servePages(app: FastifyInstance, { dist, translators, bootOf }: 
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '**/manifest.json'],
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '.server/**', '**/manifest.json'],
     setHeaders: (response, file) => {
       response.header('cache-control', cacheControl(file))
     },
@@ -73,36 +111,64 @@ export function servePages(app: FastifyInstance, { dist, translators, bootOf }: 
     if (!wantsPage(request, pathname)) throw new AppError('not_found')
     const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
     if (!known) request.log.info({ path: pathname.slice(0, 256) }, 'page not found')
-    return sendPage(request, reply, pathname, known?.page)
+    const query = new URLSearchParams(request.url.split('?')[1])
+    return sendPage(request, reply, { page: known?.page, pathname, query })
   })
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(presentRobots(origin())))
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml').send(presentSitemap(origin(), listed)),
+  )
 
-  function words(language: Language, { support_email: email, support_phone: phone }: Boot['config'], at: PageAt) {
+  function wordsOf(at: PageAt, { language, config, data }: Boot, missing: boolean) {
     const t = translators[language]
     if (!t) throw new Error(`no texts in ${language}`)
-    return { ...presentHead(t, at.page, at.pathname, { email, phone }), noscript: t('site.noscript', { email }) }
+    const { support_email: email, support_phone: phone } = config
+    const shown = { language, query: at.query, now: clock.now(), missing, ride: data?.ride, profile: data?.profile }
+    const head = presentHead(t, at.page, at.pathname, { ...shown, contact: { email, phone } })
+    const words = { ...head, language, named: namedLanguage(at.query) !== undefined, pictureAlt: t('site.picture_alt') }
+    const links = presentLinks(words, { origin: origin(), ...at })
+    return { title: head.title, passing: head.passing, links, noscript: t('site.noscript', { email }) }
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, pathname: string, page: string | undefined) {
-    const language = pageLanguage(request.headers.cookie, request.headers['accept-language'])
-    const boot: Boot = { language, ...(await bootOf(request, reply, pathname)) }
-    const scripts = scriptsOf(manifest, page ?? 'notFound', language)
-    if (!isForSearchEngines(page)) reply.header('x-robots-tag', 'noindex')
-    return reply
-      .code(page ? 200 : 404)
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, at: PageAt) {
+    const { cookie, 'accept-language': accepted } = request.headers
+    const language = namedLanguage(at.query) ?? pageLanguage(cookie, accepted)
+    const theme = pageTheme(cookie)
+    // Some browsers keep what a script has set for a week only.
+    if (theme) reply.header('set-cookie', themeCookie(theme, request.protocol === 'https'))
+    const { missing = false, ...start } = await startOf(request, reply, at)
+    const boot: Boot = { language, ...start }
+    const { passing, ...words } = wordsOf(at, boot, missing)
+    const scripts = scriptsOf(manifest, at.page ?? 'notFound', language)
+    if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
+    const content = missing ? '' : await contentOf(at, boot)
+    const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
+    const html = dressPage(fillPage(template, filling), theme)
+    reply
+      .code(at.page && !missing ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache, private')
-      .header('vary', 'cookie, accept-language')
-      .send(
-        fillPage(template, {
-          language,
-          dir: languages[language].dir,
-          boot,
-          scripts,
-          ...words(language, boot.config, { page, pathname }),
-        }),
-      )
+      .header('vary', 'cookie, accept-language, accept-encoding')
+    // Not what holds something of a person: packed together with what strangers put into an address, it could be guessed.
+    if (boot.me !== null || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
+    return reply.header('content-encoding', 'gzip').send(await pack(html))
   }
 }
+
+const pack = promisify(gzip)
+
+/** For search engines: what is there for everybody, and stays. */
+const listed = [
+  paths.home,
+  paths.search,
+  paths.helpSupport,
+  paths.lawsRules,
+  paths.terms,
+  paths.greenMission,
+  paths.privacy,
+  paths.accessibility,
+  ...helpArticles.map(({ slug }) => helpArticlePath(slug)),
+]
 
 /** A browser going to an address, not a script or picture that is missing. */
 function wantsPage(request: FastifyRequest, pathname: string) {

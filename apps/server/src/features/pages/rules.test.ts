@@ -1,6 +1,17 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { paths } from '@samtur/contract/paths'
 import { expect, test } from 'vitest'
-import { fillPage, isForSearchEngines, pageLanguage, routePattern, scriptsOf } from './rules.ts'
+import {
+  dressPage,
+  fillPage,
+  isForSearchEngines,
+  namedLanguage,
+  pageLanguage,
+  pageTheme,
+  routePattern,
+  scriptsOf,
+} from './rules.ts'
 
 test.each([
   ['nothing said', undefined, undefined, 'en'],
@@ -17,6 +28,17 @@ test.each([
   ['absurd header', undefined, `${';q=,'.repeat(2000)}*;q=\u00e6,-`, 'en'],
 ])('language: %s', (_, cookie, header, expected) => {
   expect(pageLanguage(cookie, header)).toBe(expected)
+})
+
+test.each([
+  ['lang=sv', 'sv'],
+  ['from=Oslo&lang=ar', 'ar'],
+  ['lang=zz', undefined],
+  ['lang=constructor', undefined],
+  ['lang=NO', undefined],
+  ['', undefined],
+])('an address that ends in ?%s names %s', (query, language) => {
+  expect(namedLanguage(new URLSearchParams(query))).toBe(language)
 })
 
 test.each([
@@ -47,13 +69,14 @@ test('search engines are shown rides and information, and nobody’s profile', (
 
 const template =
   '<!doctype html><html lang="en"><head><title>x</title><!--head--><script src="/assets/start.js"></script></head><body>' +
-  '<noscript><!--noscript--></noscript><script id="boot" type="application/json">{}</script><div></div></body></html>'
+  '<noscript><!--noscript--></noscript><script id="boot" type="application/json">{}</script><div><!--root--></div></body></html>'
 
 const filling = {
   language: 'ar',
   dir: 'rtl',
   title: 'Samtur & "venner"',
-  description: 'Del <turen>',
+  links: '<meta name="description" content="Del &lt;turen&gt;">',
+  content: '<h1>Del turen</h1>',
   noscript: 'Slå på JavaScript',
   scripts: ['assets/start.js', 'assets/home.js'],
   boot: { me: null } as unknown,
@@ -66,6 +89,7 @@ test('the page carries language, direction, words and boot data, and asks early 
   expect(page).toContain('<meta name="description" content="Del &lt;turen&gt;">')
   expect(page).toContain('<noscript>Slå på JavaScript</noscript>')
   expect(page).toContain('<script id="boot" type="application/json">{"me":null}</script>')
+  expect(page).toContain('<div><h1>Del turen</h1></div>')
   expect(page.match(/modulepreload/g)).toHaveLength(1)
   expect(page).toContain('<link rel="modulepreload" crossorigin href="/assets/home.js">')
 })
@@ -87,4 +111,26 @@ test('a page’s scripts are its own, what they import, and the texts of the lan
   }
   expect(scriptsOf(manifest, 'myRides', 'no')).toEqual(['assets/my-rides.js', 'assets/shared.js', 'assets/texts-no.js'])
   expect(scriptsOf(manifest, 'unknown', 'en')).toEqual(['assets/texts-en.js'])
+})
+
+test.each([
+  ['nothing said', undefined, undefined],
+  ['a choice among other cookies', 'session=abc; theme=dark; x=y', 'dark'],
+  ['a choice that is none', 'theme=blue', undefined],
+  ['a choice with more behind it', 'theme=darker', undefined],
+  ['a cookie with a similar name', 'xtheme=dark', undefined],
+])('theme: %s', (_, cookie, expected) => {
+  expect(pageTheme(cookie)).toBe(expected)
+})
+
+test('a page whose theme was chosen is sent in it, with what the browser paints round it', () => {
+  const file = path.join(import.meta.dirname, '../../../../web/index.html')
+  const page = fs.readFileSync(file, 'utf8')
+  expect(dressPage(page, undefined)).toBe(page)
+  const dark = dressPage(page, 'dark')
+  expect(dark).toMatch(/<html [^>]*data-theme="dark"/)
+  expect(dark).toContain('<meta name="color-scheme" content="dark"')
+  expect(dark).toMatch(/content="#14201a" data-scheme="dark" media="all"/)
+  expect(dark).toMatch(/content="#ffffff" data-scheme="light" media="not all"/)
+  expect(dark).not.toContain('prefers-color-scheme')
 })

@@ -1,10 +1,31 @@
 /** Pure parts of serving pages. */
-import { languages, matchLanguage, type Language } from '@samtur/i18n/translate'
+import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
+
+/** The language an address names: `?lang=sv`. */
+export const namedLanguage = (query: URLSearchParams): Language | undefined =>
+  availableLanguages.find((language) => language === query.get('lang'))
 
 /** A stored choice wins; else the browser's preference; else English. */
 export function pageLanguage(cookie: string | undefined, acceptLanguage: string | undefined): Language {
   const chosen = /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(cookie ?? '')?.[1]
   return chosen && chosen in languages ? matchLanguage([chosen]) : matchLanguage(acceptLanguage)
+}
+
+export type Theme = 'light' | 'dark'
+
+/** What somebody chose on this device; undefined is what the device says. */
+export const pageTheme = (cookie: string | undefined): Theme | undefined =>
+  /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1] as Theme | undefined
+
+/** The page as it will be, so that nothing flashes before a script has run. In the browser `lib/theme.ts` does the same. */
+export function dressPage(page: string, theme: Theme | undefined): string {
+  if (!theme) return page
+  return page
+    .replace('<html', `<html data-theme="${theme}"`)
+    .replace('content="light dark"', `content="${theme}"`)
+    .replace(/(data-scheme="(light|dark)" media=)"[^"]*"/g, (_, start: string, scheme: string) =>
+      scheme === theme ? `${start}"all"` : `${start}"not all"`,
+    )
 }
 
 /** `/rides/:id` → a pattern for whole paths, with or without a closing slash. */
@@ -14,7 +35,7 @@ export function routePattern(path: string): RegExp {
 
 /** What people tell about themselves is for those they travel with, and what only they can see is nothing to be found. */
 const unlisted =
-  /profile$|^(?:chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword)$|^admin/i
+  /profile$|^(?:chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|design)$|^admin/i
 
 /** May search engines show this page? */
 export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)
@@ -41,30 +62,35 @@ export interface Filling {
   language: string
   dir: string
   title: string
-  description: string
+  /** What else the head says of the page. */
+  links: string
   noscript: string
+  /** What can be read before any script has run. */
+  content: string
   /** Paths below the site's root. */
   scripts: readonly string[]
   boot: unknown
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
-/** Puts language, direction, description and boot data into the built page. */
+/** Puts language, direction, words, content and boot data into the built page. */
 export function fillPage(template: string, filling: Filling): string {
-  const { language, dir, title, description, noscript, scripts, boot } = filling
+  const { language, dir, title, links, noscript, content, scripts, boot } = filling
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
   const preloads = fresh.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
   return template
     .replace(/<html[^>]*>/, () => `<html lang="${language}" dir="${dir}">`)
+    .replace(/(href="\/manifest)-\w+(\.webmanifest")/, (_, start: string, end: string) => `${start}-${language}${end}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('<!--head-->', () => `<meta name="description" content="${escapeHtml(description)}">${preloads}`)
+    .replace('<!--head-->', () => links + preloads)
     .replace('<!--noscript-->', () => escapeHtml(noscript))
     .replace(
       /(<script id="boot" type="application\/json">)[^<]*(<\/script>)/,
       (_, open: string, close: string) => `${open}${json}${close}`,
     )
+    .replace('<!--root-->', () => content)
 }

@@ -1,53 +1,17 @@
 /** Everything that is stored about a person in one file: complete, only theirs, fetched once, and built again after a kill. */
 import fs from 'node:fs'
-import { strFromU8, unzipSync } from 'fflate'
+import { strFromU8 } from 'fflate'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { rideBody } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { exportStage, exported, kari, ola, post, t } from '../../../test/export-stage.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sendImage } from '#features/chat/service'
 import { refreshRecords } from '#features/ratings/store'
 import { findViolations } from '#platform/db/invariants'
-import { AppError } from '#platform/http/errors'
-import { buildNext } from './jobs.ts'
-import { leaseExport } from './store.ts'
 
 const HOUR = 3_600_000
-
-let t: TestApp
-let kari: TestPerson
-let ola: TestPerson
-
-const post = (route: string, as: TestPerson, body: object = {}) => t.call('POST', `/api/v1${route}`, { as, body })
-const current = async (as = kari) => (await t.call('GET', '/api/v1/me/export', { as })).body
-const ready = (as = kari) =>
-  vi.waitFor(
-    async () => {
-      const row = await current(as)
-      expect(row.status).toBe('ready')
-      return row as { url: string; bytes: number; progress: number; expires_at: string }
-    },
-    { timeout: 15_000, interval: 20 },
-  )
-const fetchFile = (url: string, as?: { cookie: string }) =>
-  fetch(t.url + url, { headers: as ? { cookie: as.cookie } : {} })
-
-async function exported(as = kari) {
-  expect((await post('/me/export', as)).status).toBe(200)
-  const { url, bytes } = await ready(as)
-  const answer = await fetchFile(url, as)
-  expect(answer.status).toBe(200)
-  const file = await answer.bytes()
-  expect(file.length).toBe(bytes)
-  const entries = unzipSync(file)
-  const text = strFromU8(entries['data.json'] ?? new Uint8Array())
-  return { answer, entries, text, data: JSON.parse(text) as Data }
-}
-type Data = Record<string, Record<string, unknown>[]> & {
-  account: Record<string, unknown>
-  profile: Record<string, unknown>
-}
 
 /** The columns that the data map promises to hand out, as paths in data.json. */
 function promised(): string[] {
@@ -66,14 +30,7 @@ function valueAt(data: unknown, path: string): unknown {
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
-  })
-  afterAll(() => t.close())
-  beforeEach(async () => {
-    kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
-    ola = await addPerson(t.db.kysely, { name: 'Ola Hemmelig' })
-  })
+  exportStage(kind)
 
   async function live() {
     const { kysely } = t.db
@@ -253,168 +210,4 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(conversation?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 1201 }, (_, i) => i + 1))
     expect(conversation?.messages.filter(({ content }) => content !== undefined)).toHaveLength(601)
   })
-
-  test('the address works once, for the person only, and for a day', async () => {
-    await post('/me/export', kari)
-    const { url } = await ready()
-    expect((await fetchFile(url)).status).toBe(401)
-    const foreign = await fetchFile(url, ola)
-    const unknown = await fetchFile('/files/exports/AAAAAAAAAAAAAAAAAAAAAA', kari)
-    const bare = async (answer: Response) => (await answer.text()).replace(/"request_id":"[^"]+"/, '')
-    expect([foreign.status, await bare(foreign)]).toEqual([404, await bare(unknown)])
-    t.clock.advance(24 * HOUR + 1000)
-    expect((await fetchFile(url, kari)).status).toBe(404)
-    t.clock.advance(-24 * HOUR - 1000)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => fetchFile(url, kari)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(404)])
-    expect(await current()).toMatchObject({ status: 'ready', url: null, bytes: expect.any(Number) })
-    const { rows } = await sql`select from data_export where user_id = ${kari.id} and file_key is not null`.execute(
-      t.db.kysely,
-    )
-    expect(rows).toEqual([])
-  })
-
-  test('an address stays good while the store is away', async () => {
-    await post('/me/export', kari)
-    const { url } = await ready()
-    const read = vi.spyOn(t.app.parts.files, 'read').mockRejectedValueOnce(new AppError('unavailable'))
-    expect((await fetchFile(url, kari)).status).toBe(503)
-    read.mockRestore()
-    expect((await fetchFile(url, kari)).status).toBe(200)
-    expect((await fetchFile(url, kari)).status).toBe(404)
-  })
-
-  test('what does not fit is left out, and the file says so', async () => {
-    const { files } = t.app.parts
-    const chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
-    for (let i = 0; i < 3; i++)
-      await sendImage(
-        t.app.parts,
-        { sender: kari.id, chatId, clientId: undefined },
-        { bytes: Buffer.from('et bilde'), width: 3, height: 2 },
-      )
-    const openFile = files.read.bind(files)
-    const read = vi.spyOn(files, 'read')
-    read.mockImplementation(async (folder, key) =>
-      folder === 'chat-images' ? Buffer.alloc(15_000_000) : openFile(folder, key),
-    )
-    onTestFinished(() => read.mockRestore())
-    expect((await post('/me/export', kari)).status).toBe(200)
-    const { url } = await ready()
-    const entries = unzipSync(await (await fetchFile(url, kari)).bytes())
-    expect(Object.keys(entries).filter((name) => name.startsWith('pictures/chat/'))).toHaveLength(2)
-    expect(JSON.parse(strFromU8(entries['data.json'] ?? new Uint8Array()))).toMatchObject({ images_left_out: 1 })
-    expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/\n1 bilde fra samtalene .+ Skriv til \S+@/)
-  })
-
-  test('nobody else takes an export over while it is on its way to a slow store', async () => {
-    await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
-      t.db.kysely,
-    )
-    const { files } = t.app.parts
-    let taken: unknown = 'not asked'
-    const put: typeof files.put = async (...file) => {
-      t.clock.advance(25_000)
-      await vi.advanceTimersByTimeAsync(10_000)
-      const free = async () => (await sql`select from data_export where locked_until < app_now() + interval '25 seconds' and user_id = ${kari.id}`.execute(t.db.kysely)).rows // prettier-ignore
-      await vi.waitFor(async () => expect(await free()).toEqual([]))
-      t.clock.advance(25_000)
-      taken = await leaseExport(t.db.read)
-      return files.put(...file)
-    }
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    try {
-      expect(await buildNext({ ...t.app.parts, translators: {}, supportEmail: '', files: { ...files, put } })).toBe(
-        true,
-      )
-    } finally {
-      vi.useRealTimers()
-    }
-    expect(taken).toBeUndefined()
-  })
-
-  test('two wishes at once are one, and it takes a fresh session', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/me/export', kari)))
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
-    const row = await ready()
-    expect(row).toMatchObject({ progress: 1, url: expect.stringMatching(/^\/files\/exports\/[\w-]{22}$/) })
-    await sql`update auth_session set created_at = now() - interval '6 minutes' where user_id = ${kari.id}`.execute(
-      t.db.kysely,
-    )
-    expect((await post('/me/export', kari)).body.code).toBe('reauthentication_required')
-    // What is ready is no more to be had than what is not.
-    expect(await current()).toMatchObject({ status: 'ready', url: null, locked: true })
-    expect((await fetchFile(row.url, kari)).status).toBe(403)
-    expect((await post('/me/export', { ...kari, cookie: await addSession(t.db.kysely, kari.id) })).status).toBe(200)
-    await ready()
-    expect(await current(ola)).toBeNull()
-  })
-
-  test('a process that dies while building is made up for by the next one', async () => {
-    await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
-      t.db.kysely,
-    )
-    // Takes it and is never heard of again.
-    await vi.waitFor(async () => expect(await leaseExport(t.db.read)).toMatchObject({ user_id: kari.id }))
-    const builder = { ...t.app.parts, translators: {}, supportEmail: '' }
-    expect(await buildNext(builder)).toBe(false)
-    expect(await current()).toMatchObject({ status: 'building' })
-    t.clock.advance(31_000)
-    while (await buildNext(builder));
-    expect(await current()).toMatchObject({ status: 'ready' })
-  })
-
-  test('what cannot be built is given up after three attempts', async () => {
-    await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
-      t.db.kysely,
-    )
-    const { files } = t.app.parts
-    const builder = {
-      ...t.app.parts,
-      translators: {},
-      supportEmail: '',
-      files: { ...files, put: () => Promise.reject(new Error('disk full')) },
-    }
-    for (const status of ['building', 'building', 'failed']) {
-      await buildNext(builder)
-      expect((await current()).status).toBe(status)
-      t.clock.advance(6_000)
-    }
-    expect((await post('/me/export', kari)).body.status).toBe('building')
-    await ready()
-  })
-
-  test('an export that ran out is removed with its file', async () => {
-    await post('/me/export', kari)
-    await ready()
-    const { rows } = await sql<{
-      key: string
-    }>`select file_key as key from data_export where user_id = ${kari.id}`.execute(t.db.kysely)
-    const key = rows[0]?.key ?? ''
-    const { files } = t.app.parts
-    expect(await files.size('exports', key)).toBeGreaterThan(0)
-    t.clock.advance(24 * HOUR + 1000)
-    await buildNext({ ...t.app.parts, translators: {}, supportEmail: '' })
-    expect(await current()).toBeNull()
-    await vi.waitFor(async () => expect(await files.size('exports', key)).toBeUndefined())
-  })
-})
-
-test('three a day', async () => {
-  t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
-  try {
-    kari = await addPerson(t.db.kysely)
-    for (let i = 0; i < 3; i++) {
-      expect((await post('/me/export', kari)).status).toBe(200)
-      await ready()
-    }
-    const refused = await post('/me/export', kari)
-    expect([refused.status, refused.body.code, Number(refused.headers.get('retry-after')) > 0]).toEqual([
-      429,
-      'rate_limited',
-      true,
-    ])
-  } finally {
-    await t.close()
-  }
 })

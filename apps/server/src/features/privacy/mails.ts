@@ -1,22 +1,23 @@
 /** Mails and files for people who leave or take their data along. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Language, Translate } from '@samtur/i18n/translate'
-import { layOut } from '#platform/mail/layout'
-import type { Mail, OutboxRow } from '#platform/mail/outbox'
+import type { MailContent } from '#platform/mail/layout'
+import type { OutboxRow } from '#platform/mail/outbox'
 import { day } from '#platform/mail/times'
 
 /** Confirms that the account will be deleted, and says until when it can be kept. */
-export function accountClosing(t: Translate, row: OutboxRow): Mail {
+export function accountClosing(t: Translate, row: OutboxRow): MailContent {
   const { name, purge_at, url } = row.data as { name: string; purge_at: string; url: string }
   const date = day(row.locale, purge_at)
-  return layOut({
+  return {
     to: row.recipient,
     language: row.locale,
     subject: t('mails.closing_subject', { date }),
     paragraphs: [t('mails.greeting', { name }), t('mails.closing_text'), t('mails.closing_undo', { date })],
     action: { label: t('mails.closing_button'), url },
     footer: t('mails.closing_footer'),
-  })
+    why: t('mails.why_account'),
+  }
 }
 
 interface ReadmeFacts {

@@ -2,41 +2,40 @@
 import { supportReplyHours } from '@samtur/contract/constants'
 import type { Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
-import { layOut } from '#platform/mail/layout'
-import type { Mail, MailOf, OutboxRow } from '#platform/mail/outbox'
+import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { OutboxRow } from '#platform/mail/outbox'
 import { quotable } from './rules.ts'
 import { findAnswer, findFirstWords, findSubject } from './views.ts'
 
 interface Desk {
   parts: Pick<Parts, 'db'>
-  config: { supportEmail: string }
 }
 
 /** Nothing is sent of a request that is not there any more. */
-export function createSupportMails({ parts: { db }, config: { supportEmail: support } }: Desk): Record<string, MailOf> {
+export function createSupportMails({ parts: { db } }: Desk): Record<string, MailOf> {
   const aboutRequest =
-    (write: (t: Translate, row: OutboxRow, subject: string) => Mail): MailOf =>
+    (write: (t: Translate, row: OutboxRow, subject: string) => MailContent): MailOf =>
     async (t, row) => {
       const subject = await findSubject(db.read, String(row.data['id']))
       return subject === undefined ? null : write(t, row, subject)
     }
   return {
-    'support.received': aboutRequest((t, row, subject) => received(t, row, subject)),
-    'support.closed': aboutRequest((t, row, subject) => closed(t, row, { subject, support })),
+    'support.received': aboutRequest(received),
+    'support.closed': aboutRequest(closed),
     'support.answer': async (t, row) => {
       const answer = await findAnswer(db.read, String(row.data['id']))
-      return answer ? answered(t, row, { ...answer, support }) : null
+      return answer ? answered(t, row, answer) : null
     },
     'support.message': async (t, row) => {
       const words = await findFirstWords(db.read, String(row.data['id']))
-      return words ? written(t, row, { ...words, support }) : null
+      return words ? written(t, row, words) : null
     },
   }
 }
 
 /** To an address that nobody has confirmed: of what was typed only the harmless part of the subject. */
-function received(t: Translate, { recipient: to, locale: language }: OutboxRow, subject: string): Mail {
-  return layOut({
+function received(t: Translate, { recipient: to, locale: language }: OutboxRow, subject: string): MailContent {
+  return {
     to,
     language,
     subject: t('mails.support_received_subject'),
@@ -46,7 +45,7 @@ function received(t: Translate, { recipient: to, locale: language }: OutboxRow, 
       ...about(t, subject),
     ],
     footer: t('mails.support_received_footer'),
-  })
+  }
 }
 
 function about(t: Translate, subject: string): string[] {
@@ -54,40 +53,40 @@ function about(t: Translate, subject: string): string[] {
   return quoted ? [t('mails.support_about', { subject: quoted })] : []
 }
 
-interface Closed {
-  subject: string
-  support: string
-}
-
-function closed(t: Translate, { recipient: to, locale: language }: OutboxRow, { subject, support }: Closed): Mail {
-  return layOut({
+function closed(t: Translate, { recipient: to, locale: language }: OutboxRow, subject: string): MailContent {
+  return {
     to,
     language,
     subject: t('mails.support_closed_subject'),
     paragraphs: [t('mails.support_greeting'), t('mails.support_closed_text'), ...about(t, subject)],
-    footer: t('mails.support_footer', { support }),
-  })
+    why: t('mails.why_support'),
+  }
 }
 
-interface Answer extends Closed {
+interface Answer {
+  subject: string
   content: string
 }
 
-const answered = (t: Translate, row: OutboxRow, answer: Answer): Mail =>
-  inHumanWords(t, row, answer, { subject: t('mails.support_answer_subject'), lead: [t('mails.support_answer_text')] })
+const answered = (t: Translate, row: OutboxRow, answer: Answer): MailContent =>
+  inHumanWords(t, row, answer, {
+    subject: t('mails.support_answer_subject'),
+    lead: [t('mails.support_answer_text')],
+    why: t('mails.why_support'),
+  })
 
 /** To somebody who has not asked. */
-const written = (t: Translate, row: OutboxRow, answer: Answer): Mail =>
-  inHumanWords(t, row, answer, { subject: t('mails.news_support_subject'), lead: [] })
+const written = (t: Translate, row: OutboxRow, answer: Answer): MailContent =>
+  inHumanWords(t, row, answer, { subject: t('mails.news_support_subject'), lead: [], why: t('mails.why_account') })
 
 /** What a human has written, line by line. */
 function inHumanWords(
   t: Translate,
   { recipient: to, locale: language }: OutboxRow,
-  { subject: topic, content, support }: Answer,
-  { subject, lead }: { subject: string; lead: string[] },
-): Mail {
-  return layOut({
+  { subject: topic, content }: Answer,
+  { subject, lead, why }: { subject: string; lead: string[]; why: string },
+): MailContent {
+  return {
     to,
     language,
     subject,
@@ -95,8 +94,11 @@ function inHumanWords(
       t('mails.support_greeting'),
       ...lead,
       ...about(t, topic),
-      ...content.split('\n').filter((line) => line.trim() !== ''),
+      ...content
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map((said) => ({ said })),
     ],
-    footer: t('mails.support_footer', { support }),
-  })
+    why,
+  }
 }

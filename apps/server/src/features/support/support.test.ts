@@ -1,76 +1,35 @@
 /** Asking the house, and its answers: who may, what is stored, who is told, and what leaves by mail. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { supportStatuses, type SupportStatus } from '@samtur/contract/support'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { supportStatuses, type SupportStatus } from '@samtur/contract/support'
-import { findViolations } from '#platform/db/invariants'
+import { addPerson } from '../../../test/sessions.ts'
+import {
+  admin,
+  asked,
+  create,
+  handOver,
+  kari,
+  mailsTo,
+  newsOf,
+  ola,
+  one,
+  own,
+  person,
+  query,
+  reply,
+  say,
+  stored,
+  supportStage,
+  t,
+  update,
+} from '../../../test/support-stage.ts'
 import { reactToReporterMessage } from '#features/moderation/events'
 import { notify } from '#features/notifications/port'
 
-let t: TestApp
-let kari: TestPerson
-let ola: TestPerson
-let admin: TestPerson
-
-const asked = {
-  name: 'Kari',
-  email: 'kari@example.no',
-  subject: 'Hvor er turen?',
-  description: 'Jeg finner ikke turen min.',
-}
-const create = (body: object = {}, as?: TestPerson, headers: Record<string, string> = {}) =>
-  t.call('POST', '/api/v1/support-requests', { body: { ...asked, ...body }, as, headers })
-const own = (path = '', as = kari) => t.call('GET', `/api/v1/me/support-requests${path}`, { as })
-const say = (id: string, body: object, as = kari) =>
-  t.call('POST', `/api/v1/me/support-requests/${id}/messages`, { as, body })
-const one = async (id: string) => (await t.call('GET', `/api/v1/admin/support-requests/${id}`, { as: admin })).body
-const update = (id: string, body: object, as = admin) =>
-  t.call('PATCH', `/api/v1/admin/support-requests/${id}`, { as, body })
-const reply = (id: string, body: object, as = admin) =>
-  t.call('POST', `/api/v1/admin/support-requests/${id}/message`, { as, body })
-const handOver = (transcript: object[], as = kari, headers: Record<string, string> = {}) =>
-  t.call('POST', '/api/v1/support-chats', { as, body: { transcript }, headers })
-const person = (content: string) => ({ author: 'person', content })
-const assistant = (content: string) => ({ author: 'assistant', content })
-
-const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
-const stored = async (id: string) =>
-  t.db.kysely.selectFrom('support_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const newsOf = async ({ id }: TestPerson) =>
-  t.db.kysely
-    .selectFrom('notification')
-    .select(['kind', 'params', 'path'])
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
-/** Everything in the outbox of an address, as it left. */
-const mailsTo = (address: string, count: number) =>
-  vi.waitFor(async () => {
-    const mails = await query<{ subject: string; text: string; html: string }>(
-      `select subject, text, html from local_mail where recipient = '${address}' order by sent_at, subject`,
-    )
-    expect(await query('select from outbox where sent_at is null and dead_at is null')).toEqual([])
-    expect(mails).toHaveLength(count)
-    return mails
-  })
-
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
-  })
-  beforeEach(async () => {
-    kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
-    ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
-    admin = await addPerson(t.db.kysely, { name: 'Adele Styrer', role: 'admin' })
-  })
-  afterAll(async () => {
-    expect(await findViolations(t.db.kysely)).toEqual([])
-    await t.close()
-  })
+  supportStage(kind)
 
   test('a guest’s request is pending and nobody’s; nothing else can be said of it', async () => {
     const email = `${randomUUID()}@example.no`
@@ -130,112 +89,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const second = (await own(`?limit=2&cursor=${first.next_cursor}`)).body
     expect(second.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2))
     expect(second.next_cursor).toBeNull()
-  })
-
-  describe('a talk that is handed over', () => {
-    const talk = [
-      assistant('Hei! Hva kan jeg hjelpe med?'),
-      person('Jeg ble ikke hentet'),
-      assistant('Se hjelp'),
-      person('Et menneske, takk'),
-    ]
-
-    test('becomes a request with all its lines', async () => {
-      const { status, body } = await handOver(talk)
-      expect(status).toBe(201)
-      expect(body).toMatchObject({
-        subject: 'Jeg ble ikke hentet',
-        description: 'Jeg ble ikke hentet\nEt menneske, takk',
-        origin: 'chat',
-        status: 'pending',
-        messages: talk.map((line, index) => ({ ...line, seq: index + 1 })),
-      })
-      expect(await stored(body.id)).toMatchObject({
-        user_id: kari.id,
-        name: kari.name,
-        email: kari.email,
-        waiting: true,
-      })
-    })
-
-    test('is added to the one that is open, with what is new', async () => {
-      const { id } = (await handOver(talk)).body
-      await reply(id, { message: 'Hei, jeg ser på det' })
-      const key = { 'idempotency-key': randomUUID() }
-      const again = await handOver(talk, kari, key)
-      // Nothing new, but somebody asks for a human once more; the same call sent again does not.
-      expect(again.body).toMatchObject({ id, messages: { length: 5 } })
-      expect((await one(id)).waiting).toBe(true)
-      await reply(id, { message: 'Hei igjen' })
-      expect((await handOver(talk, kari, key)).body).toMatchObject({ id, messages: { length: 6 } })
-      expect((await one(id)).waiting).toBe(false)
-      const { body } = await handOver([...talk, assistant('Et øyeblikk'), person('Er dere der?')])
-      expect(body.id).toBe(id)
-      expect(body.messages.map(({ content }: { content: string }) => content).slice(4)).toEqual([
-        'Hei, jeg ser på det',
-        'Hei igjen',
-        'Et øyeblikk',
-        'Er dere der?',
-      ])
-      expect((await one(id)).waiting).toBe(true)
-      await update(id, { status: 'resolved' })
-      const next = (await handOver(talk)).body
-      expect([next.id === id, next.messages.length]).toEqual([false, 4])
-      expect((await handOver(talk, ola)).body.id).not.toBe(next.id)
-    })
-
-    test('keeps no more of the first line than a subject holds, cut at a word', async () => {
-      const { body } = await handOver([person(`${'ord '.repeat(60)}\n${'æ'.repeat(1700)}`)])
-      expect(Array.from(body.subject as string).length).toBeLessThanOrEqual(200)
-      expect(body.subject).toMatch(/ord…$/)
-      const long = Array.from({ length: 40 }, (_, index) => person(`${index} ${'🦊'.repeat(300)}`))
-      const { body: whole } = await handOver(long, ola)
-      expect(whole.messages).toHaveLength(40)
-      expect(Array.from(whole.description as string).length).toBeLessThanOrEqual(5000)
-    })
-  })
-
-  describe('what is said', () => {
-    test('is numbered, and a retry changes nothing', async () => {
-      const { id } = (await create({}, kari)).body
-      const first = await say(id, { content: 'En ting til', client_id: 'AAAAAAAA-0000-4000-8000-000000000000' })
-      expect(first).toMatchObject({ status: 201, body: { seq: 1, author: 'person', content: 'En ting til' } })
-      expect(
-        (await say(id, { content: 'En ting til', client_id: 'aaaaaaaa-0000-4000-8000-000000000000' })).body,
-      ).toEqual(first.body)
-      expect((await say(id, { content: 'Og en' })).body.seq).toBe(2)
-      expect((await own(`/${id}`)).body.messages).toMatchObject([{ seq: 1 }, { seq: 2 }])
-      expect((await say(id, { content: 'Hei' }, ola)).status).toBe(404)
-      expect((await say(randomUUID(), { content: 'Hei' })).status).toBe(404)
-    })
-
-    test('the person’s words wait, the administrator’s answer them', async () => {
-      const { id } = (await create({}, kari)).body
-      const answered = await reply(id, { message: 'Her er turen', client_id: randomUUID() })
-      expect(answered).toMatchObject({
-        status: 200,
-        body: { waiting: false, status: 'pending', messages: [{ author: 'admin' }] },
-      })
-      const first = (await stored(id)).answered_at
-      expect(first).not.toBeNull()
-      expect((await own(`/${id}`)).body.admin_reply).toBe('Her er turen')
-      await say(id, { content: 'Takk, men hvor?' })
-      expect(await stored(id)).toMatchObject({ waiting: true, admin_reply: 'Her er turen' })
-      await reply(id, { message: 'Under Mine turer' })
-      expect(await stored(id)).toMatchObject({ waiting: false, admin_reply: 'Under Mine turer', answered_at: first })
-    })
-
-    test('nothing more once it is resolved, except for what was stored before', async () => {
-      const { id } = (await create({}, kari)).body
-      const [mine, theirs] = [randomUUID(), randomUUID()]
-      const said = await say(id, { content: 'Hei', client_id: mine })
-      await reply(id, { message: 'Hei', client_id: theirs })
-      await update(id, { status: 'resolved' })
-      expect(await say(id, { content: 'Hallo' })).toMatchObject({ status: 409, body: { code: 'request_closed' } })
-      expect(await reply(id, { message: 'Hallo' })).toMatchObject({ status: 409, body: { code: 'request_closed' } })
-      expect((await say(id, { content: 'Hei', client_id: mine })).body).toEqual(said.body)
-      expect((await reply(id, { message: 'Hei', client_id: theirs })).body.messages).toHaveLength(2)
-    })
   })
 
   describe.each(supportStatuses)('from %s', (from) => {

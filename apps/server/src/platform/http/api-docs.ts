@@ -1,7 +1,7 @@
 /** The API's description for people: one page made from the OpenAPI document, in English, without scripts. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../mail/layout.ts'
+import { escapeHtml } from '../mail/parts.ts'
 import { apiPrefix, describe } from './api.ts'
 
 interface Operation {

@@ -1,7 +1,7 @@
 /** The mailbox page for a machine without an SMTP server: what the product would have sent, newest first. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { escapeHtml } from '../mail/layout.ts'
+import { escapeHtml } from '../mail/parts.ts'
 
 export const mailboxPath = '/dev/mailbox'
 
@@ -37,23 +37,36 @@ interface Row {
 
 /** A developer's page, in English only; the mails themselves are in their readers' languages. */
 function pageOf(mails: Row[]) {
-  const items = mails.map(
-    (
-      mail,
-    ) => `<article lang="${/<html lang="([a-z-]+)"/.exec(mail.html)?.[1] ?? 'en'}"><h2>${escapeHtml(mail.subject)}</h2><p class="meta">To ${escapeHtml(mail.recipient)} ·
-      <time>${mail.sent_at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p><div class="text">${linked(mail.text)}</div></article>`,
-  )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-    <title>Local mailbox</title><style>
-    :root{color-scheme:light dark;--ground:#F6F7F2;--surface:#fff;--text:#14231C;--soft:#4A5A51;--line:#C9D2C8;--link:#1B5E86}
-    @media(prefers-color-scheme:dark){:root{--ground:#0D1612;--surface:#14201A;--text:#EAF1EC;--soft:#A9B8AF;--line:#2E4238;--link:#8CC7EA}}
-    body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}main{max-width:720px;margin:0 auto;padding:32px 16px}
-    article{background:var(--surface);border:1px solid var(--line);border-radius:18px;padding:20px;margin:16px 0;overflow-wrap:anywhere}
-    h1{font-size:28px}h2{font-size:18px;margin:0}.meta{color:var(--soft);font-size:14px;margin:4px 0 12px}.text{white-space:pre-wrap}a{color:var(--link)}
-    </style></head><body><main><h1>Local mailbox</h1><p>No SMTP server is configured, so outgoing mail is kept here.</p>
-    ${items.join('') || '<p>Nothing has been sent yet.</p>'}</main></body></html>`
+  const items = mails.map(itemOf).join('') || '<p class="none">Nothing has been sent yet.</p>'
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Local mailbox</title><style>${style}</style></head><body><main><h1>Local mailbox</h1>
+    <p class="meta">No SMTP server is configured, so outgoing mail is kept here: the newest ${mails.length}, newest first.</p>${items}</main></body></html>`
 }
 
+function itemOf({ recipient, subject, text, html, sent_at }: Row) {
+  const lang = /<html lang="([a-z-]+)"/.exec(html)?.[1] ?? 'en'
+  // Shown as a mail program would, cut off from this page; its links open beside it.
+  const mail = html.replace('<head>', '<head><base target="_blank">')
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox'
+  return `<article><h2 lang="${lang}" dir="auto">${escapeHtml(subject)}</h2>
+    <p class="meta">To ${escapeHtml(recipient)} · <span class="lang">${lang}</span> · <time>${sent_at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p>
+    <div class="text" lang="${lang}" dir="auto">${linked(text)}</div>
+    <details><summary>As a mail program shows it</summary><iframe title="${escapeHtml(subject)}" sandbox="${sandbox}" loading="lazy" srcdoc="${escapeHtml(mail)}"></iframe></details></article>`
+}
+
+const style = `
+  :root{color-scheme:light dark;--ground:#F6F7F2;--surface:#fff;--text:#14231C;--soft:#4A5A51;--line:#C9D2C8;--link:#1B5E86}
+  @media(prefers-color-scheme:dark){:root{--ground:#0D1612;--surface:#14201A;--text:#EAF1EC;--soft:#A9B8AF;--line:#2E4238;--link:#8CC7EA}}
+  body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+  main{max-width:720px;margin:0 auto;padding:32px 16px}
+  article{background:var(--surface);border:1px solid var(--line);border-radius:18px;padding:20px;margin:16px 0;overflow-wrap:anywhere}
+  h1{font-size:28px;line-height:1.2;margin:0 0 4px}h2{font-size:18px;line-height:1.3;margin:0}
+  .meta{color:var(--soft);font-size:14px;margin:4px 0 14px}.lang{text-transform:uppercase}
+  .text{white-space:pre-wrap;font-size:15px;max-height:22rem;overflow-y:auto}
+  a,summary{color:var(--link)}summary{cursor:pointer;min-height:24px;padding:8px 0 4px;font-size:14px}
+  iframe{width:100%;height:680px;border:1px solid var(--line);border-radius:12px;background:#fff}
+  :focus-visible{outline:2px solid var(--link);outline-offset:2px}`
+
 function linked(text: string) {
-  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+  return escapeHtml(text.trim()).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

@@ -1,44 +1,129 @@
-/** The mail's frame: the product's look in the narrow HTML that mail programs understand, and a plain-text part. */
+/** A mail as it leaves: the product's look in the narrow HTML that mail programs understand, and a plain-text part. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
-import type { Language } from '@samtur/i18n/translate'
-import type { Mail } from './outbox.ts'
+import { type Language, languages, type Translate } from '@samtur/i18n/translate'
+import type { Mail, OutboxRow } from './outbox.ts'
+import {
+  actionHtml,
+  codeHtml,
+  darkStyle,
+  escapeHtml,
+  linkHtml,
+  logoHtml,
+  look,
+  paragraphHtml,
+  routeHtml,
+  saidHtml,
+  textHtml,
+} from './parts.ts'
 
 export interface MailContent {
   to: string
   language: Language
   subject: string
-  /** Paragraphs of plain text. */
-  paragraphs: string[]
+  paragraphs: Paragraph[]
+  /** The ride it is about, drawn as on the pages; in words it stands in the paragraphs. */
+  route?: Route | undefined
+  /** To be typed in somewhere. */
+  code?: string
   action?: { label: string; url: string }
-  /** Small print under the action. */
-  footer: string
-  /** Where the small print leads, if anywhere. */
-  footerLink?: { label: string; url: string }
+  /** Small print under the action: until when, and what to do if it was somebody else. */
+  footer?: string
+  /** Why the reader gets it. */
+  why?: string
+  /** Where what is not wanted is switched off. */
+  settings?: { label: string; url: string }
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+/** The house's own words, or what a person has written: that may be in any language, and so in any direction. */
+export type Paragraph = string | { said: string }
 
-export function layOut({ to, language, subject, paragraphs, action, footer, footerLink }: MailContent): Mail {
-  const dir = language === 'ar' ? 'rtl' : 'ltr'
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('')
-  const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:#14563F;color:#FFFFFF;` +
-      `padding:12px 20px;border-radius:12px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`
-    : ''
-  const small = footerLink
-    ? ` <a href="${escapeHtml(footerLink.url)}" style="color:#14563F">${escapeHtml(footerLink.label)}</a>`
-    : ''
-  const html =
-    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#F6F7F2;color:#14231C;` +
-    `font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">` +
-    `<tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">` +
-    `<tr><td style="padding:0 0 16px;font-size:20px;font-weight:700;color:#14563F">${PRODUCT_NAME}</td></tr>` +
-    `<tr><td style="background:#FFFFFF;border:1px solid #C9D2C8;border-radius:18px;padding:28px">` +
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>${body}${button}` +
-    `<p style="margin:0;font-size:14px;color:#4A5A51">${escapeHtml(footer)}${small}</p></td></tr></table></td></tr></table></body></html>`
-  const links = [action && `${action.label}:\n${action.url}`, footerLink && `${footerLink.label}: ${footerLink.url}`]
-  const text = [...paragraphs, links[0], footer, links[1]].filter((part) => part !== undefined).join('\n\n')
-  return { to, subject, text: `${text}\n`, html }
+export interface Route {
+  from: string
+  to: string
+  time: string
+}
+
+/** Says what stands in one kind of mail. `t` speaks the row's language; `say` any other, for a reader who turns out to have one. */
+export type MailOf = (
+  t: Translate,
+  row: OutboxRow,
+  say: (locale: string) => Translate,
+) => MailContent | null | Promise<MailContent | null>
+
+/** Stands below every mail. */
+export interface Sender {
+  /** In the reader's language. */
+  questions: string
+  support: string
+}
+
+export function layOut(content: MailContent, sender: Sender): Mail {
+  const { to, subject, settings } = content
+  const mail = { to, subject, text: textOf(content, sender), html: htmlOf(content, sender) }
+  return settings ? { ...mail, list: { unsubscribe: settings.url } } : mail
+}
+
+function textOf({ paragraphs, code, action, footer, why, settings }: MailContent, { questions }: Sender): string {
+  const parts = [
+    ...paragraphs.map(wordsOf),
+    code,
+    action && `${action.label}:\n${action.url}`,
+    footer,
+    // What follows is taken for a signature.
+    '-- ',
+    why,
+    settings && `${settings.label}: ${settings.url}`,
+    questions,
+  ]
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
+}
+
+const wordsOf = (paragraph: Paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.said)
+
+function htmlOf(content: MailContent, sender: Sender): string {
+  const { language, subject, paragraphs } = content
+  const { dir } = languages[language]
+  // Some programs drop html and body with what they say, so the outermost table says it again.
+  const outer = `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" lang="${language}" dir="${dir}"`
+  // Lists of mails show the first words; a greeting says nothing there.
+  const preview = escapeHtml(wordsOf(paragraphs[1] ?? paragraphs[0] ?? ''))
+  return (
+    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">` +
+    `<meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>${darkStyle}</head>` +
+    `<body class="ground" style="${look.body}"><div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>` +
+    `<table ${outer} class="ground" style="${look.ground}"><tr><td align="center" style="padding:28px 12px 36px">` +
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">` +
+    `<tr><td style="padding:0 8px 18px">${logoHtml(PRODUCT_NAME)}</td></tr>` +
+    `<tr><td class="card" style="${look.card}">${cardHtml(content, sender)}</td></tr>` +
+    `<tr><td class="soft" style="padding:18px 12px 0;${look.small}">${footHtml(content, sender)}</td></tr>` +
+    `</table></td></tr></table></body></html>`
+  )
+}
+
+function cardHtml(content: MailContent, { support }: Sender): string {
+  const { subject, paragraphs, route, code, action, footer } = content
+  const [greeting, ...rest] = paragraphs.map((each) =>
+    typeof each === 'string' ? paragraphHtml(textHtml(each, support)) : saidHtml(each.said),
+  )
+  const parts = [
+    `<h1 style="${look.title}">${escapeHtml(subject)}</h1>`,
+    greeting,
+    route && routeHtml(route),
+    ...rest,
+    code && codeHtml(code),
+    action && actionHtml(action),
+    footer && `<p class="soft" style="margin:0 0 16px;${look.small}">${textHtml(footer, support)}</p>`,
+  ]
+  return parts.filter(Boolean).join('')
+}
+
+function footHtml({ why, settings }: MailContent, { questions, support }: Sender): string {
+  const reason = why && escapeHtml(why)
+  const link = settings && linkHtml(settings.url, settings.label)
+  const lines = [[reason, link].filter(Boolean).join(' '), textHtml(questions, support)]
+  return lines
+    .filter(Boolean)
+    .map((line) => `<p style="margin:0 0 6px">${line}</p>`)
+    .join('')
 }

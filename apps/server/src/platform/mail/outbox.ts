@@ -8,7 +8,7 @@ import type { Database, Executor } from '../db/database.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Log } from '../log.ts'
-import type { Language, Translate } from '@samtur/i18n/translate'
+import type { Language } from '@samtur/i18n/translate'
 
 export interface Mail {
   to: string
@@ -38,9 +38,6 @@ export interface OutboxRow {
  * for everybody.
  */
 export type Render = (row: OutboxRow) => Mail | null | Promise<Mail | null>
-
-/** Writes one kind of mail. `t` speaks the row's language; `say` any other, for a reader who turns out to have one. */
-export type MailOf = (t: Translate, row: OutboxRow, say: (locale: string) => Translate) => ReturnType<Render>
 
 /** 1 minute to 24 hours between attempts, then the mail is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 720, 1440]

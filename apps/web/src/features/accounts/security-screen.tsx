@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -99,7 +99,7 @@ function SignInFirst() {
       drawing={<Landscape scene="done" />}
       title={t('security.sign_in_first')}
       text={t('security.sign_in_first_text')}
-      action={<ButtonLink to={`${paths.auth}?next=${paths.security}`}>{t('security.sign_in')}</ButtonLink>}
+      action={<ButtonLink to={signInPath(paths.security)}>{t('security.sign_in')}</ButtonLink>}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
-import { paths } from '@samtur/contract/paths'
+import { signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
@@ -34,7 +34,6 @@ function SignInPrompt({ useTitle }: ChatPageProps) {
     : { title: t('core.error_title'), text: t('chat.login_toast') }
   const tell = useEffectEvent(() => toast({ tone: 'error', ...words, key: 'chat' }))
   useEffect(() => tell(), [])
-  const next = new URLSearchParams({ next: pathname + search })
   return (
     <Page>
       <EmptyState
@@ -42,7 +41,7 @@ function SignInPrompt({ useTitle }: ChatPageProps) {
         drawing={<Landscape scene="chats" />}
         title={t('chat.login_title')}
         text={t('chat.login_text')}
-        action={<ButtonLink to={`${paths.auth}?${next}`}>{t('chat.log_in')}</ButtonLink>}
+        action={<ButtonLink to={signInPath(pathname + search)}>{t('chat.log_in')}</ButtonLink>}
       />
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
@@ -53,7 +53,7 @@ export function ChatScreen({ me, useTitle }: ChatScreenProps) {
               <ConnectionLine />
             </div>
           )}
-          <h1 className={`px-5 pt-5 pb-1 text-2xl ${alone ? 'max-md:sr-only' : ''}`}>{t('chat.title')}</h1>
+          <Heading className={`px-5 pt-5 pb-1 text-2xl ${alone ? 'max-md:sr-only' : ''}`} />
           <nav
             aria-label={t('chat.conversations')}
             className={`flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain ${alone ? 'max-md:hidden' : ''}`}
@@ -79,6 +79,24 @@ export function ChatScreen({ me, useTitle }: ChatScreenProps) {
 const frame =
   'md:grid md:h-[calc(100dvh-var(--top,5.5rem)-1.5rem)] md:min-h-[26rem] md:grid-cols-[20rem_minmax(0,1fr)] md:overflow-hidden ' +
   'md:rounded-card md:border md:border-line md:bg-surface lg:grid-cols-[22rem_minmax(0,1fr)]'
+
+/** Where there turn out to be no conversations another heading takes its place, and the focus with it. */
+function Heading({ className }: { className: string }) {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const { current } = heading
+    return () => {
+      if (document.activeElement !== current) return
+      queueMicrotask(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }))
+    }
+  }, [])
+  return (
+    <h1 ref={heading} className={className}>
+      {t('chat.title')}
+    </h1>
+  )
+}
 
 /** On a phone it fills what is left between the bar and the keyboard. */
 function Pane({ open, children }: { open: boolean; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** What somebody has begun to write to somebody. Kept while they look at other conversations and pages. */
+/** What somebody has begun to write to somebody. Kept while they look at other conversations and pages, and over a reload. */
 import { useSyncExternalStore } from 'react'
 import { onSessionEvent } from '#lib/session'
 import { isBlank, roomLeft, tidy, type Outgoing } from './model.ts'
@@ -13,7 +13,8 @@ export interface Draft {
 }
 
 const empty: Draft = { text: '' }
-const drafts = new Map<string, Draft>()
+const storageKey = 'chat-drafts'
+const drafts = stored()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -21,7 +22,26 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
+/** A module's state begins with what this tab had before a reload. */
+function stored(): Map<string, Draft> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, Draft][])
+  } catch {
+    return new Map()
+  }
+}
+
+function store() {
+  try {
+    if (drafts.size > 0) sessionStorage.setItem(storageKey, JSON.stringify([...drafts]))
+    else sessionStorage.removeItem(storageKey)
+  } catch {
+    // A full or forbidden storage costs what a reload would have kept, never the text.
+  }
+}
+
 const tell = () => {
+  store()
   for (const listener of listeners) listener()
 }
 

@@ -55,7 +55,7 @@ const watch = (watcher: () => void) => {
 }
 export const currentTalk = () => talk
 
-export const useAssistant = () => useSyncExternalStore(watch, currentTalk)
+export const useAssistant = () => useSyncExternalStore(watch, currentTalk, () => silence)
 
 let justOpened = false
 

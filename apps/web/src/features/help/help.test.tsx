@@ -1,63 +1,20 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Me } from '@samtur/contract/accounts'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { helpTopics } from '@samtur/contract/help'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { refreshSession } from '#lib/session'
-import { ToastProvider } from '#ui/toast'
+import { fakeServer, kari } from '../../../test/server.ts'
+import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { closeAssistant, isStuck, resetAssistant, type Line } from './assistant.tsx'
 import { HelpCorner } from './help-corner.tsx'
 import { HelpPage } from './help-page.tsx'
 
-vi.mock('#lib/live', () => ({ useLiveState: () => 'joined', useCatchUp: () => {}, useLive: () => {} }))
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
-type Answer = { status?: number; body?: unknown }
-let sent: { path: string; body: unknown }[] = []
-let answers: Record<string, () => Answer> = {}
-let me: Me | null = null
-
-const kari = {
-  id: 'u-kari',
-  email: 'kari@example.no',
-  email_verified: true,
-  role: 'user',
-  profile: { id: 'u-kari', full_name: 'Kari Nordmann' },
-} as Me
+const server = fakeServer()
 const handOver = 'POST /api/v1/support-chats'
 
-async function respond(address: string, init: RequestInit = {}) {
-  const path = `${init.method ?? 'GET'} ${new URL(address, 'http://here').pathname}`
-  sent.push({ path, body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
-  const standard: typeof answers = {
-    'GET /api/auth/get-session': () => ({ body: me ? { session: {} } : null }),
-    'GET /api/v1/me': () => ({ body: me }),
-  }
-  const answer = answers[path] ?? standard[path]
-  if (!answer) throw new TypeError(`nothing answers ${path}`)
-  const { status = 200, body } = answer()
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-}
-
-function Address() {
-  const { pathname, search } = useLocation()
-  return <output aria-label="address">{pathname + search}</output>
-}
-
-async function show(element: ReactElement, address = '/help-support') {
-  await refreshSession()
-  return render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>
-        <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{element}</ToastProvider>
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
+const show = (element: ReactElement, address = '/help-support') => showAt(element, address)
 
 beforeAll(async () => {
   // Not in the test's browser yet.
@@ -74,22 +31,12 @@ beforeAll(async () => {
   await setLanguage('en')
 })
 
-beforeEach(() => {
-  sent = []
-  answers = {}
-  me = null
-  sessionStorage.clear()
-  queryClient.clear()
-  vi.stubGlobal('fetch', respond)
-})
-
 afterEach(() => {
   act(() => {
     resetAssistant()
     closeAssistant()
   })
   cleanup()
-  vi.unstubAllGlobals()
 })
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -103,7 +50,7 @@ describe('the knowledge base', () => {
     expect(within(first!).getByRole('link').getAttribute('href')).toBe('/help-support/log-in')
     expect(first!.querySelector('mark')?.textContent.toLowerCase()).toMatch(/password|forgot/)
     // In the address a little later, so that one can come back to it.
-    await waitFor(() => expect(screen.getByLabelText('address').textContent).toContain('q=pasword+forgoten'))
+    await waitFor(() => expect(shownAddress()).toContain('q=pasword+forgoten'))
   })
 
   test('one topic, by the address too', async () => {
@@ -126,9 +73,9 @@ describe('the knowledge base', () => {
     const tab = await screen.findByRole('tab', { name: 'Knowledge Base' })
     fireEvent.keyDown(tab, { key: 'ArrowRight' })
     expect(screen.getByRole('tab', { name: 'Contact Support' }).ariaSelected ?? 'true').toBe('true')
-    expect(screen.getByLabelText('address').textContent).toBe('/help-support?tab=contact')
+    expect(shownAddress()).toBe('/help-support?tab=contact')
     fireEvent.keyDown(screen.getByRole('tab', { name: 'Contact Support' }), { key: 'End' })
-    expect(screen.getByLabelText('address').textContent).toBe('/help-support?tab=chat')
+    expect(shownAddress()).toBe('/help-support?tab=chat')
     expect(screen.getByText(/bottom-right corner/)).toBeDefined()
   })
 })
@@ -198,13 +145,13 @@ describe('the assistant', () => {
     await openChat()
     askFor('asdf qwer zxcv')
     press('Talk to a human')
-    expect(screen.getByLabelText('address').textContent).toBe('/help-support?tab=contact')
+    expect(shownAddress()).toBe('/help-support?tab=contact')
     expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toContain('asdf qwer zxcv')
-    expect(sent.some(({ path }) => path === handOver)).toBe(false)
+    expect(server.sent.some(({ path }) => path === handOver)).toBe(false)
   })
 
   test('a member talks on with a human in the same place', async () => {
-    me = kari
+    server.me = kari
     const request = {
       id: 'r9',
       request_type: 'general',
@@ -217,15 +164,15 @@ describe('the assistant', () => {
       admin_reply: null,
       messages: [{ id: 'm1', seq: 1, author: 'person', content: 'asdf qwer zxcv', created_at: '2026-11-22T08:00:00Z' }],
     }
-    answers[handOver] = () => ({ status: 201, body: request })
-    answers['GET /api/v1/me/support-requests/r9'] = () => ({ body: request })
-    answers['GET /api/v1/me/support-requests'] = () => ({ body: { items: [], next_cursor: null } })
+    server.answers[handOver] = () => ({ status: 201, body: request })
+    server.answers['GET /api/v1/me/support-requests/r9'] = () => ({ body: request })
+    server.answers['GET /api/v1/me/support-requests'] = () => ({ body: { items: [], next_cursor: null } })
     await show(<HelpCorner />)
     await openChat()
     askFor('asdf qwer zxcv')
     press('Talk to a human')
     expect(await screen.findByText(/A human answers here, within 24 hours/)).toBeDefined()
-    const body = sent.find(({ path }) => path === handOver)?.body
+    const body = server.sent.find(({ path }) => path === handOver)?.body
     expect(body).toEqual({
       transcript: [
         { author: 'person', content: 'asdf qwer zxcv' },
@@ -236,8 +183,8 @@ describe('the assistant', () => {
   })
 
   test('what could not be handed over is said, and the talk stays', async () => {
-    me = kari
-    answers[handOver] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.me = kari
+    server.answers[handOver] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<HelpCorner />)
     await openChat()
     askFor('asdf qwer zxcv')

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
@@ -24,7 +24,7 @@ export function AccessDenied({ page }: { page: string }) {
         me ? (
           <ButtonLink to={paths.home}>{t('core.to_home')}</ButtonLink>
         ) : (
-          <ButtonLink to={`${paths.auth}?${new URLSearchParams({ next: page })}`}>{t('admin.log_in')}</ButtonLink>
+          <ButtonLink to={signInPath(page)}>{t('admin.log_in')}</ButtonLink>
         )
       }
     />

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { UserState, UserSummary } from '@samtur/contract/moderation'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
@@ -9,6 +10,7 @@ import { Alert } from '#ui/alert'
 import { StatusBadge, Tag, type Status } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { Loading, Skeleton } from '#ui/skeleton'
+import { useToast } from '#ui/toast'
 
 const looks: Record<UserState, Status> = {
   active: 'accepted',
@@ -43,8 +45,17 @@ interface LoadFailureProps {
 
 /** What failed, and how to go on: trying again, or first setting up what administrators need. */
 export function LoadFailure({ query, what }: LoadFailureProps) {
-  const failure = useLoadFailure(query)
   if (query.error instanceof ApiError && query.error.code === 'two_factor_required') return <TwoFactorFirst />
+  return <ToldFailure query={query} what={what} />
+}
+
+/** Said once as a message; in the place of what is missing it stays. */
+function ToldFailure({ query, what }: LoadFailureProps) {
+  const t = useT()
+  const toast = useToast()
+  const failure = useLoadFailure(query)
+  const tell = useEffectEvent(() => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' }))
+  useEffect(() => tell(), [])
   return <Failure {...failure} title={what} className="mb-5" />
 }
 

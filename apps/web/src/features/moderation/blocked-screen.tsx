@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -91,7 +91,7 @@ function SignInFirst() {
       drawing={<Landscape scene="done" />}
       title={t('blocks.sign_in_first')}
       text={t('blocks.sign_in_first_text')}
-      action={<ButtonLink to={`${paths.auth}?next=${paths.blocked}`}>{t('blocks.sign_in')}</ButtonLink>}
+      action={<ButtonLink to={signInPath(paths.blocked)}>{t('blocks.sign_in')}</ButtonLink>}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -137,7 +137,7 @@ function SignInFirst() {
       drawing={<Landscape scene="done" />}
       title={t('notifications.sign_in_first')}
       text={t('notifications.sign_in_first_text')}
-      action={<ButtonLink to={`${paths.auth}?next=${paths.notifications}`}>{t('notifications.sign_in')}</ButtonLink>}
+      action={<ButtonLink to={signInPath(paths.notifications)}>{t('notifications.sign_in')}</ButtonLink>}
     />
   )
 }

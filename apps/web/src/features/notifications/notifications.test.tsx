@@ -1,68 +1,31 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Me } from '@samtur/contract/accounts'
-import type { LiveEvent } from '@samtur/contract/live'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { refreshSession } from '#lib/session'
-import { ToastProvider } from '#ui/toast'
+import { tell } from '../../../test/live.ts'
+import { fakeServer, kari, type Answer } from '../../../test/server.ts'
+import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { Bell } from './bell.tsx'
 import { NotificationsScreen } from './notifications-screen.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const heard = vi.hoisted(() => ({ listeners: new Set<(event: LiveEvent) => void>() }))
-vi.mock('#lib/live', async () => {
-  const { useEffect } = await import('react')
-  return {
-    useLiveState: () => 'joined',
-    useCatchUp: () => {},
-    useLive: (_channel: string, listener: (event: LiveEvent) => void) => {
-      useEffect(() => {
-        heard.listeners.add(listener)
-        return () => void heard.listeners.delete(listener)
-      })
-    },
-  }
-})
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
-interface Sent {
-  path: string
-  body: unknown
-}
-type Answer = { status?: number; body?: unknown }
-
-let sent: Sent[] = []
-let answers: Record<string, (url: URL) => Answer | Promise<Answer>> = {}
-let signedIn = true
-
-const me = { id: 'u-me', email: 'kari@example.no', email_verified: true, role: 'user', profile: { id: 'u-me' } } as Me
 const list = 'GET /api/v1/me/notifications'
 const unread = 'GET /api/v1/me/notifications/unread'
 const read = 'POST /api/v1/me/notifications/read'
 const settings = 'GET /api/v1/me/notification-settings'
 const change = 'PATCH /api/v1/me/notification-settings'
 
-async function respond(address: string, init: RequestInit = {}) {
-  const url = new URL(address, 'http://here')
-  const path = `${init.method ?? 'GET'} ${url.pathname}`
-  sent.push({ path, body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
-  const standard: typeof answers = {
-    'GET /api/auth/get-session': () => ({ body: signedIn ? { session: {} } : null }),
-    'GET /api/v1/me': () => ({ body: me }),
+const server = fakeServer({
+  me: kari,
+  answers: {
     [unread]: () => ({ body: { unread: 0 } }),
     [list]: () => ({ body: { items: [], next_cursor: null, unread: 0 } }),
-  }
-  const answer = answers[path] ?? standard[path]
-  if (!answer) throw new TypeError(`nothing answers ${path}`)
-  const { status = 200, body } = await answer(url)
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-}
-
-const sentTo = (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body)
+  },
+})
+const sentTo = (path: string) => server.sentTo(path).map(({ body }) => body)
 
 function notification(id: number, given: Partial<Notification> = {}): Notification {
   const params = { name: `Ola ${id}`, from: 'Oslo', to: 'Hamar', departure_time: '2026-12-01T08:00:00+01:00' }
@@ -70,22 +33,7 @@ function notification(id: number, given: Partial<Notification> = {}): Notificati
   return { id: String(id), kind: 'request_accepted', params, path: '/my-rides', created_at, read_at: null, ...given }
 }
 
-function Address() {
-  const { pathname, search } = useLocation()
-  return <output aria-label="address">{pathname + search}</output>
-}
-
-async function show(element: ReactElement, address = '/notifications') {
-  await refreshSession()
-  return render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>
-        <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>{element}</ToastProvider>
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
+const show = (element: ReactElement, address = '/notifications') => showAt(element, address)
 
 beforeAll(async () => {
   // Not in the test's browser yet.
@@ -94,27 +42,14 @@ beforeAll(async () => {
   await setLanguage('no')
 })
 
-beforeEach(() => {
-  sent = []
-  answers = {}
-  signedIn = true
-  queryClient.clear()
-  vi.stubGlobal('fetch', respond)
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 describe('the bell', () => {
   test('tells how many are unread, and hears of new ones', async () => {
-    answers[unread] = () => ({ body: { unread: 2 } })
+    server.answers[unread] = () => ({ body: { unread: 2 } })
     await show(<Bell />)
     const button = await screen.findByRole('button', { name: 'Varsler, 2 uleste' })
     expect(button.textContent).toContain('2')
-    answers[unread] = () => ({ body: { unread: 120 } })
-    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'notifications' })))
+    server.answers[unread] = () => ({ body: { unread: 120 } })
+    tell({ event: 'changed', what: 'notifications' })
     expect(await within(button).findByText('99+')).toBeDefined()
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Varsler, 120 uleste')
   })
@@ -122,13 +57,13 @@ describe('the bell', () => {
   test('other news is none of its business', async () => {
     await show(<Bell />)
     await waitFor(() => expect(sentTo(unread)).toHaveLength(1))
-    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'rides' })))
+    tell({ event: 'changed', what: 'rides' })
     expect(sentTo(unread)).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Varsler' })).toBeDefined()
   })
 
   test('is not there for visitors', async () => {
-    signedIn = false
+    server.me = null
     await show(<Bell />)
     expect(screen.queryByRole('button')).toBeNull()
     expect(sentTo(unread)).toHaveLength(0)
@@ -139,21 +74,21 @@ const Page = () => <NotificationsScreen settings={<SettingsSection />} />
 
 describe('/notifications', () => {
   test('opening one marks it as read and goes there', async () => {
-    answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
-    answers[read] = () => ({ body: { unread: 1 } })
+    server.answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
+    server.answers[read] = () => ({ body: { unread: 1 } })
     await show(<Page />)
     const link = await screen.findByRole('link', { name: /^Ulest:\s*Ola 2 har godtatt deg/ })
     expect(link.textContent).toContain('Oslo')
     fireEvent.click(link)
-    expect(screen.getByLabelText('address').textContent).toBe('/my-rides')
+    expect(shownAddress()).toBe('/my-rides')
     await waitFor(() => expect(sentTo(read)).toEqual([{ id: '2', all_before: false }]))
     await waitFor(() => expect(screen.queryByRole('link', { name: /^Ulest:\s*Ola 2/ })).toBeNull())
     expect(screen.getByRole('link', { name: /^Ulest:\s*Ola 1/ })).toBeDefined()
   })
 
   test('all at once', async () => {
-    answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
-    answers[read] = () => ({ body: { unread: 0 } })
+    server.answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
+    server.answers[read] = () => ({ body: { unread: 0 } })
     await show(<Page />)
     fireEvent.click(await screen.findByRole('button', { name: 'Merk alle som lest' }))
     await waitFor(() => expect(screen.queryByText(/^Ulest/)).toBeNull())
@@ -162,7 +97,7 @@ describe('/notifications', () => {
   })
 
   test('more of them when asked, and reading goes on there', async () => {
-    answers[list] = (url) =>
+    server.answers[list] = (url) =>
       url.searchParams.get('cursor') === 'on'
         ? { body: { items: [notification(1)], next_cursor: null, unread: 0 } }
         : { body: { items: [notification(2)], next_cursor: 'on', unread: 0 } }
@@ -174,10 +109,10 @@ describe('/notifications', () => {
   })
 
   test('empty, and failed: says so, and tries again', async () => {
-    answers[list] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.answers[list] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<Page />)
     expect(await screen.findByText('Kunne ikke laste varsler')).toBeDefined()
-    delete answers[list]
+    delete server.answers[list]
     fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
     expect(await screen.findByText('Ingen varsler ennå')).toBeDefined()
   })
@@ -194,8 +129,8 @@ describe('the settings', () => {
   const name = 'E-post: Sjåføren har endret turen'
 
   test('a switch moves at once and is stored', async () => {
-    answers[settings] = () => given()
-    answers[change] = () => new Promise(() => {})
+    server.answers[settings] = () => given()
+    server.answers[change] = () => new Promise(() => {})
     await show(<SettingsSection />)
     const one = await screen.findByRole('switch', { name })
     fireEvent.click(one)
@@ -207,9 +142,9 @@ describe('the settings', () => {
   })
 
   test('what could not be stored goes back, and only that', async () => {
-    answers[settings] = () => given()
+    server.answers[settings] = () => given()
     let refuse: (answer: Answer) => void = () => {}
-    answers[change] = () => new Promise((resolve) => (refuse = resolve))
+    server.answers[change] = () => new Promise((resolve) => (refuse = resolve))
     await show(<SettingsSection />)
     const one = await screen.findByRole<HTMLInputElement>('switch', { name })
     const other = screen.getByRole<HTMLInputElement>('switch', { name: /^E-post: Påminnelse/ })
@@ -225,7 +160,7 @@ describe('the settings', () => {
   })
 
   test('push messages where the browser cannot show any', async () => {
-    answers[settings] = () => given({ push_key: 'BKey', devices: [] })
+    server.answers[settings] = () => given({ push_key: 'BKey', devices: [] })
     await show(<SettingsSection />)
     expect(await screen.findByText(/^Denne nettleseren kan ikke vise/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Slå på på denne enheten' })).toBeNull()

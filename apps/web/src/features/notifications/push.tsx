@@ -1,9 +1,8 @@
 /** Push messages to this browser: the permission, the service worker, and the device at the server. */
 import { api } from '#lib/api'
+import { findWorker, registerWorker } from '#lib/worker'
 import type { Device } from './queries.ts'
 
-/** Built beside the page; does nothing but show messages and open what they are about. */
-const worker = '/sw.js'
 const storageKey = 'push-device'
 
 export type PushState = 'unsupported' | 'blocked' | 'possible'
@@ -33,15 +32,14 @@ function rememberDevice(id: string | undefined) {
 }
 
 async function subscription() {
-  const registration = await navigator.serviceWorker.getRegistration(worker)
+  const registration = await findWorker()
   return (await registration?.pushManager.getSubscription()) ?? undefined
 }
 
 /** Asks for the permission: only ever after a press. Undefined when it was not given. */
 export async function turnOn(key: string): Promise<Device | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined
-  const registration = await navigator.serviceWorker.register(worker)
-  await navigator.serviceWorker.ready
+  const registration = await registerWorker()
   // One of another key or another person is of no use.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
+import { useOnServer } from '../../ui/on-server.ts'
 import { countAt, countingDelay } from './model.ts'
 
 const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /** Counts up once; the figure at once for whoever wants nothing to move. */
 function useCount(target: number, duration: number): number {
+  const onServer = useOnServer()
   const [shown, setShown] = useState(() => (isStill() ? target : 0))
   useEffect(() => {
     if (isStill()) return
@@ -15,7 +17,8 @@ function useCount(target: number, duration: number): number {
     })
     return () => cancelAnimationFrame(frame)
   }, [target, duration])
-  return shown
+  // Where no script runs, the figure stands there as it is.
+  return onServer ? target : shown
 }
 
 interface CounterProps {

@@ -44,7 +44,8 @@ export function PrivacyScreen() {
         {t('policy.others_text')}
       </Part>
       <Part id="cookies" title={t('policy.cookies')}>
-        {t('policy.cookies_text')}
+        <p>{t('policy.cookies_text')}</p>
+        <p className="mt-3">{t('policy.offline_text')}</p>
       </Part>
       <Part id="rights" title={t('policy.rights')}>
         <T id="policy.rights_text" components={ownData} />

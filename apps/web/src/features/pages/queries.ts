@@ -8,7 +8,7 @@ const pageLoadedAt = Date.now()
 export const figuresQuery = queryOptions({
   queryKey: ['pages', 'figures'],
   queryFn: ({ signal }) => api.pages.figures(undefined, { signal }),
-  initialData: boot.data?.figures,
+  initialData: () => boot.data?.figures,
   initialDataUpdatedAt: pageLoadedAt,
   staleTime: 60_000,
 })

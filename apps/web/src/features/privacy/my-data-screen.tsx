@@ -1,5 +1,5 @@
 import type { Me } from '@samtur/contract/accounts'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { BackLink } from '#ui/back-link'
@@ -40,7 +40,7 @@ function SignInFirst() {
       drawing={<Landscape scene="done" />}
       title={t('privacy.sign_in_first')}
       text={t('privacy.sign_in_first_text')}
-      action={<ButtonLink to={`${paths.auth}?next=${paths.myData}`}>{t('privacy.sign_in')}</ButtonLink>}
+      action={<ButtonLink to={signInPath(paths.myData)}>{t('privacy.sign_in')}</ButtonLink>}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { genders } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { useFieldText } from '#lib/field-text'
 import { useLanguage, useT } from '#lib/i18n'
@@ -16,7 +16,7 @@ import { genderText } from './facts.tsx'
 
 export function EditScreen() {
   const { me } = useSession()
-  if (!me) return <Navigate to={`${paths.auth}?next=${paths.editProfile}`} replace />
+  if (!me) return <Navigate to={signInPath(paths.editProfile)} replace />
   return <EditForm profile={me.profile} />
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '@samtur/contract/accounts'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -70,7 +70,7 @@ function personalFacts(t: Translate, profile: Me['profile'], number: (value: num
 
 function SignInFirst() {
   const t = useT()
-  const signIn = <ButtonLink to={`${paths.auth}?next=${paths.ownProfile}`}>{t('profiles.sign_in')}</ButtonLink>
+  const signIn = <ButtonLink to={signInPath(paths.ownProfile)}>{t('profiles.sign_in')}</ButtonLink>
   return (
     <EmptyState
       level="h1"

@@ -1,10 +1,11 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { chatWithPath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
+import { useLoadFailure, type Failing } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Button, ButtonLink } from '#ui/button'
@@ -12,6 +13,7 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
+import { useToast } from '#ui/toast'
 import { PersonHeader } from './person-header.tsx'
 import { profileQuery } from './queries.ts'
 import { Reviews } from './reviews.tsx'
@@ -24,26 +26,12 @@ interface ProfileScreenProps {
 
 export function ProfileScreen({ userId, useTitle }: ProfileScreenProps) {
   const t = useT()
-  const errorText = useErrorText()
-  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery(userId))
+  const query = useQuery(profileQuery(userId))
+  const { data: profile, error } = query
   useTitle(profile?.full_name ?? (error ? failureTitle(t, error) : undefined))
   if (profile) return <Profile profile={profile} />
   if (!error) return <ProfileSkeleton />
-  if (isUnknown(error)) return <NotFound />
-  const retry = (
-    <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-      {t('core.retry')}
-    </Button>
-  )
-  return (
-    <EmptyState
-      level="h1"
-      drawing={<Landscape scene="error" />}
-      title={t('profiles.load_failed')}
-      text={errorText(error)}
-      action={retry}
-    />
-  )
+  return isUnknown(error) ? <NotFound /> : <NotLoaded query={query} />
 }
 
 const isUnknown = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
@@ -65,6 +53,22 @@ function Profile({ profile }: { profile: PublicProfile }) {
       <Reviews userId={profile.id} name={profile.full_name} />
     </div>
   )
+}
+
+/** Said once as a message; on the page it stays, with the way to try again. */
+function NotLoaded({ query }: { query: Failing }) {
+  const t = useT()
+  const toast = useToast()
+  const { text, retry, busy, onRetry } = useLoadFailure(query)
+  const what = t('profiles.load_failed')
+  const tell = useEffectEvent(() => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' }))
+  useEffect(() => tell(), [])
+  const again = (
+    <Button icon="refresh" busy={busy} onClick={onRetry}>
+      {retry}
+    </Button>
+  )
+  return <EmptyState level="h1" drawing={<Landscape scene="error" />} title={what} text={text} action={again} />
 }
 
 function NotFound() {

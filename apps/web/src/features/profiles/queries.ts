@@ -2,14 +2,20 @@ import { queryOptions } from '@tanstack/react-query'
 import type { OwnProfile, profileBody } from '@samtur/contract/profiles'
 import type { z } from 'zod'
 import { api, ApiError } from '#lib/api'
+import { boot } from '#lib/boot'
 import { queryClient } from '#lib/query-client'
 import { refreshSession, setOwnProfile } from '#lib/session'
 import { upload } from '#lib/upload'
+
+const pageLoadedAt = Date.now()
 
 export const profileQuery = (id: string) =>
   queryOptions({
     queryKey: ['profiles', id],
     queryFn: ({ signal }) => api.profiles.get({ params: { id } }, { signal }),
+    // The server has put it into the page where that is what was asked for.
+    initialData: () => (boot.data?.profile?.id === id ? boot.data.profile : undefined),
+    initialDataUpdatedAt: pageLoadedAt,
   })
 
 /** Name and picture stand beside rides, ratings and messages too: what has been loaded is old now. */

@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RatingBody } from '@samtur/contract/ratings'
 import { api } from '#lib/api'
+import { boot } from '#lib/boot'
+
+const pageLoadedAt = Date.now()
 
 export const ratingsQuery = (userId: string) =>
   infiniteQueryOptions({
@@ -8,8 +11,16 @@ export const ratingsQuery = (userId: string) =>
     queryFn: ({ pageParam, signal }) =>
       api.ratings.list({ params: { id: userId }, query: { cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
+    initialData: () => firstRatings(userId),
+    initialDataUpdatedAt: pageLoadedAt,
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
   })
+
+/** The server has put them into the page where their person is what was asked for. */
+function firstRatings(userId: string) {
+  const { profile, ratings } = boot.data ?? {}
+  return profile?.id === userId && ratings ? { pages: [ratings], pageParams: [undefined] } : undefined
+}
 
 /** The rated person's one answer. */
 export function useReply() {

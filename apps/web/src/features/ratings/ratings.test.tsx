@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   })
   Element.prototype.scrollIntoView = () => {}
-  await needCatalogues(['core', 'errors', 'fields', 'ratings', 'rides'])
+  await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'ratings', 'rides'])
   await setLanguage('no')
 })
 

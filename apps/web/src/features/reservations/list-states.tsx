@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { paths } from '@samtur/contract/paths'
+import { signInPath } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button, ButtonLink } from '#ui/button'
@@ -82,6 +83,36 @@ export function LoadFailure({ query, what }: { query: Failing; what: string }) {
   )
 }
 
+interface RememberedProps {
+  /** Undefined while the list comes from the server. */
+  asOf: string | undefined
+  query: Pick<Failing, 'isFetching' | 'refetch'>
+}
+
+/** The list is what this device remembers, because the server cannot be reached: says so, and of when it is. */
+export function Remembered({ asOf, query }: RememberedProps) {
+  const t = useT()
+  const format = useFormat()
+  if (!asOf) return null
+  const retry = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void query.refetch()}>
+      {t('core.retry')}
+    </Button>
+  )
+  return (
+    <Alert
+      tone="warning"
+      icon="offline"
+      live
+      title={t('reservations.as_of', { time: format.dateTime(asOf) })}
+      action={retry}
+      className="mb-5"
+    >
+      {t('reservations.as_of_text')}
+    </Alert>
+  )
+}
+
 /** For somebody who is not logged in: says what is here, and comes back here afterwards. */
 export function LoginPrompt({ text, next, drawing }: { text: string; next: string; drawing?: ReactNode }) {
   const t = useT()
@@ -91,7 +122,7 @@ export function LoginPrompt({ text, next, drawing }: { text: string; next: strin
       drawing={drawing}
       title={t('reservations.login_title')}
       text={text}
-      action={<ButtonLink to={`${paths.auth}?${new URLSearchParams({ next })}`}>{t('reservations.log_in')}</ButtonLink>}
+      action={<ButtonLink to={signInPath(next)}>{t('reservations.log_in')}</ButtonLink>}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { paths, ridePath } from '@samtur/contract/paths'
+import { ridePath, signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
 import type { ToastMessage } from '#ui/toast'
@@ -7,10 +7,12 @@ import type { ToastMessage } from '#ui/toast'
 export function logInFirst(t: Translate, { id, section }: Ride, navigate: (to: string) => void): ToastMessage {
   const next = ridePath(id, section.whole ? undefined : section)
   return {
-    title: t('reservations.login_to_reserve'),
+    tone: 'error',
+    title: t('core.error_title'),
+    text: t('reservations.login_to_reserve'),
     action: {
       label: t('reservations.log_in'),
-      onSelect: () => navigate(`${paths.auth}?${new URLSearchParams({ next })}`),
+      onSelect: () => navigate(signInPath(next)),
     },
   }
 }

@@ -7,7 +7,7 @@ import { Button, type ButtonSize } from '#ui/button'
 import { useToast } from '#ui/toast'
 import type { ReservationDialogProps } from './reservation-dialog.tsx'
 
-const texts = () => needCatalogues(['reservations', 'fields'])
+const texts = () => needCatalogues(['conflicts', 'fields', 'reservations'])
 
 /** Dialog and texts are fetched on the first press: most who see the button never press it. */
 async function loadDialog() {

@@ -2,8 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OwnReservation, ReservationBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
-import { api } from '#lib/api'
+import { api, ApiError } from '#lib/api'
 import { useLive, useLiveState } from '#lib/live'
+import { keep, recall, type Lists } from '#lib/offline-copy'
+import { getSession } from '#lib/session'
 import { activeOn } from './model.ts'
 
 const minute = 60_000
@@ -11,6 +13,8 @@ const minute = 60_000
 interface Part<Item> {
   items: Item[]
   next_cursor: string | null
+  /** Only of what this device remembers: when it was read. */
+  as_of?: string
 }
 
 /** What moved from one part to the next while they were loaded is shown once. */
@@ -25,17 +29,40 @@ const endless = {
   staleTime: 0,
 }
 
+const away: unknown[] = ['offline', 'unavailable']
+
+/** The newest of a list is kept on the device, and stands in while the server cannot be reached. */
+async function readOrRecall<Name extends keyof Lists>(
+  list: Name,
+  cursor: string | undefined,
+  ask: () => Promise<Part<Lists[Name]>>,
+): Promise<Part<Lists[Name]>> {
+  const owner = cursor ? undefined : getSession().me?.id
+  try {
+    const part = await ask()
+    if (owner) void keep(owner, list, part.items)
+    return part
+  } catch (error) {
+    const isAway = error instanceof ApiError && away.includes(error.code)
+    const copy = owner && isAway ? await recall(owner, list) : undefined
+    if (!copy) throw error
+    return { items: [...copy.items], next_cursor: null, as_of: new Date(copy.at).toISOString() }
+  }
+}
+
 const reservationsQuery = infiniteQueryOptions({
   ...endless,
   queryKey: ['reservations', 'mine'],
-  queryFn: ({ pageParam, signal }) => api.reservations.mine({ query: { cursor: pageParam } }, { signal }),
+  queryFn: ({ pageParam: cursor, signal }) =>
+    readOrRecall('reservations', cursor, () => api.reservations.mine({ query: { cursor } }, { signal })),
   select: ({ pages }) => unique(pages),
 })
 
 const ridesQuery = infiniteQueryOptions({
   ...endless,
   queryKey: ['reservations', 'my-rides'],
-  queryFn: ({ pageParam, signal }) => api.reservations.myRides({ query: { cursor: pageParam } }, { signal }),
+  queryFn: ({ pageParam: cursor, signal }) =>
+    readOrRecall('rides', cursor, () => api.reservations.myRides({ query: { cursor } }, { signal })),
   select: ({ pages }) => unique(pages),
 })
 
@@ -46,6 +73,12 @@ function usePolling() {
 
 export const useMyReservations = () => useInfiniteQuery({ ...reservationsQuery, refetchInterval: usePolling() })
 export const useMyRides = () => useInfiniteQuery({ ...ridesQuery, refetchInterval: usePolling() })
+
+const asOf = ({ pages: [first] }: { pages: readonly Part<unknown>[] }) => first?.as_of
+
+/** When the list that is shown was read, where this device remembers it; undefined while it comes from the server. */
+export const useReservationsAsOf = () => useInfiniteQuery({ ...reservationsQuery, select: asOf, enabled: false }).data
+export const useRidesAsOf = () => useInfiniteQuery({ ...ridesQuery, select: asOf, enabled: false }).data
 
 /** For cards of rides, which are many: asked for once for all of them, and not again with each page of them. */
 export const useActiveReservation = (rideId: string) =>

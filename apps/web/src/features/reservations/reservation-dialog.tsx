@@ -11,6 +11,7 @@ import { TextArea } from '#ui/text-input'
 import { ChangeList } from './change-list.tsx'
 import { seatChoices, type Change } from './model.ts'
 import { RideSummary } from './ride-summary.tsx'
+import { useMessageDraft } from './message-draft.tsx'
 import { useSending, type Overlap } from './sending.tsx'
 
 export interface ReservationDialogProps {
@@ -23,7 +24,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
   const t = useT()
   const seatsName = useId()
   const [wanted, setWanted] = useState(1)
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useMessageDraft(given.id, open)
   const { send, sending, problem, messageProblem, left, ride, changes, overlap } = useSending(given, onClose)
   // Some may have been taken while the dialog was open.
   const choices = seatChoices(Math.min(ride.section.available_seats, left))

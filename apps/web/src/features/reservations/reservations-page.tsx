@@ -9,10 +9,10 @@ import { RideCard } from '../rides/public.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { Entries, MoreEntries } from './endless-list.tsx'
-import { ListSkeleton, LoadFailure, LoginPrompt } from './list-states.tsx'
+import { ListSkeleton, LoadFailure, LoginPrompt, Remembered } from './list-states.tsx'
 import { isOver, isWithdrawable, splitReservations } from './model.ts'
 import { AgreedActions, OwnMessage, ReservationTools } from './own-reservation-card.tsx'
-import { useLiveLists, useMyReservations, useNow } from './queries.ts'
+import { useLiveLists, useMyReservations, useNow, useReservationsAsOf } from './queries.ts'
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 import { NoReservations, PastReservations } from './reservations-tab.tsx'
@@ -46,11 +46,13 @@ function ReservationList() {
   const now = useNow()
   useLiveLists()
   const items = query.data
+  const asOf = useReservationsAsOf()
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
   const coming = (items ?? []).filter(({ ride }) => !isOver(ride, now))
   const { past } = splitReservations(items ?? [], now)
   return (
     <>
+      <Remembered asOf={asOf} query={query} />
       <LoadFailure query={query} what={t('reservations.load_failed')} />
       {items?.length === 0 && <NoReservations />}
       {coming.length > 0 && (

@@ -6,10 +6,10 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Section } from '#ui/page'
 import { Entries, MoreEntries } from './endless-list.tsx'
-import { ListSkeleton, LoadFailure } from './list-states.tsx'
+import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { hasEnded, splitReservations } from './model.ts'
 import { OwnReservationCard } from './own-reservation-card.tsx'
-import type { useMyReservations } from './queries.ts'
+import { useReservationsAsOf, type useMyReservations } from './queries.ts'
 
 interface ReservationsTabProps {
   query: ReturnType<typeof useMyReservations>
@@ -19,10 +19,12 @@ interface ReservationsTabProps {
 export function ReservationsTab({ query, now }: ReservationsTabProps) {
   const t = useT()
   const items = query.data
+  const asOf = useReservationsAsOf()
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
   const { upcoming, past } = splitReservations(items ?? [], now)
   return (
     <>
+      <Remembered asOf={asOf} query={query} />
       <LoadFailure query={query} what={t('reservations.load_failed')} />
       {items?.length === 0 && <NoReservations />}
       {upcoming.length > 0 && (

@@ -202,7 +202,7 @@ beforeAll(async () => {
     },
   })
   Element.prototype.scrollIntoView = () => {}
-  await needCatalogues(['core', 'errors', 'fields', 'rides', 'reservations', 'ratings'])
+  await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'rides', 'reservations', 'ratings'])
   await setLanguage('no')
 })
 

@@ -9,11 +9,11 @@ import { Landscape } from '#ui/landscape'
 import { Section } from '#ui/page'
 import { useToast } from '#ui/toast'
 import { Entries, MoreEntries } from './endless-list.tsx'
-import { ListSkeleton, LoadFailure } from './list-states.tsx'
+import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { splitRides } from './model.ts'
 import { OwnRideCard } from './own-ride-card.tsx'
 import { PastRide } from './past-ride.tsx'
-import { useAnswer, type Answer, type useMyRides } from './queries.ts'
+import { useAnswer, useRidesAsOf, type Answer, type useMyRides } from './queries.ts'
 import { requestElementId } from './ride-request.tsx'
 
 interface RidesTabProps {
@@ -24,6 +24,7 @@ interface RidesTabProps {
 export function RidesTab({ query, now }: RidesTabProps) {
   const t = useT()
   const items = query.data
+  const asOf = useRidesAsOf()
   const { answer, answering } = useAnswering(items)
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading_rides')} wide />
   const { toAnswer, upcoming, past } = splitRides(items ?? [], now)
@@ -35,6 +36,7 @@ export function RidesTab({ query, now }: RidesTabProps) {
   )
   return (
     <>
+      <Remembered asOf={asOf} query={query} />
       <LoadFailure query={query} what={t('reservations.load_rides_failed')} />
       {items?.length === 0 && <NoRides />}
       {toAnswer.length > 0 && (

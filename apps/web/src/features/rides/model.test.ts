@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
-import { isEmptySearch, osloDay, routeItems, signInPath } from './model.ts'
+import { isEmptySearch, osloDay, routeItems } from './model.ts'
 import { readSearch } from './filter-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'
@@ -292,8 +292,4 @@ test('what can be drawn, and what cannot', () => {
     ['Otta', 'via', true],
   ])
   expect(unknown).toEqual(['Hytta'])
-})
-
-test('signing in leads back', () => {
-  expect(signInPath('/chat?user=1&ride=2')).toBe('/auth?next=%2Fchat%3Fuser%3D1%26ride%3D2')
 })

@@ -1,6 +1,6 @@
 /** What the ride screens work out before they show it; no React, no texts. */
 import { TIME_ZONE } from '@samtur/contract/constants'
-import { paths, searchPath } from '@samtur/contract/paths'
+import { searchPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { Ride, RideSection, searchSorts } from '@samtur/contract/rides'
 
@@ -68,9 +68,6 @@ export const isSameTrip = (a: Search, b: Search) => a.from === b.from && a.to ==
 
 /** Where all upcoming rides are. */
 export const allRidesPath = searchPath({ sort: 'departure' })
-
-/** Signing in leads back to where one was. */
-export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next })}`
 
 // ---- A ride's route and the passenger's part of it ------------------------------------------------------------------
 

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { needCatalogues } from '#lib/i18n'
 import type { ManagedRide } from './model.ts'
 
+export { useDateFieldProps } from './date-texts.tsx'
 export { RideCard } from './ride-card.tsx'
 
 // Drivers alone need these, and only for a ride of their own.

@@ -97,7 +97,7 @@ const described = (element: HTMLElement) =>
     .join(' ')
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'fields', 'places', 'publish', 'rides'])
+  await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'places', 'publish', 'rides'])
   await setLanguage('no')
 })
 

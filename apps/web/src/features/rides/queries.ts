@@ -4,6 +4,7 @@ import type { OwnRide } from '@samtur/contract/reservations'
 import type { RideBody, RideChanges } from '@samtur/contract/rides'
 import type { Series, SeriesBody, SeriesChanges, SeriesOutcome } from '@samtur/contract/series'
 import { api } from '#lib/api'
+import { boot } from '#lib/boot'
 import { refreshSession } from '#lib/session'
 import { osloDay, type SectionPositions } from './model.ts'
 
@@ -11,9 +12,22 @@ export const rideQuery = (id: string, section?: SectionPositions) =>
   queryOptions({
     queryKey: ['rides', 'ride', id, section ?? null],
     queryFn: ({ signal }) => api.rides.get({ params: { id }, query: section ? positions(section) : {} }, { signal }),
+    initialData: () => firstRide(id, section),
+    initialDataUpdatedAt: pageLoadedAt,
     // Choosing another section keeps the page; another ride starts from nothing.
     placeholderData: (before, query) => (query?.queryKey[2] === id ? keepPreviousData(before) : undefined),
   })
+
+const pageLoadedAt = Date.now()
+
+/** The server has put the ride into the page where that is what was asked for. */
+function firstRide(id: string, wanted?: SectionPositions) {
+  const ride = boot.data?.ride
+  if (ride?.id !== id) return undefined
+  const { from_position, to_position, whole } = ride.section
+  const same = wanted ? wanted.from_position === from_position && wanted.to_position === to_position : whole
+  return same ? ride : undefined
+}
 
 const positions = ({ from_position, to_position }: SectionPositions) => ({
   from_position: String(from_position),

@@ -1,11 +1,10 @@
-import { chatWithPath } from '@samtur/contract/paths'
+import { chatWithPath, signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { ReserveButton } from '../reservations/public.tsx'
-import { signInPath } from './model.ts'
 
 /** What a visitor can do with a ride: write to the driver, ask for a seat. Not with one's own. */
 export function RideActions({ ride }: { ride: Ride }) {

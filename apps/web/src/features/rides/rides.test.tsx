@@ -144,7 +144,18 @@ async function show(element: ReactElement, at = '/') {
 const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'fields', 'home', 'places', 'ride', 'rides', 'reservations', 'search'])
+  await needCatalogues([
+    'core',
+    'errors',
+    'conflicts',
+    'fields',
+    'home',
+    'places',
+    'ride',
+    'rides',
+    'reservations',
+    'search',
+  ])
   await setLanguage('no')
 })
 

@@ -1,11 +1,13 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { searchPath } from '@samtur/contract/paths'
+import { paths, searchPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { DateField } from '#ui/date-field'
 import { Field } from '#ui/field'
 import { Icon } from '#ui/icon'
+import { parseDate } from '../../ui/date-text.ts'
+import { useTypedEarly } from '../../ui/on-server.ts'
 import { PlaceField, type PlaceValue } from '../places/public.ts'
 import { useDateFieldProps } from './date-texts.tsx'
 import type { Filters, Search } from './model.ts'
@@ -26,9 +28,12 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
   const t = useT()
   const navigate = useNavigate()
   const dateField = useDateFieldProps()
-  const [from, setFrom] = useState(() => typed(initial.from))
-  const [to, setTo] = useState(() => typed(initial.to))
-  const [date, setDate] = useState(initial.date ?? '')
+  const [earlyFrom, earlyTo, earlyDate] = [useTypedEarly('from'), useTypedEarly('to'), useTypedEarly('date')]
+  const [from, setFrom] = useState(() => typed(earlyFrom ?? initial.from))
+  const [to, setTo] = useState(() => typed(earlyTo ?? initial.to))
+  const [date, setDate] = useState(
+    () => (earlyDate && parseDate(earlyDate, dateField.locale, dateField.today)) || (initial.date ?? ''),
+  )
   const [swapped, setSwapped] = useState(0)
   const form = useRef<HTMLFormElement>(null)
 
@@ -51,6 +56,7 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
       ref={form}
       role="search"
       aria-label={t('rides.search_label')}
+      action={paths.search}
       onSubmit={submit}
       noValidate
       className={
@@ -99,7 +105,7 @@ function SwapButton({ onClick, turns }: { onClick: () => void; turns: number }) 
         <Icon
           name="swap"
           className="transition-transform md:rotate-90"
-          style={{ transform: `rotate(${turns * 180}deg)` }}
+          style={turns > 0 ? { transform: `rotate(${turns * 180}deg)` } : undefined}
         />
       </button>
       <span role="status" className="sr-only">

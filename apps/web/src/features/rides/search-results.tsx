@@ -1,18 +1,22 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import type { Ride } from '@samtur/contract/rides'
 import { api } from '#lib/api'
+import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { isEmptySearch, isSameTrip, runs, type Search } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 
 // Here rather than in queries.ts, of which the first view of a visit needs nothing else.
-const searchQuery = (search: Search) =>
+const searchQuery = (search: Search, address: string) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
     queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
+    initialData: () => firstPage(address),
+    initialDataUpdatedAt: pageLoadedAt,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     select: ({ pages }) => ({ rides: unique(pages.flatMap(({ items }) => items)), pages: pages.length }),
     enabled: runs(search),
@@ -20,6 +24,14 @@ const searchQuery = (search: Search) =>
     placeholderData: (before, query) =>
       isSameTrip(query?.queryKey[2] ?? {}, search) ? keepPreviousData(before) : undefined,
   })
+
+const pageLoadedAt = Date.now()
+
+/** The server has put it into the page where that is what was asked for. */
+function firstPage(address: string) {
+  const { query, found } = boot.data?.searched ?? {}
+  return found && query === address ? { pages: [found], pageParams: [undefined] } : undefined
+}
 
 /** A ride that moved between two pages while they were loaded is shown once. */
 function unique(rides: Ride[]): Ride[] {
@@ -47,7 +59,8 @@ export function SearchResults({ search }: { search: Search }) {
 
 function Results({ search }: { search: Search }) {
   const t = useT()
-  const query = useInfiniteQuery(searchQuery(search))
+  const [params] = useSearchParams()
+  const query = useInfiniteQuery(searchQuery(search, params.toString()))
   const { data, error, isFetching, hasNextPage, isPlaceholderData: outdated } = query
   const rides = data?.rides
   const loading = (!rides && !error) || outdated

@@ -101,7 +101,7 @@ async function open(at: string) {
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'places', 'rides', 'search'])
+  await needCatalogues(['core', 'errors', 'conflicts', 'places', 'rides', 'search'])
   await setLanguage('no')
 })
 

@@ -20,7 +20,7 @@ const pageLoadedAt = Date.now()
 const upcomingQuery = queryOptions({
   queryKey: ['rides', 'upcoming'],
   queryFn: ({ signal }) => api.rides.search({ query: { limit: String(homeListSize) } }, { signal }),
-  initialData: boot.data?.upcoming,
+  initialData: () => boot.data?.upcoming,
   initialDataUpdatedAt: pageLoadedAt,
   select: ({ items }) => items,
 })

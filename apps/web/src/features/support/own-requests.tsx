@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths } from '@samtur/contract/paths'
+import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnRequest } from '@samtur/contract/support'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
@@ -26,7 +26,7 @@ export function OwnRequests() {
   const t = useT()
   const { status } = useSession()
   if (status === 'signed-out') {
-    const login = `${paths.auth}?${new URLSearchParams({ next: here })}`
+    const login = signInPath(here)
     return (
       <EmptyState
         title={t('support.login_title')}

@@ -1,96 +1,34 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Me } from '@samtur/contract/accounts'
-import type { LiveEvent } from '@samtur/contract/live'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { refreshSession } from '#lib/session'
-import { ToastProvider } from '#ui/toast'
+import { tell } from '../../../test/live.ts'
+import { fakeServer, kari } from '../../../test/server.ts'
+import { show as showAt } from '../../../test/show.tsx'
 import { linesOf, withMessage } from './model.ts'
 import { OwnRequests } from './own-requests.tsx'
 import { prefillRequest } from './request-form.ts'
 import { SupportForm } from './support-form.tsx'
 
-const heard = vi.hoisted(() => ({ listeners: new Set<(event: LiveEvent) => void>() }))
-vi.mock('#lib/live', async () => {
-  const { useEffect } = await import('react')
-  return {
-    useLiveState: () => 'joined',
-    useCatchUp: () => {},
-    useLive: (_channel: string, listener: (event: LiveEvent) => void) => {
-      useEffect(() => {
-        heard.listeners.add(listener)
-        return () => void heard.listeners.delete(listener)
-      })
-    },
-  }
-})
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
-type Answer = { status?: number; body?: unknown }
-let sent: { path: string; body: unknown; key: string | null }[] = []
-let answers: Record<string, () => Answer> = {}
-let me: Me | null = null
-
-const kari = {
-  id: 'u-kari',
-  email: 'kari@example.no',
-  email_verified: true,
-  role: 'user',
-  profile: { id: 'u-kari', full_name: 'Kari Nordmann' },
-} as Me
 const create = 'POST /api/v1/support-requests'
 
-async function respond(address: string, init: RequestInit = {}) {
-  const path = `${init.method ?? 'GET'} ${new URL(address, 'http://here').pathname}`
-  const key = new Headers(init.headers).get('idempotency-key')
-  sent.push({ path, key, body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
-  const standard: typeof answers = {
-    'GET /api/auth/get-session': () => ({ body: me ? { session: {} } : null }),
-    'GET /api/v1/me': () => ({ body: me }),
+const server = fakeServer({
+  answers: {
     [create]: () => ({ status: 201, body: { id: 'r1', status: 'pending', created_at: '2026-11-22T08:00:00Z' } }),
-  }
-  const answer = answers[path] ?? standard[path]
-  if (!answer) throw new TypeError(`nothing answers ${path}`)
-  const { status = 200, body } = answer()
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-}
+  },
+})
+const { sentTo } = server
 
-const sentTo = (path: string) => sent.filter((one) => one.path === path)
-
-async function show(element: ReactElement, address = '/help-support?tab=contact') {
-  await refreshSession()
-  return render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>
-        <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{element}</ToastProvider>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
+const show = (element: ReactElement, address = '/help-support?tab=contact') => showAt(element, address)
 
 beforeAll(async () => {
   // Not in the test's browser.
   HTMLElement.prototype.scrollIntoView ??= () => {}
-  await needCatalogues(['core', 'errors', 'fields', 'support'])
+  await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'support'])
   await setLanguage('en')
-})
-
-beforeEach(() => {
-  sent = []
-  answers = {}
-  me = null
-  sessionStorage.clear()
-  queryClient.clear()
-  vi.stubGlobal('fetch', respond)
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -135,13 +73,13 @@ describe('the form', () => {
   })
 
   test('a failure says so, keeps what was typed, and the next attempt is the same request', async () => {
-    answers[create] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.answers[create] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<SupportForm />)
     fill()
     press('Send request')
     expect(await screen.findByText('Failed to submit support request. Please try again.')).toBeDefined()
     expect(field('Description').value).toBe('A blue one, on the back seat.')
-    delete answers[create]
+    delete server.answers[create]
     press('Send request')
     expect(await screen.findByText('Your request has been sent')).toBeDefined()
     const keys = new Set(sentTo(create).map(({ key }) => key))
@@ -149,7 +87,7 @@ describe('the form', () => {
   })
 
   test('whoever has asked too often is told how long to wait', async () => {
-    answers[create] = () => ({
+    server.answers[create] = () => ({
       status: 429,
       body: { code: 'rate_limited', params: { retry_after: 30 }, request_id: 'r' },
     })
@@ -163,24 +101,24 @@ describe('the form', () => {
     await show(<SupportForm />)
     fill()
     cleanup()
-    me = kari
+    server.me = kari
     await show(<SupportForm />)
     expect(field('Subject').value).toBe('Lost scarf')
     expect(field('Email').value).toBe('kari@example.no')
   })
 
   test('nobody sees what another person has typed', async () => {
-    me = kari
+    server.me = kari
     await show(<SupportForm />)
     write('Subject', 'Secret')
     cleanup()
-    me = { ...kari, id: 'u-ola', email: 'ola@example.no' }
+    server.me = { ...kari, id: 'u-ola', email: 'ola@example.no' }
     await show(<SupportForm />)
     expect(field('Subject').value).toBe('')
   })
 
   test('a member is known: the name stands there, the address cannot be another', async () => {
-    me = kari
+    server.me = kari
     await show(<SupportForm />)
     expect(field('Name').value).toBe('Kari Nordmann')
     expect(field('Email').value).toBe('kari@example.no')
@@ -243,22 +181,22 @@ describe('own requests', () => {
   })
 
   test('nothing asked yet leads to the form', async () => {
-    me = kari
-    answers[list] = () => ({ body: { items: [], next_cursor: null } })
+    server.me = kari
+    server.answers[list] = () => ({ body: { items: [], next_cursor: null } })
     await show(<OwnRequests />, '/help-support?tab=requests')
     expect(await screen.findByText('No requests yet')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
   })
 
   test('a status is a word, and an answer comes live', async () => {
-    me = kari
+    server.me = kari
     let now: OwnRequestDetail = request
-    answers[list] = () => ({ body: { items: [now], next_cursor: null } })
-    answers[one] = () => ({ body: now })
+    server.answers[list] = () => ({ body: { items: [now], next_cursor: null } })
+    server.answers[one] = () => ({ body: now })
     await show(<OwnRequests />, '/help-support?tab=requests')
     expect(await screen.findByText('In progress')).toBeDefined()
     now = { ...request, admin_reply: 'The passenger pays the driver.', messages: [message(1)] }
-    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'support' })))
+    tell({ event: 'changed', what: 'support' })
     expect(await screen.findByText('The passenger pays the driver.')).toBeDefined()
     press('Show the conversation')
     const log = await screen.findByRole('log')
@@ -267,15 +205,15 @@ describe('own requests', () => {
   })
 
   test('a message is added once, also when its first answer was lost', async () => {
-    me = kari
-    answers[list] = () => ({ body: { items: [request], next_cursor: null } })
-    answers[one] = () => ({ body: request })
-    answers[say] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.me = kari
+    server.answers[list] = () => ({ body: { items: [request], next_cursor: null } })
+    server.answers[one] = () => ({ body: request })
+    server.answers[say] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<OwnRequests />, '/help-support?tab=requests&request=r1')
     fireEvent.change(await screen.findByLabelText('Your message'), { target: { value: 'One more thing' } })
     press('Send message')
     expect(await screen.findByText('Could not send the message')).toBeDefined()
-    answers[say] = () => ({ status: 201, body: message(1, { author: 'person', content: 'One more thing' }) })
+    server.answers[say] = () => ({ status: 201, body: message(1, { author: 'person', content: 'One more thing' }) })
     press('Send message')
     await waitFor(() => expect(field('Your message').value).toBe(''))
     expect(within(screen.getByRole('log')).getByText('One more thing')).toBeDefined()
@@ -285,10 +223,10 @@ describe('own requests', () => {
   })
 
   test('a resolved one takes no more messages', async () => {
-    me = kari
+    server.me = kari
     const resolved = { ...request, status: 'resolved' as const }
-    answers[list] = () => ({ body: { items: [resolved], next_cursor: null } })
-    answers[one] = () => ({ body: resolved })
+    server.answers[list] = () => ({ body: { items: [resolved], next_cursor: null } })
+    server.answers[one] = () => ({ body: resolved })
     await show(<OwnRequests />, '/help-support?tab=requests&request=r1')
     expect(await screen.findByText(/This request is resolved/)).toBeDefined()
     expect(screen.queryByLabelText('Your message')).toBeNull()

@@ -1,0 +1,88 @@
+/** Composition: the first answers of a page, as the API gives them. */
+import { call } from '@orpc/server'
+import { homeListSize } from '@samtur/contract/constants'
+import type { FastifyRequest } from 'fastify'
+import type { FirstAnswers, PageAt } from './features/pages/routes.ts'
+import type { ReadFigures } from './features/pages/views.ts'
+import { profileRoutes } from './features/profiles/routes.ts'
+import type { createRatingRoutes } from './features/ratings/routes.ts'
+import type { createRideRoutes } from './features/rides/routes.ts'
+import { search, searchRoutes } from './features/search/routes.ts'
+import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
+import { toAppError } from './platform/http/errors.ts'
+
+interface Answers {
+  data?: FirstAnswers
+  /** What the address names is not there for a visitor. */
+  missing?: boolean
+}
+
+export type Ask = (at: PageAt, caller: Caller | null, request: FastifyRequest) => Promise<Answers>
+
+interface Options {
+  parts: Parts
+  figures: ReadFigures
+  rides: ReturnType<typeof createRideRoutes>
+  ratings: ReturnType<typeof createRatingRoutes>
+}
+
+export function createAsk({ parts, figures, rides, ratings }: Options): Ask {
+  /** By the endpoints themselves, so that nobody is told here what they would not be told there. */
+  const answersFor = async (
+    { page, pathname, query }: PageAt,
+    context: ApiContext,
+  ): Promise<FirstAnswers | undefined> => {
+    const id = pathname.split('/')[2] ?? ''
+    if (page === 'home') return { upcoming: await search(context, { sort: 'departure', limit: homeListSize }) }
+    if (page === 'greenMission') return { figures: await figures() }
+    // Who is signed in may be more to a ride or a person than a reader: the page asks then.
+    if (context.caller) return undefined
+    if (page === 'ride')
+      return { ride: await call(rides.get, { params: { id }, query: sectionOf(query) }, { context }) }
+    if (page === 'search') return searched(query, context)
+    if (page !== 'profile') return undefined
+    const [profile, list] = await Promise.all([
+      call(profileRoutes.get, { params: { id } }, { context }),
+      call(ratings.list, { params: { id }, query: {} }, { context }),
+    ])
+    return { profile, ratings: list }
+  }
+  return async (at, caller, request) => {
+    try {
+      const data = await answersFor(at, contextOf(parts, caller, request))
+      return data ? { data } : {}
+    } catch (error) {
+      const { code } = toAppError(error)
+      // Without its answers the page is shown all the same, and asks itself.
+      if (code !== 'not_found' && code !== 'validation')
+        request.log.warn({ err: error, request_id: request.id }, 'a page goes without its first answers')
+      return code === 'not_found' ? { missing: true } : {}
+    }
+  }
+}
+
+const searchFields = ['from', 'to', 'date', 'seats', 'max_price', 'pets', 'from_hour', 'until_hour', 'sort']
+
+/** The first page of what the address asks for, if it asks for something. */
+async function searched(query: URLSearchParams, context: ApiContext): Promise<FirstAnswers | undefined> {
+  const asked = Object.fromEntries([...query].filter(([name, value]) => searchFields.includes(name) && value.trim()))
+  if (Object.keys(asked).length === 0) return undefined
+  return {
+    searched: { query: query.toString(), found: await call(searchRoutes.search, { query: asked }, { context }) },
+  }
+}
+
+/** The part of a ride that the address names, if it names one. */
+function sectionOf(query: URLSearchParams) {
+  const [from, to] = [query.get('from_position'), query.get('to_position')]
+  return from !== null && to !== null ? { from_position: from, to_position: to } : {}
+}
+
+const contextOf = (parts: Parts, caller: Caller | null, request: FastifyRequest): ApiContext => ({
+  ...parts,
+  caller,
+  ip: request.ip,
+  requestId: request.id,
+  idempotencyKey: undefined,
+  acceptLanguage: request.headers['accept-language'],
+})

@@ -1,0 +1,84 @@
+/** Composition: the built pages' own program (apps/web/src/server-entry.tsx) draws them for who is not signed in. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Boot, PageAt, servePages } from './features/pages/routes.ts'
+import type { Log } from './platform/log.ts'
+
+interface Program {
+  /** `address` is path and query. */
+  draw(address: string, boot: Boot): Promise<string>
+}
+
+/** Pages of reading, and those that links lead to; all others begin with signing in or with a form. */
+const drawn = new Set([
+  'home',
+  'search',
+  'ride',
+  'profile',
+  'helpSupport',
+  'helpArticle',
+  'lawsRules',
+  'terms',
+  'greenMission',
+  'privacy',
+  'accessibility',
+])
+/** Nothing to draw without their first answer. */
+const needsAnswer = new Set(['ride', 'profile'])
+
+export function createContent(dist: string, log: Log): Parameters<typeof servePages>[1]['contentOf'] {
+  const file = path.join(dist, '.server/server-entry.mjs')
+  let program: Promise<Program> | undefined
+  const load = () => (program ??= import(pathToFileURL(file).href) as Promise<Program>)
+  const there = fs.existsSync(file)
+  if (!there) log.warn({ file }, 'pages are sent without content: run the build')
+  const remember = rememberDrawings()
+  return async (at, boot) => {
+    if (!there || !isDrawn(at, boot)) return ''
+    try {
+      const address = addressOf(at)
+      return await remember(JSON.stringify([address, boot]), async () => (await load()).draw(address, boot))
+    } catch (error) {
+      // The browser draws it then.
+      log.error({ err: error, page: at.page }, 'a page could not be drawn')
+      return ''
+    }
+  }
+}
+
+/** The tabs of the help page beside the first one are forms. */
+const isForm = ({ page, query }: PageAt) => page === 'helpSupport' && query.has('tab')
+
+const isDrawn = (at: PageAt, { me, data }: Boot) =>
+  me === null && drawn.has(at.page ?? '') && !isForm(at) && (data !== undefined || !needsAnswer.has(at.page ?? ''))
+
+const addressOf = ({ pathname, query }: PageAt) => (query.size > 0 ? `${pathname}?${query.toString()}` : pathname)
+
+const KEPT_MS = 60_000
+const MOST = 200
+/** A drawing holds everything else up for some milliseconds: beyond this many a second the browsers draw. */
+const MOST_PER_SECOND = 50
+
+/** Of the same the same is made, but for words like 'today': kept for a minute. */
+function rememberDrawings() {
+  const drawings = new Map<string, { at: number; html: Promise<string> }>()
+  let second = 0
+  let drawnIn = 0
+  const isTooMuch = () => {
+    const now = Math.floor(Date.now() / 1000)
+    drawnIn = now === second ? drawnIn + 1 : 1
+    second = now
+    return drawnIn > MOST_PER_SECOND
+  }
+  return (key: string, draw: () => Promise<string>): Promise<string> => {
+    const known = drawings.get(key)
+    if (known && Date.now() - known.at < KEPT_MS) return known.html
+    if (isTooMuch()) return Promise.resolve('')
+    if (drawings.size >= MOST) drawings.clear()
+    const html = draw()
+    drawings.set(key, { at: Date.now(), html })
+    html.catch(() => drawings.delete(key))
+    return html
+  }
+}

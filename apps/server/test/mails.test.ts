@@ -1,0 +1,134 @@
+/** Every mail as it arrives: in the reader's language and direction, complete as plain text, and with nothing fetched from anywhere. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
+import { availableLanguages, languages, type Language } from '@samtur/i18n/translate'
+import { notify } from '../src/features/notifications/service.ts'
+import { queueMails, type OutboxRow } from '../src/platform/mail/outbox.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { settled, startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts'
+import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+
+const support = 'hjelp@samtur.example'
+
+let t: TestApp
+let smtp: MailServer
+let admin: TestPerson
+
+beforeAll(async () => {
+  smtp = await startMailServer()
+  t = await startTestApp({
+    env: { SECRET: testSecret, SMTP_URL: smtp.url, SUPPORT_EMAIL: support, EMAIL_CODE_SIGN_IN: 'on' },
+  })
+  admin = await addPerson(t.db.kysely, { name: 'Adele', role: 'admin' })
+})
+afterAll(async () => {
+  await t.close()
+  await smtp.close()
+})
+
+async function addReader(locale: Language, verified = true): Promise<TestPerson> {
+  const person = await addPerson(t.db.kysely, { name: 'Ola "<b>" Nilsen & sønn', verified })
+  await t.db.kysely.updateTable('auth_user').set({ locale }).where('id', '=', person.id).execute()
+  return person
+}
+
+/** What has a row of its own in the outbox. */
+const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): OutboxRow[] => {
+  const { id: user_id, name, email: recipient } = reader
+  const row = (kind: string, data: Record<string, unknown> = {}) => ({ kind, recipient, locale, data })
+  return [
+    { ...row('accounts.confirm_request'), recipient: unconfirmed.email },
+    row('accounts.reset_request'),
+    row('accounts.reauthentication_code', { user_id }),
+    row('accounts.already_registered', { name }),
+    row('accounts.email_change_notice', { name, new_email: 'ny@example.no' }),
+    row('accounts.email_changed', { name, new_email: 'ny@example.no' }),
+    row('accounts.password_changed', { name }),
+    row('identities.two_factor_on', { name }),
+    row('identities.two_factor_off', { name }),
+    row('identities.linked', { name, provider: 'Vipps' }),
+    row('identities.unlinked', { name, provider: 'Vipps' }),
+    row('privacy.closing', { name, purge_at: '2026-12-24T12:00:00Z', url: `${t.app.origin()}/my-data` }),
+    row('moderation.suspended', { name, reason: 'Flere <meldinger>.\nSak 12', support }),
+    row('moderation.lifted', { name, url: `${t.app.origin()}/auth` }),
+    row('moderation.deleted', { name, reason: 'Sak 12', support, days: 30 }),
+    row('moderation.invited', { url: `${t.app.origin()}/auth` }),
+  ]
+}
+
+const news: NotificationParams = {
+  name: 'Ola & <i>Kari</i>',
+  from: 'Oslo',
+  to: 'بيرغن',
+  departure_time: '2026-11-28T07:00:00Z',
+  old_departure_time: '2026-11-28T06:00:00Z',
+  seats: 2,
+  rating: 9,
+  subject: 'Hvor er turen?',
+  content: 'ride',
+  reason: 'Bilen er på verksted.',
+}
+
+async function guestMails(locale: Language): Promise<string> {
+  const email = `gjest-${locale}@example.no`
+  const body = { name: 'Gjest', email, request_type: 'general', subject: 'Hvor er turen?', description: 'Her.', locale }
+  const { id } = (await t.call('POST', '/api/v1/support-requests', { body })).body
+  await t.call('POST', `/api/v1/admin/support-requests/${id}/message`, {
+    as: admin,
+    body: { message: `Skriv til ${support}.` },
+  })
+  await t.call('PATCH', `/api/v1/admin/support-requests/${id}`, { as: admin, body: { status: 'resolved' } })
+  return email
+}
+
+async function everyMail(locale: Language): Promise<ReceivedMail[]> {
+  const [reader, unconfirmed] = [await addReader(locale), await addReader(locale, false)]
+  await queueMails(t.db.kysely, rowsTo(reader, unconfirmed, locale))
+  const told = notificationKinds.map((kind) => ({ to: reader.id, kind, params: news, path: '/my-rides' }))
+  await t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, told))
+  const code = { email: reader.email }
+  await t.call('POST', '/api/auth/email-otp/send-verification-otp', { body: code })
+  const addresses = [reader.email, unconfirmed.email, await guestMails(locale)]
+  t.app.parts.bus.emit('outbox', null)
+  // What is asked for by mail leaves in its own time.
+  t.clock.advance(60_000)
+  await settled(t)
+  return smtp.mails.filter(({ to }) => addresses.includes(to))
+}
+
+const unescape: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+/** What somebody reads of the HTML part, piece by piece. */
+const piecesOf = (html: string) =>
+  html
+    .replace(/<(style|title)>.*?<\/\1>/gs, '')
+    .split(/<[^>]*>/)
+    .map((text) => text.replace(/&[#\w]+;/g, (sign) => unescape[sign] ?? sign).trim())
+    .filter((text) => text !== '')
+
+test.each(availableLanguages)('every kind of mail in %s', { timeout: 60_000 }, async (language) => {
+  const mails = await everyMail(language)
+  expect(mails).toHaveLength(rowsTo(admin, admin, language).length + notificationKinds.length + 4)
+  const { dir } = languages[language]
+  for (const { subject, text, html } of mails) {
+    const page = new RegExp(`^<!doctype html><html lang="${language}" dir="${dir}">`)
+    expect(html, subject).toMatch(page)
+    expect(html.match(/<table [^>]*dir="(\w+)"/)?.[1], 'for programs that drop the html element').toBe(dir)
+    // Nothing is fetched: neither pictures nor fonts nor styles.
+    expect(html, subject).not.toMatch(/<(?:img|link|script|iframe)|src=|url\(|@import|background="/i)
+    for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g))
+      expect(
+        [t.app.origin(), 'mailto:'].some((start) => href.startsWith(start)),
+        href,
+      ).toBe(true)
+    expect([...html.matchAll(/href="(mailto:[^"]*)"/g)].at(-1)?.[1]).toBe(`mailto:${support}`)
+    // Who reads plain text misses nothing, and no link is a picture or without words.
+    const plain = `${subject} ${PRODUCT_NAME} ${text}`.replaceAll(/\s+/g, ' ')
+    for (const piece of piecesOf(html)) expect(plain).toContain(piece.replaceAll(/\s+/g, ' '))
+    for (const [, words = ''] of html.matchAll(/<a [^>]*>(.*?)<\/a>/g)) expect(words).toMatch(/\p{L}/u)
+    for (const [, href = ''] of html.matchAll(/href="(http[^"]*)"/g))
+      expect(text).toContain(href.replaceAll('&amp;', '&'))
+    expect(`${subject} ${text} ${html}`).not.toMatch(/mails\.|undefined|NaN|\[object/)
+    expect(html).not.toMatch(/<[bi]>/)
+  }
+})

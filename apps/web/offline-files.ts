@@ -1,0 +1,174 @@
+/** What an installed app and a page without a network are made of: manifests, the service worker with its list of files, the shell. */
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { availableLanguages, createTranslator, languages, loadCatalogues, type Language } from '@samtur/i18n/translate'
+import { rolldown } from 'rolldown'
+import type { Plugin, Rolldown } from 'vite'
+import { shellPage, type Build } from './src/sw/rules.ts'
+
+const worker = path.join(import.meta.dirname, 'src/sw/worker.ts')
+const start = path.join(import.meta.dirname, 'index.html')
+/** What can be read without a network, and what tells that there is none. */
+const offlineParts = [
+  'routes/my-rides.tsx',
+  'routes/reservations.tsx',
+  'features/notifications/bell.tsx',
+  'app/late.tsx',
+  'lib/offline-copy.ts',
+  'ui/landscape.tsx',
+  'ui/landscape-scenery.tsx',
+]
+
+type Bundle = Rolldown.OutputBundle
+
+const isChunk = (file: Bundle[string]) => file.type === 'chunk'
+const idOf = (bundle: Bundle) => {
+  const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+  return createHash('sha256').update(names.toSorted().join()).digest('hex').slice(0, 12)
+}
+
+/** With all they import, and their styles. */
+function filesFor(modules: readonly string[], bundle: Bundle): Set<string> {
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const chunk = bundle[name]
+    if (!chunk || chunk.type !== 'chunk' || files.has(name)) return
+    files.add(name)
+    chunk.imports.forEach(add)
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet)
+  }
+  for (const chunk of Object.values(bundle).filter(isChunk))
+    if (chunk.moduleIds.some((id) => modules.includes(id)) || chunk.facadeModuleId === start) add(chunk.fileName)
+  return files
+}
+
+/** Texts of one language, unless only mails, page titles, administrators or builders have use for them. */
+function textsOf(language: Language, bundle: Bundle): string[] {
+  const own = new RegExp(`i18n/src/gen/(?:${language}/(?!admin|design|mails|site|rates)|loaders/${language}\\.ts)`)
+  return Object.values(bundle)
+    .filter(isChunk)
+    .filter(({ moduleIds }) => moduleIds.some((id) => own.test(id)))
+    .map(({ fileName }) => fileName)
+}
+
+const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
+const notForMembers = /\/(?:routes|features\/\w+)\/(?:admin-|design)/
+
+function describe(bundle: Bundle): Build {
+  const addressed = (names: Iterable<string>) => [...names].map((name) => `/${name}`).toSorted()
+  const shell = filesFor(
+    offlineParts.map((part) => path.join(import.meta.dirname, 'src', part)),
+    bundle,
+  )
+  const font = Object.keys(bundle).find((name) => /familjen-grotesk-latin-wght-normal.*\.woff2$/.test(name))
+  if (font) shell.add(font)
+  const rest = Object.values(bundle)
+    .filter(isChunk)
+    .filter((chunk) => !shell.has(chunk.fileName) && !isText(chunk))
+    .filter(({ facadeModuleId }) => !notForMembers.test(facadeModuleId ?? ''))
+  return {
+    id: idOf(bundle),
+    shell: [shellPage, ...addressed(shell)],
+    rest: addressed(rest.map(({ fileName }) => fileName)),
+    texts: Object.fromEntries(
+      availableLanguages.map((language) => [language, addressed(textsOf(language, bundle))] as const),
+    ),
+  }
+}
+
+/** One file without imports, as every browser takes it. */
+async function buildWorker(build: Build): Promise<string> {
+  const name = 'virtual:build'
+  const list = {
+    name: 'list-of-files',
+    resolveId: (id: string) => (id === name ? name : undefined),
+    load: (id: string) => (id === name ? `export default ${JSON.stringify(build)}` : undefined),
+  }
+  const bundle = await rolldown({ input: worker, plugins: [list] })
+  const { output } = await bundle.generate({ format: 'iife', minify: true })
+  await bundle.close()
+  return output[0].code
+}
+
+async function manifestIn(language: Language): Promise<string> {
+  const t = createTranslator(language, await loadCatalogues(language, ['nav', 'site']))
+  const icon = (name: string, size: number, purpose = 'any') => ({
+    src: `/icons/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  const shortcut = (name: string, url: string) => ({ name, url, icons: [icon('icon-192', 192)] })
+  return JSON.stringify({
+    // The same app in whatever language it was installed.
+    id: '/',
+    name: PRODUCT_NAME,
+    short_name: PRODUCT_NAME,
+    description: t('site.description'),
+    lang: languages[language].tag,
+    dir: languages[language].dir,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    // The bar and the ground of the light theme (styles.css): a manifest knows one of each.
+    theme_color: '#ffffff',
+    background_color: '#f6f7f2',
+    categories: ['travel'],
+    icons: [
+      icon('icon-192', 192),
+      icon('icon-512', 512),
+      icon('maskable-512', 512, 'maskable'),
+      icon('monochrome-512', 512, 'monochrome'),
+    ],
+    shortcuts: [
+      shortcut(t('nav.find_rides'), paths.search),
+      shortcut(t('nav.my_rides'), paths.myRides),
+      shortcut(t('nav.publish'), paths.publishRide),
+    ],
+  })
+}
+
+const manifestName = (language: Language) => `manifest-${language}.webmanifest`
+
+function links(bundle: Bundle | undefined) {
+  const tag = (name: string, attrs: Record<string, string>) => ({ tag: name, attrs, injectTo: 'head' as const })
+  return [
+    // The server names the one in the reader's language.
+    tag('link', { rel: 'manifest', href: `/${manifestName('no')}` }),
+    tag('link', { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' }),
+    ...(bundle ? [tag('meta', { name: 'build', content: idOf(bundle) })] : []),
+  ]
+}
+
+/** `compress` writes what is sent to browsers that take it compressed. */
+export function offlineFiles(compress: (dir: string, name: string) => Promise<void>): Plugin {
+  return {
+    name: 'offline-files',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transformIndexHtml: (_html, { bundle }) => links(bundle),
+    async configureServer({ middlewares }) {
+      const code = await buildWorker({ id: 'development', shell: [], rest: [], texts: {} })
+      middlewares.use('/sw.js', (_request, response) => {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(code)
+      })
+    },
+    async generateBundle(_options, bundle) {
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+      emit('sw.js', await buildWorker(describe(bundle)))
+      // What an open page compares its own with.
+      emit('build.txt', idOf(bundle))
+      for (const language of availableLanguages) emit(manifestName(language), await manifestIn(language))
+    },
+    async writeBundle({ dir = '' }) {
+      const page = await readFile(path.join(dir, 'index.html'), 'utf8')
+      const shell = page.replace(/(<script id="boot"[^>]*>)null/, '$1"shell"')
+      if (shell === page) throw new Error('index.html has no place for what the server tells a page')
+      await writeFile(path.join(dir, shellPage), shell)
+      await compress(dir, shellPage)
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+import { aliases } from './aliases.ts'
+import { contractRoutes } from './contract-routes.ts'
+
+/**
+ * The same pages once more, for the server to draw (src/server-entry.tsx), in `.server` beside the files for browsers. Everything they need
+ * is put in, so that the server has no dependency of the pages.
+ */
+export function serverPages(): Plugin {
+  return {
+    name: 'server-pages',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        resolve: { alias: aliases },
+        plugins: [react(), contractRoutes()],
+        define: { 'process.env.NODE_ENV': '"production"' },
+        ssr: { noExternal: true },
+        publicDir: false,
+        build: {
+          ssr: 'src/server-entry.tsx',
+          outDir: path.join(path.resolve(dir), '.server'),
+          emptyOutDir: true,
+          target: 'node24',
+          assetsInlineLimit: 0,
+          reportCompressedSize: false,
+          // Modules wherever the folder lies.
+          rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'assets/[name]-[hash].mjs' } },
+        },
+      })
+    },
+  }
+}

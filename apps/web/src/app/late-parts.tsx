@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { shell } from '#lib/boot'
+import { useSession } from '#lib/session'
+
+// Without them the page is what it was.
+const Late = lazy(() => import('./late.tsx').catch(() => ({ default: () => null })))
+
+/** Who has, or may want, the app on the device: everybody else stores and fetches nothing for it. */
+const isInstalled = () =>
+  Boolean(navigator.serviceWorker?.controller) || globalThis.matchMedia?.('(display-mode: standalone)').matches
+
+/** Long after a first view has settled. */
+const patience = 2000
+
+/** What no first view needs: fetched once that has settled, and for a mere visitor when they come back to the tab. */
+export function LateParts() {
+  const { me } = useSession()
+  const { search } = useLocation()
+  const [wanted, setWanted] = useState(false)
+  const told = new URLSearchParams(search).has('confirmed')
+  const member = me !== null
+
+  useEffect(() => {
+    if (wanted) return
+    const start = () => setWanted(true)
+    const soon = member || shell || isInstalled()
+    const timer = soon ? setTimeout(start, patience) : undefined
+    const onReturn = () => document.visibilityState === 'visible' && start()
+    document.addEventListener('visibilitychange', onReturn)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onReturn)
+    }
+  }, [member, wanted])
+
+  return (
+    (wanted || told) && (
+      <Suspense>
+        <Late />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent } from 'react'
+import { needCatalogues, useLanguage, useT } from '#lib/i18n'
+import { useToast } from '#ui/toast'
+import { useConfirmationToast } from './confirmation.ts'
+import { watchBuild } from './new-build.ts'
+import { followPerson, keepFiles } from './offline-use.ts'
+
+/** Shows nothing by itself: tells what has happened, and keeps what an offline visit needs. */
+export default function Late() {
+  const { language } = useLanguage()
+  useConfirmationToast()
+  useUpdateOffer()
+  useEffect(followPerson, [])
+  useEffect(() => void keepFiles(language), [language])
+  return null
+}
+
+/** Offered and never done by itself: what is being typed is somebody's work. Forms find it again after the reload. */
+function useUpdateOffer() {
+  const t = useT()
+  const toast = useToast()
+  const offer = useEffectEvent(() => {
+    const action = { label: t('core.reload'), onSelect: () => location.reload() }
+    toast({
+      title: t('offline.new_version'),
+      text: t('offline.new_version_text'),
+      action,
+      key: 'new-build',
+      stays: true,
+    })
+  })
+  useEffect(
+    () =>
+      watchBuild(
+        () =>
+          void needCatalogues(['offline'])
+            .then(() => offer())
+            .catch(() => {}),
+      ),
+    [],
+  )
+}

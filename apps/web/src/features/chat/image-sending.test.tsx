@@ -1,0 +1,231 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError } from '#lib/api'
+import {
+  answer,
+  attach,
+  choose,
+  field,
+  given,
+  images,
+  imageStage,
+  log,
+  open,
+  photo,
+  said,
+  upload,
+} from '../../../test/chat-images.tsx'
+import { known, me, server, summary, tellSession } from '../../../test/chat-server.ts'
+import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
+import { forgetImage, holdImage } from './image-sending.tsx'
+import type * as MessageLogModule from './message-log.tsx'
+
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
+vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
+vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
+vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)
+vi.mock('#lib/api', async (original) => ({
+  ...(await original<object>()),
+  api: (await import('../../../test/chat-server.ts')).server,
+}))
+
+type Log = typeof MessageLogModule
+/** How often the whole conversation has been drawn. */
+const drawn = vi.hoisted(() => ({ times: 0 }))
+vi.mock('./message-log.tsx', async (original) => {
+  const { MessageLog } = await original<Log>()
+  return {
+    MessageLog: (props: Parameters<typeof MessageLog>[0]) => {
+      drawn.times++
+      return MessageLog(props)
+    },
+  }
+})
+
+imageStage()
+
+describe('sending an image', () => {
+  test('it is there at once, and becomes the real one without moving', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    expect(sending.url).toMatch(new RegExp(`^/api/v1/chats/${known.chatId}/images\\?client_id=[0-9a-f-]{36}$`))
+    await waitFor(() => expect(images()[0]?.src).toMatch(/^blob:/))
+    const shown = images()[0]
+    expect(shown?.alt).toBe('Bilde du sendte')
+    act(() => sending.onProgress(0.4))
+    expect(screen.getByRole('progressbar', { name: 'Sender bilde' }).getAttribute('aria-valuenow')).toBe('40')
+    await answer(sending)
+    expect(images()).toEqual([shown])
+    expect(shown?.getAttribute('src')).toBe('/files/chat-images/key2')
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(await said('Bilde sendt')).toBeTruthy()
+  })
+
+  test('what had to be packed is sent packed', async () => {
+    fakePhoto.photoToSend.mockResolvedValue(packed)
+    await open()
+    await choose(photo('IMG_1.heic', 'image/heic'))
+    expect((await upload()).file).toBe(packed)
+    expect(fakePhoto.photoToSend).toHaveBeenLastCalledWith(
+      expect.any(File),
+      { width: 1200, height: 800 },
+      expect.any(AbortSignal),
+    )
+  })
+
+  test('one at a time: the button says why', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    expect(attach().getAttribute('aria-disabled')).toBe('true')
+    expect(attach().getAttribute('aria-description')).toBe('Vent til bildet er sendt')
+    fireEvent.click(attach())
+    expect(await said('Vent til bildet er sendt')).toBeTruthy()
+    await choose(photo())
+    expect(uploads).toHaveLength(1)
+    await answer(sending)
+    expect(attach().getAttribute('aria-disabled')).toBeNull()
+    await choose(photo())
+    await answer(await upload(2))
+  })
+
+  test('texts can be sent meanwhile, and stand before what is still on its way', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    for (const text of ['En', 'To']) {
+      fireEvent.change(await field(), { target: { value: text } })
+      fireEvent.keyDown(await field(), { key: 'Enter' })
+    }
+    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(known.stored).toHaveLength(3))
+    const order = () =>
+      within(log())
+        .getAllByRole('listitem')
+        .map((item) => item.textContent ?? '')
+        .filter((text) => /Du: (En|To)|Sender/.test(text))
+    await waitFor(() => expect(order().map((text) => text.slice(0, 6))).toEqual(['Du: En', 'Du: To', 'Sender']))
+    await answer(sending, 4)
+    expect(images()).toHaveLength(1)
+  })
+
+  test('what is on its way stands in the order it was sent', async () => {
+    server.chat['send'] = vi.fn(() => new Promise(() => {}))
+    await open()
+    await choose(photo())
+    await upload()
+    // Within the same millisecond there is no order.
+    const chosen = Date.now()
+    await waitFor(() => expect(Date.now()).toBeGreaterThan(chosen), { interval: 1 })
+    fireEvent.change(await field(), { target: { value: 'Se her' } })
+    fireEvent.keyDown(await field(), { key: 'Enter' })
+    await waitFor(() => expect(within(log()).getAllByText('Sender …')).toHaveLength(2))
+    const [shown, text] = [images()[0], within(log()).getByText('Se her')]
+    expect(shown && shown.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  test('it goes on while one looks at another conversation', async () => {
+    given.others = [summary({ id: 'c2', other: { id: 'u3', full_name: 'Ola Nordmann', profile_picture: null } })]
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    fireEvent.click(screen.getByRole('link', { name: /Ola Nordmann/ }))
+    await screen.findByRole('textbox', { name: 'Skriv til Ola Nordmann' })
+    expect(images()).toHaveLength(0)
+    expect(attach().getAttribute('aria-disabled')).toBe('true')
+    expect(sending.signal.aborted).toBe(false)
+    await answer(sending)
+    expect(await said('Bilde sendt')).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
+    await waitFor(() => expect(images()).toHaveLength(1))
+  })
+
+  test('it can be taken back, and nobody is told of a failure', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    const button = screen.getByRole('button', { name: 'Avbryt sendingen' })
+    button.focus()
+    await act(async () => void fireEvent.click(button))
+    expect(sending.signal.aborted).toBe(true)
+    expect(images()).toHaveLength(0)
+    expect(document.activeElement).toBe(log())
+    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    expect(screen.queryByText('Bilde sendt')).toBeNull()
+    expect(attach().getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('not any more once all of it is sent', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    screen.getByRole('button', { name: 'Avbryt sendingen' }).focus()
+    act(() => sending.onProgress(1))
+    expect(screen.queryByRole('button', { name: 'Avbryt sendingen' })).toBeNull()
+    expect(screen.getByRole('progressbar', { name: 'Sender bilde' })).toBeTruthy()
+    expect(document.activeElement).toBe(log())
+    await answer(sending)
+  })
+
+  test('how far it has come is drawn without the rest of the conversation', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await waitFor(() => expect(images()).toHaveLength(1))
+    const before = drawn.times
+    for (const share of [0.1, 0.2, 0.5]) act(() => sending.onProgress(share))
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    expect(drawn.times).toBe(before)
+    await answer(sending)
+    expect(drawn.times).toBeGreaterThan(before)
+  })
+
+  test('nothing goes on in the name of somebody who has signed out', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await act(async () => tellSession('SIGNED_OUT'))
+    expect(sending.signal.aborted).toBe(true)
+  })
+})
+
+describe('leaving the conversation, or the page', () => {
+  const key = () => `${me} ${known.chatId}`
+  const unsent = () => screen.queryByText('Bildet er ikke sendt')
+
+  test('ends the sending without a word; the image waits until it is forgotten', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await act(() => holdImage(key()))
+    expect(sending.signal.aborted).toBe(true)
+    expect(unsent()).toBeTruthy()
+    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    act(() => forgetImage(key()))
+    expect(unsent()).toBeNull()
+  })
+
+  test('waits for the answer where all of it is sent', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    act(() => sending.onProgress(1))
+    const ended = vi.fn()
+    void holdImage(key()).then(ended)
+    await answer(sending)
+    await waitFor(() => expect(ended).toHaveBeenCalled())
+    expect(sending.signal.aborted).toBe(false)
+    expect(unsent()).toBeNull()
+  })
+
+  test('nothing stays of somebody who has signed out', async () => {
+    await open()
+    await choose(photo())
+    const sending = await upload()
+    await act(async () => sending.fail(new ApiError(0, 'offline')))
+    await waitFor(() => expect(unsent()).toBeTruthy())
+    act(() => tellSession('SIGNED_OUT'))
+    expect(unsent()).toBeNull()
+  })
+})

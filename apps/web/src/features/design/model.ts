@@ -1,0 +1,63 @@
+/** The colours as the browser has them: read from the style sheet itself, so that this page cannot say anything else. */
+
+export type Scheme = 'light' | 'dark'
+type Colours = Record<string, string>
+
+/** What stands on what: text, ground, and how much they have to differ (WCAG 1.4.3 and 1.4.11). */
+export const pairs: readonly (readonly [text: string, ground: string, least: number])[] = [
+  ['text', 'ground', 4.5],
+  ['text', 'surface', 4.5],
+  ['soft', 'surface', 4.5],
+  ['soft', 'sunk', 4.5],
+  ['faint', 'surface', 4.5],
+  ['on-brand', 'brand', 4.5],
+  ['on-brand', 'brand-strong', 4.5],
+  ['brand', 'surface', 4.5],
+  ['on-tint', 'brand-tint', 4.5],
+  ['on-sun', 'sun', 4.5],
+  ['link', 'surface', 4.5],
+  ['link', 'link-tint', 4.5],
+  ['danger', 'surface', 4.5],
+  ['danger', 'danger-tint', 4.5],
+  ['on-danger', 'danger', 4.5],
+  ['warning', 'warning-tint', 4.5],
+  ['on-hero', 'hero', 4.5],
+  ['on-hero-soft', 'hero', 4.5],
+  ['edge', 'surface', 3],
+  ['focus', 'ground', 3],
+]
+
+/** The custom properties of both lists in the style sheet's source or in its rules. */
+export function readColours(css: string): Record<Scheme, Colours> {
+  const list = (start: RegExp) => {
+    const from = css.search(start)
+    const body = from < 0 ? '' : css.slice(from, css.indexOf('}', from))
+    return Object.fromEntries(
+      [...body.matchAll(/--color-([\w-]+):\s*(#[\da-f]{3,8})/gi)].map(([, name = '', value = '']) => [name, value]),
+    )
+  }
+  const light = list(/@theme static|:root,\s*:host/)
+  return { light, dark: { ...light, ...list(/@utility theme-dark|(?:^|[\s}])\[data-theme=['"]?dark['"]?\]\s*\{/m) } }
+}
+
+/** 1 to 21, as WCAG counts it. */
+export function contrast(one: string, other: string): number {
+  const [light = 1, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const digits = hex.length === 4 ? hex.replace(/[\da-f]/gi, '$&$&') : hex
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The rules of this page's own style sheets, as text. */
+export function ownCss(): string {
+  const rulesOf = (rules: CSSRuleList): string =>
+    [...rules].map((rule) => (rule instanceof CSSLayerBlockRule ? rulesOf(rule.cssRules) : rule.cssText)).join('\n')
+  return [...document.styleSheets].map((sheet) => rulesOf(sheet.cssRules)).join('\n')
+}

@@ -1,0 +1,36 @@
+import { useT } from '#lib/i18n'
+import { OutsideLink, TextLink } from '#ui/link'
+import { Logo, LogoMark } from '#ui/logo'
+import { paths } from '@samtur/contract/paths'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+
+const sizes = ['text-5xl', 'text-4xl', 'text-3xl', 'text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm']
+
+export function TypeParts() {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-6">
+      <ul className="flex flex-col gap-2">
+        {sizes.map((size) => (
+          <li key={size} className="flex flex-wrap items-baseline gap-x-4">
+            <code dir="ltr" lang="en" className="w-20 text-sm text-soft">
+              {size}
+            </code>
+            <span className={`font-heading ${size} min-w-0 wrap-anywhere`}>{t('design.sample')}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-text">
+        {t('nav.tagline')} <TextLink to={paths.terms}>{t('nav.terms')}</TextLink>,{' '}
+        <OutsideLink href="https://www.vegvesen.no/">{t('nav.authority_no')}</OutsideLink>.{' '}
+        <span className="text-soft">{t('rides.none_text')}.</span>{' '}
+        <span className="text-faint">{t('rides.not_your_part')}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-6">
+        <Logo name={PRODUCT_NAME} />
+        <LogoMark size={64} />
+        <LogoMark size={16} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** Choosing light or dark on this device. Nothing is kept before somebody chooses. */
+export type Theme = 'light' | 'dark'
+
+const key = 'theme'
+const year = 365 * 24 * 60 * 60
+
+export function chooseTheme(theme: Theme | undefined) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${key}=${theme ?? ''}; Path=/; Max-Age=${theme ? year : 0}; SameSite=Lax${secure}`
+  showTheme(theme)
+  try {
+    // Only a bell for the other tabs: they read the cookie.
+    if (theme) localStorage.setItem(key, theme)
+    else localStorage.removeItem(key)
+  } catch {
+    // The others follow when they are loaded next.
+  }
+}
+
+export function showTheme(theme: Theme | undefined) {
+  const { dataset } = document.documentElement
+  if (theme) dataset['theme'] = theme
+  else delete dataset['theme']
+  // What the browser paints round the page. The server sends it the same way (`dressPage`).
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
+    const scheme = meta.dataset['scheme']
+    meta.media = theme ? (theme === scheme ? 'all' : 'not all') : `(prefers-color-scheme: ${scheme})`
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The pages as the server draws them for somebody who is not signed in: the same components, as text. What a module keeps for its one
+ * visitor (language, session, first answers) is set anew for each page, and nothing waits in between.
+ */
+import { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
+import { MemoryRouter } from 'react-router'
+import { createTranslator, loadCatalogues, type Language, type Translate } from '@samtur/i18n/translate'
+import { boot, type Boot } from '#lib/boot'
+import { speak } from '#lib/i18n'
+import { frameCatalogues, pageAt } from './app/pages.ts'
+import { Providers } from './app/providers.tsx'
+import { Router } from './app/router.tsx'
+
+/** `address` is path and query. */
+export async function draw(address: string, given: Boot): Promise<string> {
+  const page = pageAt(address)
+  await page.preload()
+  const t = await translatorOf(given.language, address)
+  const drawNow = () => {
+    Object.assign(boot, { data: undefined }, given)
+    speak(given.language, t)
+    return renderToString(appAt(address))
+  }
+  const html = drawNow()
+  if (!html.includes(unfinished)) return html
+  // A part of the page had to be fetched first; from then on it is there.
+  await prerender(appAt(address))
+  return drawNow()
+}
+
+/** React's mark where something was not there yet. */
+const unfinished = '<!--$!-->'
+
+function appAt(address: string) {
+  const router = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+  )
+  return (
+    <Providers client={new QueryClient()} router={router}>
+      <Router />
+    </Providers>
+  )
+}
+
+const translators = new Map<string, Promise<Translate>>()
+
+/** Kept: there are few pages and seven languages. */
+function translatorOf(language: Language, address: string): Promise<Translate> {
+  const names = [...frameCatalogues, ...pageAt(address).catalogues]
+  const key = [language, ...names].join()
+  const known = translators.get(key)
+  if (known) return known
+  const made = loadCatalogues(language, names).then((catalogues) => createTranslator(language, catalogues))
+  translators.set(key, made)
+  return made
+}

@@ -1,0 +1,50 @@
+/** Shows push messages, and opens what they are about. */
+import { ownAddress } from './rules.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** A page that is there answers at once; one that is frozen or from before a sign-in does not. */
+const answerTime = 1000
+
+interface News {
+  title?: string
+  body?: string
+  path?: string
+  tag?: string
+  lang?: string
+}
+
+export function show(data: PushMessageData | null): Promise<void> | undefined {
+  const { title, body, path, tag, lang } = read(data)
+  if (!title) return undefined
+  const options = { body, tag, lang, icon: '/icons/icon-192.png', data: { path }, renotify: Boolean(tag) }
+  return self.registration.showNotification(title, options)
+}
+
+function read(data: PushMessageData | null): News {
+  try {
+    return (data?.json() ?? {}) as News
+  } catch {
+    return {}
+  }
+}
+
+/** In the tab that shows it already, or else in the one that was used last when it answers, or else in a new one. */
+export async function openFrom({ data }: Notification) {
+  const url = ownAddress((data as { path?: string } | null)?.path, self.location.origin)
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = tabs.find((tab) => tab.url === url.href)
+  if (there) return there.focus()
+  const [latest] = tabs
+  if (latest && (await asked(latest, url.pathname + url.search + url.hash))) return latest.focus()
+  return self.clients.openWindow(url.href)
+}
+
+function asked(tab: WindowClient, path: string) {
+  return new Promise<boolean>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve(true)
+    setTimeout(() => resolve(false), answerTime)
+    tab.postMessage({ open: path }, [port2])
+  })
+}

@@ -1,0 +1,68 @@
+/**
+ * The app's own files, so that it opens without a network. Nothing of a person is among them: files are fetched without cookies, and
+ * neither answers nor pages that the server has filled are ever kept.
+ */
+import build from 'virtual:build'
+import { cacheOf, isAsset, isPage, outdatedCaches, shellPage } from './rules.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const own = cacheOf(build)
+
+/** Before this worker takes over. One file that cannot be had means another attempt later. */
+export async function keepShell() {
+  const cache = await caches.open(own)
+  await Promise.all(build.shell.map((file) => keep(cache, file)))
+}
+
+/** The reader's texts at once; what else there may be to open one by one, so that nothing else has to wait. */
+export async function keepRest({ language, everything }: { language: string; everything: boolean }) {
+  const cache = await caches.open(own)
+  await Promise.all((build.texts[language] ?? []).map((file) => keep(cache, file)))
+  if (everything) for (const file of build.rest) await keep(cache, file)
+}
+
+async function keep(cache: Cache, file: string) {
+  if (await cache.match(file)) return
+  const known = isAsset(file) && (await caches.match(file))
+  const response = known || (await fetch(file, { credentials: 'omit', cache: isAsset(file) ? 'default' : 'no-cache' }))
+  if (!response.ok) throw new Error(`${file} was answered with ${response.status}`)
+  await cache.put(file, response)
+}
+
+export async function takeOver() {
+  await Promise.all(outdatedCaches(await caches.keys(), own).map((name) => caches.delete(name)))
+  // The server is asked for a page while this worker is still being started.
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+/** From whichever build keeps it; else from the network, and then kept. */
+export async function answerAsset(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url, { ignoreVary: true })
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.status === 200 && response.type === 'basic') void remember(request.url, response.clone())
+  return response
+}
+
+async function remember(url: string, response: Response) {
+  try {
+    await (await caches.open(own)).put(url, response)
+  } catch {
+    // No room: it is fetched again the next time.
+  }
+}
+
+/** Always from the server, and the shell only when there is none to be reached. */
+export async function answerNavigation(event: FetchEvent): Promise<Response> {
+  try {
+    const early: unknown = await event.preloadResponse
+    return early instanceof Response ? early : await fetch(event.request)
+  } catch (error) {
+    const page = isPage(new URL(event.request.url).pathname)
+    const shell = page && (await (await caches.open(own)).match(shellPage))
+    if (!shell) throw error
+    return shell
+  }
+}

@@ -1,0 +1,35 @@
+/** The service worker: push messages, and the app without a network (docs/architecture.md, "An offline copy's way"). */
+import { openFrom, show } from './push.ts'
+import { wayOf } from './rules.ts'
+import { answerAsset, answerNavigation, keepRest, keepShell, takeOver } from './shell.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('install', (event) => {
+  // Pages come from the server as long as it can be reached: there is nothing to wait for.
+  void self.skipWaiting()
+  event.waitUntil(keepShell())
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+self.addEventListener('fetch', (event) => {
+  const way = wayOf(event.request, self.location.origin)
+  if (way === 'asset') event.respondWith(answerAsset(event.request))
+  if (way === 'navigation') event.respondWith(answerNavigation(event))
+})
+
+self.addEventListener('message', (event) => {
+  const { keep } = event.data as { keep?: Parameters<typeof keepRest>[0] }
+  if (keep) event.waitUntil(keepRest(keep).catch(() => {}))
+})
+
+self.addEventListener('push', (event) => {
+  const shown = show(event.data)
+  if (shown) event.waitUntil(shown)
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openFrom(event.notification))
+})

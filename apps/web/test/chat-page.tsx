@@ -1,0 +1,127 @@
+/** /chat as somebody sees it who talks with Ingrid. */
+import { Suspense } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { beforeAll, beforeEach, vi } from 'vitest'
+import type { LiveEvent } from '@samtur/contract/live'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
+import { ToastProvider } from '#ui/toast'
+import { ChatPage } from '../src/features/chat/chat-page.tsx'
+import { changeDraft } from '../src/features/chat/drafts.tsx'
+import { UnreadDot } from '../src/features/chat/public.tsx'
+import { known, me, message, openServer, own, session, summary, withPer } from './chat-server.ts'
+import { resetLine, tell } from './live.ts'
+
+/** The window, and what the page is called. */
+export const view = { focused: true, title: vi.fn() }
+
+const useTitle = (text: string) => void view.title(text)
+
+/** What the test's browser does not have. */
+function fillBrowser() {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => view.focused)
+}
+
+interface Beginning {
+  /** One of one's own, and a conversation with Per besides. */
+  withPer?: boolean
+}
+
+/** Before each test: what has been said, and nothing left from another one. */
+export function chatStage(beginning: Beginning = {}) {
+  beforeAll(async () => {
+    configure({ asyncUtilTimeout: 5_000 })
+    fillBrowser()
+    await needCatalogues(['core', 'errors', 'nav', 'chat'])
+    await setLanguage('no')
+  })
+  beforeEach(() => {
+    queryClient.clear()
+    changeDraft(`${me} ${known.chatId}`, () => ({ text: '' }))
+    resetLine()
+    session.status = 'signed-in'
+    view.focused = true
+    document.title = 'Meldinger – Samtur'
+    const said = [message(1), message(2, { sender_id: me, content: 'Hei, er det plass?' }), message(3)]
+    Object.assign(known, { stored: beginning.withPer ? [message(1), own(2)] : said, total: 0, cleared: 0 })
+    known.list = beginning.withPer ? [summary(), withPer()] : [summary()]
+    openServer()
+  })
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+export const address = () => screen.getByTestId('address').textContent
+
+export async function open(start = `/chat?chat=${known.chatId}`) {
+  history.replaceState(null, '', start)
+  const page = (
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[start]}>
+        <ToastProvider texts={{ region: 'Beskjeder', dismiss: 'Lukk' }}>
+          <Suspense>
+            <UnreadDot />
+          </Suspense>
+          <main>
+            <ChatPage useTitle={useTitle} />
+          </main>
+          <Address />
+        </ToastProvider>
+      </MemoryRouter>
+    </QueryClientProvider>
+  )
+  // The texts of the dot are loaded first.
+  await act(async () => void render(page))
+}
+
+export const input = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv til Ingrid Solberg' })
+export const log = () => screen.getByRole('log', { name: 'Samtale med Ingrid Solberg' })
+export const bubbles = () =>
+  within(log())
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent ?? '')
+    .filter((text) => /^(Du|Ingrid)/.test(text))
+export const count = (text: string) => bubbles().filter((bubble) => bubble.includes(text)).length
+
+export async function write(text: string, press: object = { key: 'Enter' }) {
+  const field = await input()
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.keyDown(field, press)
+  return field
+}
+
+/** jsdom shows no popover, so its buttons are there but hidden. */
+export async function choose(item: string) {
+  fireEvent.click(screen.getByRole('button', { name: 'Valg for samtalen' }))
+  fireEvent.click(screen.getByRole('button', { name: item, hidden: true }))
+  return within(await screen.findByRole('dialog'))
+}
+
+/** Opens it, and waits for the conversation. */
+export async function openTalk(start?: string) {
+  await open(start)
+  if (start !== '/chat') await input()
+}
+
+export const tellIn = (channel: string, event: LiveEvent) => tell(event, channel)

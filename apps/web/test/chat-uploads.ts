@@ -1,0 +1,33 @@
+/** In place of `#lib/upload` and `#lib/photo`: what is being sent is in the test's hands. */
+import { vi } from 'vitest'
+import type { Message } from '@samtur/contract/chat'
+
+export interface Upload {
+  url: string
+  file: Blob
+  onProgress: (share: number) => void
+  signal: AbortSignal
+  answer: (message: Message) => void
+  fail: (error: unknown) => void
+}
+
+export const uploads: Upload[] = []
+
+export const fakeUpload = {
+  upload: (given: Omit<Upload, 'answer' | 'fail'>) =>
+    new Promise<Message>((answer, fail) => {
+      uploads.push({ ...given, answer, fail })
+      given.signal.addEventListener('abort', () => fail(given.signal.reason as Error))
+    }),
+}
+
+export const packed = new Blob(['mindre'], { type: 'image/jpeg' })
+
+export const fakePhoto = { photoToSend: vi.fn(), packPhoto: vi.fn() }
+
+/** Nothing is on its way, and nothing has to be packed. */
+export function resetUploads() {
+  uploads.length = 0
+  fakePhoto.photoToSend.mockImplementation(async (file: Blob) => file)
+  fakePhoto.packPhoto.mockReset().mockImplementation(async () => packed)
+}

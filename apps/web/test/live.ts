@@ -1,0 +1,80 @@
+/** In place of `#lib/live`: a connection that tells what a test tells. Over it nothing is said, unless a test lets it. */
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { act } from '@testing-library/react'
+import { vi } from 'vitest'
+import type { Message } from '@samtur/contract/chat'
+import type { LiveEvent } from '@samtur/contract/live'
+
+type Listener = (event: LiveEvent) => void
+type Say = (channel: string, said: { client_id: string; content: string }) => Promise<Message | undefined>
+
+let state = 'joined'
+const watchers = new Set<() => void>()
+const listeners = new Map<string, Set<Listener>>()
+const catchUps = new Map<string, Set<() => void>>()
+
+const add = <Item>(all: Map<string, Set<Item>>, channel: string, item: Item) => {
+  const own = all.get(channel) ?? new Set()
+  all.set(channel, own.add(item))
+  return () => void own.delete(item)
+}
+
+export const line = { sayTyping: vi.fn(() => true), say: vi.fn<Say>(async () => undefined) }
+
+/** As it is at the beginning, with nobody who listens. */
+export function resetLine() {
+  state = 'joined'
+  listeners.clear()
+  catchUps.clear()
+  line.sayTyping.mockClear()
+  line.say.mockReset().mockResolvedValue(undefined)
+}
+
+export const become = (next: string) => {
+  act(() => {
+    state = next
+    for (const watcher of watchers) watcher()
+  })
+}
+
+/** Told in one channel, or in all. */
+export const tell = (event: LiveEvent, channel?: string) => {
+  act(() => {
+    const told = channel === undefined ? [...listeners.values()] : [listeners.get(channel) ?? []]
+    for (const heard of told) for (const hear of heard) hear(event)
+  })
+}
+
+/** The channel is joined anew. */
+export const joinAgain = (channel: string) => {
+  act(() => {
+    for (const catchUp of catchUps.get(channel) ?? []) catchUp()
+  })
+}
+
+function watch(watcher: () => void) {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+const useLiveState = () => useSyncExternalStore(watch, () => state)
+
+export const fakeLive = {
+  live: line,
+  useLiveState,
+  useLive(channel: string, listener: Listener) {
+    const hear = useEffectEvent(listener)
+    useEffect(() => add(listeners, channel, (event) => hear(event)), [channel])
+  },
+  useCatchUp(channel: string, catchUp: () => void, ready = true) {
+    const run = useEffectEvent(catchUp)
+    const joined = useLiveState() === 'joined'
+    useEffect(() => {
+      if (joined && ready) run()
+      return add(catchUps, channel, () => run())
+    }, [channel, joined, ready])
+  },
+}
+
+/** The same where nobody has ever missed anything. */
+export const steadyLive = { ...fakeLive, useCatchUp() {} }

@@ -1,0 +1,28 @@
+/** Renders a part of the pages as it stands in them: with its session, its address and room for messages. */
+import type { ReactElement } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { queryClient } from '#lib/query-client'
+import { refreshSession } from '#lib/session'
+import { ToastProvider } from '#ui/toast'
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="address">{pathname + search}</output>
+}
+
+/** Where the page is now. */
+export const shownAddress = () => screen.getByLabelText('address').textContent
+
+export async function show(element: ReactElement, address: string) {
+  await refreshSession()
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>
+        <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{element}</ToastProvider>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}

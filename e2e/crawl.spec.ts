@@ -1,0 +1,100 @@
+/** Every address, in every language, for everybody who can come there: named, marked, and told in that language only. */
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { languages } from '@samtur/i18n/translate'
+import { addressesFor, nameOf, roles, shownTo, type Address, type Role } from './crawl/addresses.ts'
+import { readFacts, type Facts } from './crawl/facts.ts'
+import { foreignTo, squeezed, type Foreign } from './crawl/foreign.ts'
+import { createPerson, expect, test as base } from './fixtures.ts'
+import type { Person } from './person.ts'
+import { missingText, type Language } from './texts.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** 400 % zoom of a small laptop: what runs out of it sideways is found on the way. */
+const narrowest = { width: 320, height: 568 }
+
+const test = base.extend<object, { world: World }>({
+  world: [async ({ server }, use) => use(await makeWorld(server)), { scope: 'worker' }],
+})
+test.describe.configure({ timeout: 180_000 })
+
+for (const language of Object.keys(languages) as Language[]) {
+  for (const role of roles) {
+    test(`the ${role}'s pages (${language})`, async ({ browser, server, world }) => {
+      const member = role === 'visitor' ? {} : { member: world[role] }
+      const options = { viewport: narrowest, reducedMotion: 'reduce' as const, ...member }
+      const person = await createPerson(browser, server, language, options)
+      const foreign = await foreignTo(language, writtenIn(world))
+      await person.open('/terms')
+      for (const address of addressesFor(role)) await look({ person, world, role, address, foreign })
+      await person.context.close()
+    })
+  }
+}
+
+/** Names, and what stands in a label, where nothing can mark it as written by somebody. */
+function writtenIn(world: World): string[] {
+  const names = Object.values(world).flatMap((each: World[keyof World]) => (typeof each === 'string' ? [] : each.name))
+  return [...names, 'Aleksandra Wiśniewska-Kowalczyk', 'Hvor finner jeg bilskiltet?']
+}
+
+interface Look {
+  person: Person
+  world: World
+  role: Role
+  address: Address
+  foreign: Foreign
+}
+
+async function look({ person, world, role, address, foreign }: Look) {
+  const { page, t, watch } = person
+  const path = typeof address.path === 'string' ? address.path : address.path(world)
+  const shown = shownTo(role, address)
+  const title = squeezed(nameOf(shown.title, person, world))
+  const heading = squeezed(nameOf(shown.heading, person, world))
+  if (address.allow) watch.allow(address.allow)
+  const anew = role === 'visitor' && !address.article
+  if (anew) await person.open(path)
+  else await follow(person, path)
+  const facts = await readFacts(page, { title, heading, loading: t('core.loading') })
+  const problems = [...watch.take(), ...problemsOf(facts, person, foreign)]
+  if (!facts.title.includes(title)) problems.push(`the title is '${facts.title}', not '${title}'`)
+  const [h1] = facts.headings.filter(({ level }) => level === 1)
+  if (!squeezed(h1?.text ?? '').includes(heading)) problems.push(`the heading is '${h1?.text}', not '${heading}'`)
+  // Coming from another page the focus is on the heading, where a screen reader goes on.
+  if (!anew && facts.focus !== 'H1') problems.push(`the focus is on ${facts.focus}`)
+  expect.soft(problems, path).toEqual([])
+}
+
+/** From page to page, as a link does it: nothing is loaded again that is there. */
+async function follow({ page }: Person, path: string) {
+  await page.evaluate((address) => {
+    // So that the title of the page before cannot be taken for this one's.
+    document.title = ''
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+function problemsOf(facts: Facts, { t, language }: Person, foreign: Foreign): string[] {
+  const { lang, dir, title, headings, landmarks, first, own, all, wide } = facts
+  const problems: string[] = []
+  const check = (fine: boolean, problem: string) => void (fine || problems.push(problem))
+  check(lang === language, `lang=${lang}`)
+  check(dir === languages[language].dir, `dir=${dir}`)
+  check(title.endsWith(PRODUCT_NAME), `title '${title}'`)
+  check(headings.filter(({ level }) => level === 1).length === 1, 'not one h1')
+  const inOrder = (at: number) => (headings[at]?.level ?? 1) <= (headings[at - 1]?.level ?? 0) + 1
+  check(
+    headings.every((_, at) => inOrder(at)),
+    `levels ${headings.map(({ level }) => level).join(' ')}`,
+  )
+  check(
+    Object.values(landmarks).every((count) => count === 1),
+    `landmarks ${JSON.stringify(landmarks)}`,
+  )
+  check(first.href === '#main' && first.text === t('core.skip_to_content'), `first stop ${JSON.stringify(first)}`)
+  problems.push(...wide.map((element) => `runs out sideways: ${element}`))
+  problems.push(...all.filter((text) => missingText.test(text)).map((text) => `raw key: ${text}`))
+  problems.push(...own.filter(foreign).map((text) => `in another language: ${squeezed(text)}`))
+  return problems
+}

@@ -1,0 +1,118 @@
+/** Every address of the site: where it is, and what it is called there by its title and its heading. */
+import { helpArticles, type HelpSlug } from '@samtur/contract/help'
+import { helpArticlePath, paths, ridePath, editRidePath, profilePath, type PageName } from '@samtur/contract/paths'
+import type { MessageId } from '@samtur/i18n/translate'
+import type { Person } from '../person.ts'
+import { dayInOslo } from '../texts.ts'
+import { refusal } from '../watch.ts'
+import type { World } from '../world.ts'
+
+export const roles = ['visitor', 'passenger', 'driver', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** A text's id, or what it is made of. */
+type Named = MessageId | ((person: Person, world: World) => string)
+
+interface Shown {
+  /** Begins the title; the product's name ends it. */
+  title: Named
+  /** The h1, where it is not the title. */
+  heading?: Named
+}
+
+export interface Address extends Shown {
+  path: string | ((world: World) => string)
+  /** Where others see something else. */
+  instead?: Partial<Record<Role, Partial<Shown>>>
+  /** The same for everybody and of one kind: enough to be come to from another page. */
+  article?: true
+  /** What the console may say there. */
+  allow?: RegExp
+}
+
+const signedOut = (heading: MessageId): Address['instead'] => ({ visitor: { heading } })
+const toSignIn: Address['instead'] = { visitor: { title: 'accounts.title', heading: 'accounts.heading' } }
+const home: Shown = { title: 'home.title', heading: 'home.heading' }
+const goneHome: Address['instead'] = { passenger: home, driver: home, admin: home }
+const denied: Partial<Shown> = { heading: 'admin.denied_title' }
+const forAdmins: Address['instead'] = { visitor: denied, passenger: denied, driver: denied }
+const unknownRide: Partial<Shown> = { heading: 'edit.not_found_title' }
+
+const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
+  home: { path: paths.home, ...home },
+  search: { path: `/search?from=Hamar&date=${dayInOslo(30)}`, title: 'rides.results' },
+  ride: { path: ({ openRide }) => ridePath(openRide), title: () => 'Oslo – Trondheim', heading: () => 'Oslo' },
+  editRide: {
+    path: ({ openRide }) => editRidePath(openRide),
+    title: 'edit.heading',
+    instead: { ...signedOut('edit.login_title'), passenger: unknownRide, admin: unknownRide },
+  },
+  reservations: {
+    path: paths.reservations,
+    title: 'reservations.my_reservations',
+    instead: signedOut('reservations.login_title'),
+  },
+  myRides: { path: paths.myRides, title: 'reservations.my_rides', instead: signedOut('reservations.login_title') },
+  ownProfile: {
+    path: paths.ownProfile,
+    title: 'profiles.own_title',
+    heading: ({ name }) => name,
+    instead: signedOut('profiles.sign_in_first'),
+  },
+  profile: { path: ({ driver }) => profilePath(driver.id), title: (_, { driver }) => driver.name },
+  editProfile: { path: paths.editProfile, title: 'profiles.edit_title', instead: toSignIn },
+  publishRide: { path: paths.publishRide, title: 'publish.heading', instead: signedOut('publish.login_title') },
+  chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },
+  auth: {
+    path: paths.auth,
+    title: 'accounts.title',
+    heading: 'accounts.heading',
+    instead: goneHome,
+  },
+  // Only for whoever has followed the mailed link.
+  resetPassword: { path: paths.resetPassword, title: 'accounts.title', heading: 'accounts.heading', instead: goneHome },
+  security: { path: paths.security, title: 'security.title', instead: signedOut('security.sign_in_first') },
+  blocked: { path: paths.blocked, title: 'blocks.title', instead: signedOut('blocks.sign_in_first') },
+  myData: { path: paths.myData, title: 'privacy.title', instead: signedOut('privacy.sign_in_first') },
+  notifications: {
+    path: paths.notifications,
+    title: 'notifications.title',
+    instead: signedOut('notifications.sign_in_first'),
+  },
+  helpSupport: { path: paths.helpSupport, title: 'helpdesk.title' },
+  adminReports: { path: paths.adminReports, title: 'admin_reports.title', instead: forAdmins },
+  adminSupport: { path: paths.adminSupport, title: 'admin_support.title', instead: forAdmins },
+  adminUsers: { path: paths.adminUsers, title: 'admin.title', instead: forAdmins },
+  adminRates: { path: paths.adminRates, title: 'rates.title', instead: forAdmins },
+  lawsRules: { path: paths.lawsRules, title: 'laws.title' },
+  terms: { path: paths.terms, title: 'terms.title' },
+  greenMission: { path: paths.greenMission, title: 'green.title' },
+  privacy: { path: paths.privacy, title: 'policy.title' },
+  accessibility: { path: paths.accessibility, title: 'accessibility.title' },
+  design: { path: paths.design, title: 'design.title' },
+}
+
+const articleTitle = (slug: HelpSlug) => `help.${slug.replaceAll('-', '_')}_title` as MessageId
+
+const articles = helpArticles.map(({ slug }): Address => ({
+  path: helpArticlePath(slug),
+  title: articleTitle(slug),
+  article: true,
+}))
+const unknown: Address = { path: '/no-such-page', title: 'pages.not_found', allow: refusal(404) }
+
+/** An article is the same for everybody: the visitor reads all of them, the others one. */
+export const addressesFor = (role: Role): Address[] => [
+  ...Object.values(pages),
+  ...(role === 'visitor' ? articles : articles.slice(0, 1)),
+  unknown,
+]
+
+/** What that person is to see there. */
+export function shownTo(role: Role, { title, heading, instead }: Address): Required<Shown> {
+  const shown = { title, ...(heading && { heading }), ...instead?.[role] }
+  return { ...shown, heading: shown.heading ?? shown.title }
+}
+
+export const nameOf = (named: Named, person: Person, world: World) =>
+  typeof named === 'string' ? (person.t as (id: MessageId) => string)(named) : named(person, world)

@@ -1,0 +1,85 @@
+/** What a page says of itself, read in one go inside the browser. */
+import type { Page } from '@playwright/test'
+
+export interface Facts {
+  lang: string
+  dir: string
+  title: string
+  /** Of the headings that can be seen or heard, in their order. */
+  headings: { level: number; text: string }[]
+  landmarks: Record<'main' | 'banner' | 'contentinfo', number>
+  /** Where the first stop of the Tab key leads, and what it is called. */
+  first: { href: string | null; text: string }
+  /** What stands in the page's own language: neither marked as another one nor written by people. */
+  own: string[]
+  /** Everything, for what must not stand anywhere. */
+  all: string[]
+  /** Wider than the window. */
+  wide: string[]
+  focus: string
+}
+
+interface Expected {
+  title: string
+  heading: string
+  /** What the page says while it waits for its own code. */
+  loading: string
+}
+
+const patience = 10_000
+
+/** Waits, frame by frame, until the page is the one that was asked for and has all that it shows; then at most for `patience`. */
+export async function readFacts(page: Page, expected: Expected): Promise<Facts> {
+  await page
+    .waitForFunction(
+      ({ title, heading, loading }) => {
+        const text = (element: Element | null) => (element?.textContent ?? '').replaceAll(/\s+/g, ' ')
+        const spinners = [...document.querySelectorAll('[role=status]')].some((each) => text(each).trim() === loading)
+        const busy = spinners || document.querySelector('[aria-busy=true]') !== null
+        return document.title.includes(title) && text(document.querySelector('main h1')).includes(heading) && !busy
+      },
+      expected,
+      { polling: 'raf', timeout: patience },
+    )
+    // What is missing is told by the comparison.
+    .catch(() => undefined)
+  return page.evaluate(() => {
+    const { documentElement: root, body } = document
+    const written = 'bdi, [dir=auto], [translate=no], [lang]:not(html), script, style, noscript'
+    const seen = (element: Element) => element.checkVisibility()
+    const texts = (skip: string) => {
+      const found: string[] = []
+      const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (!node.parentElement?.closest(skip)) found.push(node.textContent ?? '')
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription', 'aria-valuetext'])
+        for (const element of body.querySelectorAll(`[${name}]`))
+          // A name that people gave may stand in an attribute only as part of a text.
+          if (!element.closest(skip)) found.push(element.getAttribute(name) ?? '')
+      return [...new Set(found)].filter((text) => text.trim() !== '')
+    }
+    const stops = [...body.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')]
+    const first = stops.find(seen)
+    const headings = [...body.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(seen)
+    const wide = root.scrollWidth <= innerWidth ? [] : [...body.querySelectorAll('*:not(svg *)')]
+    const count = (selector: string) => body.querySelectorAll(selector).length
+    return {
+      lang: root.lang,
+      dir: root.dir,
+      title: document.title,
+      headings: headings.map((each) => ({ level: Number(each.tagName[1]), text: each.textContent ?? '' })),
+      landmarks: {
+        main: count('main'),
+        banner: count('header:not(main *, dialog *, article *, section *)'),
+        contentinfo: count('footer:not(main *, dialog *, article *, section *)'),
+      },
+      first: { href: first?.getAttribute('href') ?? null, text: first?.textContent ?? '' },
+      own: texts(written),
+      all: texts('script, style, noscript'),
+      wide: wide
+        .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
+        .map((each) => each.outerHTML.slice(0, 150)),
+      focus: document.activeElement?.tagName ?? '',
+    }
+  })
+}

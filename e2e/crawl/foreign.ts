@@ -1,0 +1,87 @@
+/** Which texts on a page belong to another language than the page: told by the catalogues themselves. */
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { loadCatalogues, languages, type Language } from '@samtur/i18n/translate'
+import { catalogueNames } from '../texts.ts'
+
+type Token = string | readonly [name: string, kind?: string, cases?: Readonly<Record<string, unknown>>]
+
+interface Texts {
+  plain: ReadonlySet<string>
+  /** Of those with parameters, where enough is left without them to be told apart. */
+  patterns: readonly RegExp[]
+}
+
+/** As it stands on the page, however the source breaks its lines. */
+export const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+const enough = 10
+const letters = (source: string) => source.replaceAll(/\.\+\?|[^\p{L}]/gu, '').length
+const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** A text with links in it is several texts on the page. */
+const split = (source: string) => source.split(/<\/?\d+>/)
+
+function sourceOf(message: string | readonly Token[]): string {
+  return [message].flat().map(sourceOfToken).join('')
+}
+
+function sourceOfToken(token: Token): string {
+  if (token === '#') return '.+?'
+  if (typeof token === 'string') return escaped(token)
+  const [, , cases] = token
+  if (!cases) return '.+?'
+  const choices = Object.values(cases).filter((each) => typeof each === 'string' || Array.isArray(each))
+  return `(?:${choices.map((each) => sourceOf(each as string | readonly Token[])).join('|')})`
+}
+
+async function textsOf(language: Language): Promise<Texts> {
+  const { [language]: catalogues = [] } = await loadCatalogues(language, catalogueNames)
+  const messages = catalogues.flatMap((each) => Object.values(each)) as (string | readonly Token[])[]
+  const fixed = (message: string | readonly Token[]) => [message].flat().every((token) => typeof token === 'string')
+  const plain = messages.filter(fixed).flatMap((message) => split([message].flat().map(String).join('')))
+  const sources = messages.filter((message) => !fixed(message)).flatMap((message) => split(sourceOf(message)))
+  return {
+    plain: new Set(plain.map(squeezed).filter((text) => letters(text) > 0)),
+    patterns: sources
+      .filter((source) => letters(source) >= enough)
+      .map((source) => new RegExp(`^${squeezed(source)}$`, 's')),
+  }
+}
+
+const known = new Map<Language, Promise<Texts>>()
+const textsIn = (language: Language) => {
+  const texts = known.get(language) ?? textsOf(language)
+  known.set(language, texts)
+  return texts
+}
+
+const has = ({ plain, patterns }: Texts, text: string) => plain.has(text) || patterns.some((each) => each.test(text))
+
+export type Foreign = (text: string) => boolean
+
+/** What places and the product are called: the same in every language. */
+const invariant = [PRODUCT_NAME, 'Oslo', 'Hamar', 'Lillehammer', 'Trondheim', 'Bergen']
+/** A language with letters of its own: a text without any of them is a translation of nothing. */
+const scripts: Partial<Record<Language, RegExp>> = { ar: /\p{Script=Arabic}/u, ru: /\p{Script=Cyrillic}/u }
+
+/**
+ * Answers for a language which texts are none of it, apart from what people have written and are called; remembers, because most of a page
+ * stands on the one before.
+ */
+export async function foreignTo(language: Language, written: readonly string[]): Promise<Foreign> {
+  const own = await textsIn(language)
+  const all = Object.keys(languages) as Language[]
+  const others = await Promise.all(all.filter((each) => each !== language).map(textsIn))
+  const allowed = new RegExp([...[...invariant, ...written].map(escaped), String.raw`\S+@\S+`].join('|'), 'g')
+  const script = scripts[language]
+  const strange = (text: string) =>
+    script !== undefined && !script.test(text) && /\p{Script=Latin}{3}/u.test(text.replaceAll(allowed, ''))
+  const verdicts = new Map<string, boolean>()
+  const judge = (text: string) => !has(own, text) && (others.some((each) => has(each, text)) || strange(text))
+  return (given) => {
+    const text = squeezed(given)
+    const verdict = verdicts.get(text) ?? judge(text)
+    verdicts.set(text, verdict)
+    return verdict
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * In which languages, widths and colours every screen is looked at. What axe finds hardly depends on the language, but on widths and
+ * colours: `npm test` lets it look in one language, at a wide window in the light and at a narrow one in the dark, and looks at another
+ * language where room is scarce. `npm test -- --matrix` takes everything, with axe; what it has found without fault is kept in a file.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { languages } from '@samtur/i18n/translate'
+import type { Screen } from './screen.ts'
+import { told, type Language } from './texts.ts'
+
+const schemes = ['light', 'dark'] as const
+
+export interface Look {
+  width: number
+  scheme: (typeof schemes)[number]
+  axe: boolean
+}
+
+/** 400 % zoom of a small laptop. */
+export const narrowest = 320
+
+/** The file that remembers, when everything is looked at. */
+const record = process.env['MATRIX']
+export const matrix = Boolean(record)
+
+const listed = (name: string) => process.env[name]?.split(',').map((each) => each.trim())
+const among = <One extends string | number>(all: readonly One[], name: string) => {
+  const chosen = listed(name)
+  return chosen ? all.filter((one) => chosen.includes(String(one))) : all
+}
+
+const matrixWidths = among([1280, 768, narrowest], 'WIDTHS')
+const matrixSchemes = among(schemes, 'SCHEMES')
+
+export const lookedAt: readonly Language[] = record ? among(Object.keys(languages) as Language[], 'LANGUAGES') : told
+
+const isWide = (width: number) => width >= 1280
+
+export function looksOf({ only }: Screen, language: Language): Look[] {
+  const possible = ({ width }: Look) => !only || (only === 'wide') === isWide(width)
+  if (record)
+    return matrixWidths
+      .flatMap((width) => matrixSchemes.map((scheme) => ({ width, scheme, axe: true })))
+      .filter(possible)
+  const axe = language === 'no'
+  const looks = [{ width: 1280, scheme: 'light', axe } as const, { width: 360, scheme: 'dark', axe } as const].filter(
+    possible,
+  )
+  return axe ? looks : looks.slice(-1)
+}
+
+const lineOf = (language: Language, { name }: Screen) => `${language}\t${name}`
+const done = new Set(
+  record && fs.existsSync(record)
+    ? fs
+        .readFileSync(record, 'utf8')
+        .split('\n')
+        .map((line) => line.split('\t').slice(0, 2).join('\t'))
+    : [],
+)
+
+export const isDone = (language: Language, screen: Screen) => done.has(lineOf(language, screen))
+
+/** Language, screen, number of scans: a line for each screen without fault. */
+export function noteDone(language: Language, screen: Screen, looks: readonly Look[]) {
+  if (!record) return
+  fs.mkdirSync(path.dirname(record), { recursive: true })
+  fs.appendFileSync(record, `${lineOf(language, screen)}\t${looks.filter(({ axe }) => axe).length}\n`)
+}

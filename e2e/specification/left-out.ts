@@ -1,0 +1,22 @@
+/** What the specification quotes and no screen says, each with the reason. */
+export const leftOut = [
+  { text: 'Failed to submit request. Please try again.', why: 'an older variant; the newer one is shown' },
+  { text: 'already registered', why: "the sign-in service's own words; ours answers with a code" },
+  { text: 'Invalid login credentials', why: "the sign-in service's own words; ours answers with a code" },
+  { text: 'Auth session missing!', why: 'an error between client and service, never shown to anybody' },
+  { text: 'Auth session or user missing', why: 'an error between client and service, never shown to anybody' },
+  {
+    text: 'mismatch between server and client bindings for postgres changes',
+    why: 'an error of a live service that is not used',
+  },
+  {
+    text: 'Godtatt',
+    why: "the other of two words for accepted; 'Godkjent' is shown as status, 'godtatt' in the toast",
+  },
+  {
+    text: 'ønsker_ikke_oppgi',
+    why: "a stored value; on the screen it is a sentence, 'Ønsker ikke å oppgi'",
+  },
+  { text: 'billing question', why: 'of an older form, whose values are read but no longer offered' },
+  { text: 'bug report', why: 'of an older form, whose values are read but no longer offered' },
+] as const

@@ -1,0 +1,122 @@
+import type { Locator } from '@playwright/test'
+import type { Person } from '../../person.ts'
+import type { World } from '../../world.ts'
+import type { reports, supportDashboard } from '../administration.ts'
+import { failing, way, type Ways } from '../way.ts'
+
+let marks = 0
+
+/** A report of its own kind. Answers its reason and whom it is about. */
+async function makeReport({ server }: Person, { passenger }: World) {
+  const mark = ++marks
+  const reported = await server.member(`Rune Rapportert ${mark}`)
+  const reason = `Ber om penger utenom, for ${mark}. gang.`
+  const body = { reported_id: reported.id, reason }
+  const { id } = await server.call<{ id: string }>(passenger, 'POST', '/reports', body)
+  return { id, reason, reported: reported.name }
+}
+
+async function openReport(person: Person, world: World) {
+  const { reason, reported } = await makeReport(person, world)
+  await person.moderation.openReports()
+  const dialog = await person.moderation.showReport(reported, reason)
+  return { dialog, reported }
+}
+
+async function decide(person: Person, world: World) {
+  const { t, moderation } = person
+  const { dialog, reported } = await openReport(person, world)
+  const name = t('admin_reports.resolve')
+  await dialog.getByRole('button', { name, exact: true }).click()
+  const question = moderation.dialog(t('admin_reports.resolve_title', { name: reported }))
+  await question.getByRole('button', { name, exact: true }).click()
+}
+
+async function writeToReporter(person: Person, world: World, text: string) {
+  const { t, moderation } = person
+  const { dialog } = await openReport(person, world)
+  await dialog.getByRole('button', { name: t('admin_reports.message'), exact: true }).click()
+  const writing = moderation.dialog(t('admin_reports.message_title', { name: world.passenger.name }))
+  await writing.getByLabel(t('admin_reports.message_label'), { exact: true }).fill(text)
+  await writing.getByRole('button', { name: t('admin_reports.message_send'), exact: true }).click()
+}
+
+const thanks = 'Takk, vi ser på saken.'
+
+export const reportWays: Ways<typeof reports> = {
+  'not the administrator': way('newcomer', '/admin/reports'),
+  'the list': way('admin', async (person, world) => {
+    const [, resolved, dismissed] = [
+      await makeReport(person, world),
+      await makeReport(person, world),
+      await makeReport(person, world),
+    ]
+    await person.server.call(world.admin, 'POST', `/admin/reports/${resolved.id}/resolve`, {})
+    await person.server.call(world.admin, 'POST', `/admin/reports/${dismissed.id}/dismiss`, {})
+    await person.moderation.openReports()
+  }),
+  'a list that failed': way('admin', async (person) => {
+    await failing(person, 'GET', 'v1/admin/reports*')
+    await person.moderation.openReports()
+  }),
+  'a decision that failed': way('admin', async (person, world) => {
+    await failing(person, 'POST', 'v1/admin/reports/*/resolve')
+    await decide(person, world)
+  }),
+  'an empty message to the reporter': way('admin', (person, world) => writeToReporter(person, world, '')),
+  'a message that was not sent': way('admin', async (person, world) => {
+    await failing(person, 'POST', 'v1/admin/reports/*/message')
+    await writeToReporter(person, world, thanks)
+  }),
+  'a message that was sent': way('admin', (person, world) => writeToReporter(person, world, thanks)),
+  'a report that was decided': way('admin', decide),
+}
+
+/** A new request in the administrator's dialog. */
+async function openRequest(person: Person, { passenger }: World): Promise<Locator> {
+  const subject = `Hvor er bilen? ${++marks}`
+  const { name, email } = passenger
+  await person.server.call(passenger, 'POST', '/support-requests', { name, email, subject, description: 'Hei!' })
+  await person.moderation.openSupport()
+  return person.moderation.showRequest(subject)
+}
+
+async function openDashboard(person: Person, world: World) {
+  await openRequest(person, world)
+  await person.page.keyboard.press('Escape')
+}
+
+async function progress(person: Person, world: World) {
+  const dialog = await openRequest(person, world)
+  await dialog.getByRole('button', { name: person.t('admin_support.mark_in_progress') }).click()
+}
+
+async function answer(person: Person, world: World, text: string) {
+  const dialog = await openRequest(person, world)
+  await dialog.getByLabel(person.t('admin_support.message'), { exact: true }).fill(text)
+  await dialog.getByRole('button', { name: person.t('admin_support.send'), exact: true }).click()
+}
+
+export const supportWays: Ways<typeof supportDashboard> = {
+  'not the administrator': way('newcomer', '/admin/support'),
+  'the counters': way('admin', openDashboard),
+  'the filters': way('admin', openDashboard),
+  'the list': way('admin', openDashboard),
+  'the button above the list': way('admin', openDashboard),
+  'one request': way('admin', openRequest),
+  'requests that failed': way('admin', async (person) => {
+    await failing(person, 'GET', 'v1/admin/support-requests*')
+    await person.moderation.openSupport()
+  }),
+  'an update that failed': way('admin', async (person, world) => {
+    await failing(person, 'PATCH', 'v1/admin/support-requests/*')
+    await progress(person, world)
+  }),
+  'an empty message': way('admin', (person, world) => answer(person, world, '')),
+  'a message that was not sent': way('admin', async (person, world) => {
+    await failing(person, 'POST', 'v1/admin/support-requests/*/message')
+    await answer(person, world, thanks)
+  }),
+  'a message that was sent': way('admin', (person, world) => answer(person, world, thanks)),
+  'a request that was updated': way('admin', progress),
+}

@@ -1,0 +1,69 @@
+import type { Person } from '../../person.ts'
+import type { World } from '../../world.ts'
+import type { ratings, reservations } from '../reservations.ts'
+import { failing, makeRequest, way, type Ways } from '../way.ts'
+
+/** The driver in front of a new request. */
+async function openRequest(person: Person, world: World) {
+  const name = await makeRequest(person, world)
+  await person.open('/my-rides?tab=rides')
+  return person.reservations.request(name)
+}
+
+async function accept(person: Person, world: World) {
+  const request = await openRequest(person, world)
+  await request.getByRole('button', { name: person.t('reservations.accept') }).click()
+}
+
+export const reservationWays: Ways<typeof reservations> = {
+  'no reservations': way('newcomer', '/reservations'),
+  'own reservations': way('passenger', '/reservations'),
+  'reservations that failed': way('passenger', async (person) => {
+    await failing(person, 'GET', 'v1/me/reservations*')
+    await person.page.goto('/reservations')
+  }),
+  'the tab of reservations': way('passenger', '/my-rides?tab=reservations'),
+  'the tab of rides': way('driver', '/my-rides?tab=rides'),
+  'no own rides': way('newcomer', '/my-rides?tab=rides'),
+  'own rides that failed': way('driver', async (person) => {
+    await failing(person, 'GET', 'v1/me/rides*')
+    await person.page.goto('/my-rides?tab=rides')
+  }),
+  'an answer that failed': way('driver', async (person, world) => {
+    await failing(person, 'POST', 'v1/reservations/*/accept')
+    await accept(person, world)
+  }),
+  'a request that was accepted': way('driver', accept),
+  'a request that was rejected': way('driver', async (person, world) => {
+    const request = await openRequest(person, world)
+    const name = person.t('reservations.reject')
+    await request.getByRole('button', { name }).click()
+    await person.page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }),
+}
+
+async function openRating(person: Person) {
+  await person.open('/my-rides?tab=reservations')
+  await person.reservations.rate.and(person.page.locator(':not([aria-disabled=true])')).click()
+}
+
+async function rate(person: Person) {
+  const { reservations: screens, t } = person
+  await openRating(person)
+  // The radio button itself lies below its star.
+  await screens.ratingDialog.getByRole('radio').nth(7).check({ force: true })
+  await screens.ratingDialog.getByRole('button', { name: t('ratings.submit') }).click()
+}
+
+export const ratingWays: Ways<typeof ratings> = {
+  'the rating dialog': way('passenger', openRating),
+  'no star': way('passenger', async (person) => {
+    await openRating(person)
+    await person.reservations.ratingDialog.getByRole('button', { name: person.t('ratings.submit') }).press('Enter')
+  }),
+  'a rating that failed': way('passenger', async (person) => {
+    await failing(person, 'POST', 'v1/reservations/*/rating')
+    await rate(person)
+  }),
+  'a rating that was stored': way('passenger', rate),
+}

@@ -1,0 +1,320 @@
+/** Installed and without a network: the app opens, own trips can be read, and nothing stays of somebody who has left. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { availableLanguages } from '@samtur/i18n/translate'
+import { expect, test } from '../fixtures.ts'
+import { Device } from '../pages/device.ts'
+import type { Person } from '../person.ts'
+import { builtPages, rideBody, startServer, type Server } from '../server.ts'
+import { loosely } from '../texts.ts'
+import { refusal } from '../watch.ts'
+
+const phone = '+4791234567'
+const plate = 'EK12345'
+
+/** Somebody with an accepted seat, and the driver they travel with. */
+async function makeTrip(server: Server, passenger: Person) {
+  const driver = await server.member('Torbjørn Vassdal', { phone })
+  const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ license_plate: plate }))
+  const { id: own = '', name, email } = passenger
+  const as = { id: own, name, email, cookie: await cookieOf(passenger) }
+  const asked = await server.call<{ id: string }>(as, 'POST', `/rides/${id}/reservations`, { seats_requested: 1 })
+  await server.call(driver, 'POST', `/reservations/${asked.id}/accept`, {})
+  return { driver, ride: id }
+}
+
+async function cookieOf({ context }: Person) {
+  return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+/** What only the two of them know. */
+const secrets = ({ name, email }: Person) => [name, email, 'Torbjørn Vassdal', phone, plate]
+
+const myRides = 'src/routes/my-rides.tsx'
+const texts = (language: string, catalogue: string) => `../../packages/i18n/src/gen/${language}/${catalogue}.ts`
+
+test('after a visit the app opens without a network, and pages come by themselves when it is back', async ({
+  newPerson,
+}) => {
+  const person = await newPerson('no', { member: true, serviceWorkers: 'allow' })
+  const { page, t } = person
+  const device = new Device(person)
+  await person.open('/terms')
+  await device.ready(myRides, 'src/routes/terms.tsx', 'src/routes/search.tsx', texts('no', 'search'))
+  await device.goOffline()
+
+  await person.open('/terms')
+  await expect(person.heading).toHaveText(t('terms.title'))
+  await expect(person.nav.signOut).toBeVisible()
+  await expect(page.getByText(t('core.offline'))).toBeVisible()
+  // Its texts and code are there, its answers are not.
+  await person.open('/search?from=Oslo')
+  await expect(page.getByRole('alert').filter({ hasText: t('rides.load_failed') })).toBeVisible()
+  // Nothing of it is on the device.
+  person.watch.allow(/Failed to fetch dynamically imported module/)
+  await person.open('/admin/rates')
+  await expect(person.heading).toHaveText(t('core.offline_title'))
+  await device.goOnline()
+  await expect(person.heading).not.toHaveText(t('core.offline_title'))
+  await expect(page.getByText(t('core.offline'))).toHaveCount(0)
+})
+
+for (const path of ['/my-rides', '/reservations'])
+  test(`${path}: trips and how to reach the driver can be read without a network`, async ({ newPerson, server }) => {
+    const person = await newPerson('en', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+    const { page, t, reservations } = person
+    const device = new Device(person)
+    await makeTrip(server, person)
+    await person.open(path)
+    await expect(reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
+    await device.ready(myRides, texts('en', 'reservations'))
+    await device.holds(plate)
+    await device.goOffline()
+
+    await person.open(path)
+    const card = reservations.own('Oslo')
+    await expect(card.getByRole('link', { name: loosely(phone) })).toHaveAttribute('href', `tel:${phone}`)
+    await expect(card).toContainText('Torbjørn Vassdal')
+    await expect(card.getByText(loosely(plate))).toBeVisible()
+    await expect(card).toContainText('Trondheim')
+    const line = page.getByText(t('reservations.as_of_text'))
+    await expect(line).toBeVisible()
+    await device.goOnline()
+    await expect(line).toHaveCount(0)
+    await expect(card.getByText(loosely(phone))).toBeVisible()
+  })
+
+test('what the worker keeps is nobody’s: no name, no address, no answer', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const { page } = person
+  await makeTrip(server, person)
+  for (const path of ['/my-rides', '/profile', '/chat', '/']) await person.open(path)
+  await new Device(person).ready(myRides, texts('no', 'chat'))
+  const kept = await page.evaluate(async () => {
+    const found: { path: string; text: string }[] = []
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        found.push({ path: new URL(request.url).pathname, text: (await (await caches.match(request))?.text()) ?? '' })
+    return found
+  })
+  expect(kept.length).toBeGreaterThan(20)
+  expect(kept.filter(({ path }) => !/^\/(assets\/.*|shell\.html)$/.test(path))).toEqual([])
+  const told = kept.map(({ text }) => text).join('\n')
+  expect(secrets(person).filter((secret) => told.includes(secret))).toEqual([])
+})
+
+test('a visitor’s browser is asked to keep nothing', async ({ newPerson }) => {
+  const visitor = await newPerson('no', { serviceWorkers: 'allow' })
+  const { page } = visitor
+  await visitor.open('/')
+  await page.waitForLoadState('networkidle')
+  const kept = () =>
+    page.evaluate(async () => ({
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      caches: await caches.keys(),
+      databases: await indexedDB.databases(),
+    }))
+  expect(await kept()).toEqual({ workers: 0, caches: [], databases: [] })
+  // Also not when they come back to the tab, which is when a new version is looked for.
+  const asked = page.waitForResponse(/\/assets\/late-/)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await asked
+  await page.waitForLoadState('networkidle')
+  expect(await kept()).toEqual({ workers: 0, caches: [], databases: [] })
+})
+
+test('signed out, nothing is left on the device, in any tab', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const { page, t, watch } = person
+  const device = new Device(person)
+  await makeTrip(server, person)
+  await person.open('/my-rides')
+  await device.ready(myRides, texts('no', 'reservations'))
+  await device.holds(plate)
+  const other = await person.newTab()
+  await other.open('/reservations')
+  await expect(other.reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
+
+  watch.allow(refusal(401), /WebSocket/)
+  await person.nav.signOut.click()
+  await expect(person.nav.signIn).toBeVisible()
+  await expect(other.nav.signIn).toBeVisible()
+  expect(await device.found(secrets(person))).toEqual([])
+
+  await device.goOffline()
+  await person.open('/my-rides')
+  await expect(page.getByText(t('reservations.login_text_rides'))).toBeVisible()
+  await other.open('/reservations')
+  await expect(other.page.getByText(t('reservations.login_text'))).toBeVisible()
+})
+
+test('whoever signs out without a network is signed out as soon as there is one', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const { page, context, t } = person
+  const device = new Device(person)
+  await makeTrip(server, person)
+  await person.open('/my-rides')
+  await device.ready(myRides, 'src/routes/home.tsx', texts('no', 'home'))
+  await device.holds(plate)
+  await device.goOffline()
+  await person.nav.signOut.click()
+  await expect(page).toHaveURL('/')
+  await expect(person.nav.signIn).toBeVisible()
+  expect(await device.found(secrets(person))).toEqual([])
+  await person.open('/my-rides')
+  await expect(page.getByText(t('reservations.login_text_rides'))).toBeVisible()
+
+  await device.goOnline()
+  await expect.poll(async () => (await context.request.get(`${server.url}/api/auth/get-session`)).json()).toBeNull()
+  await person.open('/my-rides')
+  await expect(person.nav.signIn).toBeVisible()
+})
+
+test('a session that the server has ended takes the copy with it, and the next account sees its own', async ({
+  newPerson,
+  server,
+}) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const { page, context, t, watch } = person
+  const device = new Device(person)
+  await makeTrip(server, person)
+  await person.open('/my-rides')
+  await device.ready(myRides, texts('no', 'reservations'))
+  await device.holds(plate)
+
+  // Somebody else signs in at the same device, without the first one having left.
+  const next = await server.member('Nils Ny')
+  const [name = '', value = ''] = next.cookie.split(/=(.*)/s)
+  await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
+  await person.open('/my-rides')
+  await expect(page.getByText(t('reservations.empty_title'))).toBeVisible()
+  await device.holds('Nils Ny')
+  expect(await device.found(secrets(person))).toEqual([])
+  await device.goOffline()
+  await person.open('/my-rides')
+  await expect(page.getByText(t('reservations.as_of_text'))).toBeVisible()
+  await expect(page.getByText('Torbjørn Vassdal')).toHaveCount(0)
+  await device.goOnline()
+  await expect(page.getByText(t('reservations.as_of_text'))).toHaveCount(0)
+
+  watch.allow(refusal(401), /WebSocket/)
+  await server.db.kysely.deleteFrom('auth_session').where('user_id', '=', next.id).execute()
+  await person.open('/my-rides')
+  await expect(person.nav.signIn).toBeVisible()
+  await expect.poll(() => device.found(['Nils Ny'])).toEqual([])
+})
+
+test('how to reach the driver is not kept longer than the server would show it', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const device = new Device(person)
+  await makeTrip(server, person)
+  await person.open('/my-rides')
+  await device.ready(myRides, texts('no', 'reservations'))
+  await device.holds(plate)
+  // The device's clock, for it has no other one without a network.
+  await person.page.clock.setFixedTime(Date.now() + 33.5 * 86_400_000)
+  await device.goOffline()
+  await person.open('/my-rides')
+  await expect.poll(() => device.found([plate])).toEqual([])
+})
+
+test('a new version is offered, nothing that was typed is lost, and the page from before goes on', async ({
+  newPerson,
+}) => {
+  const dist = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-deploy-'))
+  fs.cpSync(builtPages, dist, { recursive: true })
+  const server = await startServer({ dist })
+  try {
+    const person = await newPerson('no', { member: true, server, serviceWorkers: 'allow' })
+    const { page, t } = person
+    const device = new Device(person)
+    await person.open('/publish-ride')
+    await device.ready('src/routes/terms.tsx', texts('no', 'terms'))
+    const note = page.getByLabel(t('publish.car_make'))
+    await note.fill('Volvo Amazon')
+
+    // Another build is there, and the files of this one are gone.
+    fs.rmSync(path.join(dist, 'assets'), { recursive: true })
+    fs.cpSync(path.join(builtPages, 'assets'), path.join(dist, 'assets'), {
+      recursive: true,
+      filter: (file) => !/terms-/.test(file),
+    })
+    fs.writeFileSync(path.join(dist, 'build.txt'), '0123456789ab')
+    await device.goOffline()
+    await device.goOnline()
+    await expect(person.toast(t('offline.new_version'))).toBeVisible()
+    await expect(note).toHaveValue('Volvo Amazon')
+    await person.nav.more.click()
+    await person.nav.bar
+      .getByRole('link', { name: t('nav.terms') })
+      .filter({ visible: true })
+      .click()
+    await expect(person.heading).toHaveText(t('terms.title'))
+    await page.goBack()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: t('core.reload') }).click()])
+    await expect(note).toHaveValue('Volvo Amazon')
+  } finally {
+    await server.close()
+    fs.rmSync(dist, { recursive: true, force: true })
+  }
+})
+
+test('what is being written in a chat and to a driver is there after a reload', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true })
+  const { page, t, reservations } = person
+  const { driver } = await makeTrip(server, person)
+  const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
+  await person.open(`/chat?user=${driver.id}`)
+  const field = person.chat.input('Torbjørn Vassdal')
+  await field.fill('Hei, jeg står ved')
+  await page.reload()
+  await expect(field).toHaveValue('Hei, jeg står ved')
+
+  await person.open(`/rides/${id}`)
+  const reserve = page.getByRole('button', { name: t('rides.reserve') }).first()
+  await reserve.click()
+  await reservations.message.fill('Jeg har med ski')
+  await page.reload()
+  await reserve.click()
+  await expect(reservations.message).toHaveValue('Jeg har med ski')
+})
+
+test('the app can be installed in each language, under the same identity', async ({ server }) => {
+  const ids = new Set<string>()
+  for (const language of availableLanguages) {
+    const html = await (
+      await fetch(server.url, { headers: { 'accept-language': language, accept: 'text/html' } })
+    ).text()
+    const href = /<link rel="manifest" href="([^"]+)"/.exec(html)?.[1] ?? ''
+    const answer = await fetch(server.url + href)
+    expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+    const manifest = (await answer.json()) as {
+      id: string
+      name: string
+      start_url: string
+      scope: string
+      display: string
+      description: string
+      icons: { src: string; sizes: string; purpose: string }[]
+      shortcuts: { name: string; url: string }[]
+    }
+    ids.add(manifest.id)
+    expect(manifest).toMatchObject({ name: 'Samtur', start_url: '/', scope: '/', display: 'standalone' })
+    expect([manifest.description, ...manifest.shortcuts.map(({ name }) => name)].join(' ')).not.toMatch(
+      /\b(nav|site)\./,
+    )
+    expect(manifest.shortcuts.map(({ url }) => url)).toEqual(['/search', '/my-rides', '/publish-ride'])
+    expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable', 'monochrome']))
+    for (const { src, sizes } of manifest.icons) expect([src, await sizeOf(server.url + src)]).toEqual([src, sizes])
+    const touch = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)?.[1] ?? ''
+    expect(await sizeOf(server.url + touch)).toBe('180x180')
+  }
+  expect(ids.size).toBe(1)
+})
+
+/** As the file itself says: the first thing in a PNG. */
+async function sizeOf(url: string) {
+  const picture = Buffer.from(await (await fetch(url)).arrayBuffer())
+  return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`
+}

@@ -1,0 +1,105 @@
+/** Light and dark by choice: kept on the device, in every tab at once, and there before anything is painted. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import type { Person } from '../person.ts'
+import { told } from '../texts.ts'
+
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const light = 'rgb(246, 247, 242)'
+const dark = 'rgb(13, 22, 18)'
+
+/** What the browser paints its own parts with. */
+const edge = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+      .filter(({ media }) => matchMedia(media).matches)
+      .map(({ content }) => content),
+  )
+
+const choice = ({ page, t }: Person, id: 'appearance.light' | 'appearance.dark' | 'appearance.device') =>
+  page.getByRole('radio', { name: t(id) })
+
+for (const language of told) {
+  test(`dark by choice (${language})`, async ({ newPerson, server }) => {
+    const visitor = await newPerson(language, { colorScheme: 'light' })
+    const { page, nav, context } = visitor
+    await visitor.open('/terms')
+    const other = await visitor.newTab()
+    await other.open('/search')
+    expect(await ground(page)).toBe(light)
+    // Before somebody chooses nothing is kept.
+    expect(await context.cookies()).toEqual([])
+
+    await test.step('by the keyboard, behind More', async () => {
+      await nav.more.focus()
+      await page.keyboard.press('Enter')
+      await expect(choice(visitor, 'appearance.device')).toBeChecked()
+      for (let presses = 0; presses < 5; presses++) await page.keyboard.press('Tab')
+      await expect(choice(visitor, 'appearance.device')).toBeFocused()
+      await page.keyboard.press('ArrowUp')
+      await expect(choice(visitor, 'appearance.dark')).toBeChecked()
+      expect(await ground(page)).toBe(dark)
+      expect(await edge(page)).toEqual(['#14201a'])
+    })
+
+    await test.step('the other tab is dark at once, and what is opened anew is dark before any script', async () => {
+      await expect.poll(() => ground(other.page)).toBe(dark)
+      const [cookie] = await context.cookies()
+      expect(cookie).toMatchObject({ name: 'theme', value: 'dark', sameSite: 'Lax', path: '/' })
+      const html = await (await context.request.get(`${server.url}/terms`)).text()
+      expect(html).toMatch(/<html[^>]* data-theme="dark"/)
+      expect(html).toContain('<meta name="color-scheme" content="dark"')
+    })
+
+    await test.step('nothing flashes: every frame that is painted is dark', async () => {
+      await other.page.addInitScript(() => {
+        const seen: string[] = []
+        Object.assign(globalThis, { seen })
+        const look = () => {
+          if (document.body) seen.push(getComputedStyle(document.documentElement).backgroundColor)
+          requestAnimationFrame(look)
+        }
+        look()
+      })
+      await other.open('/search')
+      const seen = await other.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+      expect(seen.length).toBeGreaterThan(0)
+      expect([...new Set(seen)]).toEqual([dark])
+      expect(await edge(other.page)).toEqual(['#14201a'])
+    })
+
+    await test.step('the device says dark, the choice says light', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await choice(visitor, 'appearance.light').check()
+      expect(await ground(page)).toBe(light)
+      await page.reload()
+      await expect(visitor.heading).toBeVisible()
+      expect(await ground(page)).toBe(light)
+      expect(await edge(page)).toEqual(['#ffffff'])
+    })
+
+    await test.step('as the device says again: nothing is kept any more', async () => {
+      await nav.more.click()
+      await choice(visitor, 'appearance.device').check()
+      expect(await ground(page)).toBe(dark)
+      expect(await context.cookies()).toEqual([])
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+      await expect.poll(() => ground(other.page)).toBe(light)
+    })
+  })
+
+  test(`dark by choice, on a phone (${language})`, async ({ newPerson }) => {
+    const visitor = await newPerson(language, { colorScheme: 'light', viewport: { width: 360, height: 740 } })
+    const { page, nav } = visitor
+    await visitor.open('/')
+    await nav.menuButton.click()
+    await choice(visitor, 'appearance.dark').check()
+    expect(await ground(page)).toBe(dark)
+    await page.goto(`${visitor.server.url}/search`)
+    await expect(visitor.heading).toBeVisible()
+    expect(await ground(page)).toBe(dark)
+    await page.goBack()
+    await expect(visitor.heading).toBeVisible()
+    expect(await ground(page)).toBe(dark)
+  })
+}

@@ -1,0 +1,170 @@
+/** Pages before any script has run, and where none ever does: search engines, messengers, a bad line. */
+import type { Page } from '@playwright/test'
+import { languages } from '@samtur/i18n/translate'
+import { expect, test } from '../fixtures.ts'
+import { rideBody, type Server } from '../server.ts'
+import { dayInOslo, textsIn, typedDay, type Language } from '../texts.ts'
+
+async function makeRide(server: Server, changes: Record<string, unknown> = {}) {
+  const driver = await server.member('Ingrid Solberg', { phone: '+4790000001' })
+  const ride = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9, ...changes }))
+  return { driver, ...ride }
+}
+
+const fetchPage = async (url: string, language: Language) => {
+  const headers = { accept: 'text/html', 'accept-language': languages[language].tag }
+  const response = await fetch(url, { headers })
+  return { status: response.status, html: await response.text() }
+}
+/** What a page would show, without the data that scripts begin with. */
+const contentOf = (html: string) => /<div id="root">(.*)<\/div>\s*<script id="boot"/s.exec(html)?.[1] ?? ''
+
+for (const language of ['no', 'en', 'ar'] as const) {
+  test(`pages are sent with their content (${language})`, async ({ server }) => {
+    const t = await textsIn(language)
+    const { driver, id } = await makeRide(server)
+    const pages = [
+      { path: '/', words: [t('home.heading'), t('home.lead'), 'Trondheim'] },
+      { path: '/search?sort=departure', words: [t('rides.all_rides'), 'Trondheim', 'Ingrid Solberg'] },
+      { path: `/rides/${id}`, words: ['Lillehammer', 'Ingrid Solberg', 'Volvo', t('rides.reserve')] },
+      { path: `/profile/${driver.id}`, words: ['Ingrid Solberg', t('profiles.reviews')] },
+      { path: '/help-support', words: [t('helpdesk.title'), t('help.emergency_title')] },
+      { path: '/help-support/emergency', words: [t('help.emergency_title')] },
+      { path: '/laws-rules', words: [t('laws.title')] },
+      { path: '/terms', words: [t('terms.title'), t('terms.lead')] },
+      { path: '/green-mission', words: [t('green.title')] },
+      { path: '/privacy', words: [t('policy.title')] },
+      { path: '/accessibility', words: [t('accessibility.title')] },
+    ]
+    for (const { path, words } of pages) {
+      const { status, html } = await fetchPage(server.url + path, language)
+      expect(status, path).toBe(200)
+      expect(html, path).toContain(`<html lang="${language}" dir="${languages[language].dir}">`)
+      const content = contentOf(html)
+      for (const word of words) expect(content, path).toContain(escapeHtml(word))
+      expect(content.match(/<h1/g), path).toHaveLength(1)
+      // What the browser would have to fetch first.
+      expect(content, path).not.toMatch(/<!--\$[!?]-->|undefined|\[object/)
+      // The content security policy, and what is nobody's business.
+      expect(html, path).not.toMatch(/\sstyle="|\son[a-z]+="|90000001|EK12345|@example\.no/)
+    }
+  })
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#x27;')
+
+test('a hostile text stays a text', async ({ server }) => {
+  const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'<!--'
+  const { id } = await makeRide(server, { notes: hostile, start_location: hostile.slice(0, 60) })
+  const { html } = await fetchPage(`${server.url}/rides/${id}`, 'no')
+  expect(html.match(/<script/g)).toHaveLength(2)
+  expect(html).not.toContain('<img src=x')
+  expect(contentOf(html)).toContain('&lt;/script&gt;&lt;script&gt;alert(1)')
+})
+
+test('the picture of a link is there, in its size', async ({ server, newPerson }) => {
+  const { html } = await fetchPage(`${server.url}/`, 'no')
+  const said = (name: string) => new RegExp(`property="og:image${name}" content="([^"]*)"`).exec(html)?.[1]
+  const visitor = await newPerson('no')
+  await visitor.open('/terms')
+  const size = await visitor.page.evaluate(
+    async (src) => {
+      const picture = new Image()
+      picture.src = src
+      await picture.decode()
+      return [String(picture.naturalWidth), String(picture.naturalHeight)]
+    },
+    said('') ?? '',
+  )
+  expect(size).toEqual([said(':width'), said(':height')])
+})
+
+test('without scripts pages can be read, and searched by the form', async ({ newPerson, server }) => {
+  const { id } = await makeRide(server, { start_location: 'Bodø', stops: [], end_location: 'Fauske' })
+  const reader = await newPerson('no', { javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  const { page, rides, t } = reader
+  await page.goto('/')
+  await expect(reader.heading).toHaveText(t('home.heading'))
+  await expect(page.locator('noscript p')).toBeVisible()
+  await rides.place('rides.from').fill('Bodø')
+  await rides.place('rides.to').fill('Fauske')
+  await rides.submit.click()
+  await expect(page).toHaveURL(/\/search\?from=Bod%C3%B8&to=Fauske/)
+  await expect(rides.cards).toHaveCount(1)
+  await rides.cards.getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/rides/${id}`))
+  await expect(reader.heading).toContainText('Fauske')
+  await page.goto('/help-support')
+  await page.getByRole('link', { name: t('help.emergency_title') }).click()
+  await expect(reader.heading).toHaveText(t('help.emergency_title'))
+})
+
+/** The page as it is on a bad line, until it is let go. */
+async function holdScripts(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
+test('what the server has drawn comes alive as it stands', async ({ newPerson, server }) => {
+  const { driver, id } = await makeRide(server)
+  const visitor = await newPerson('ar')
+  const { page } = visitor
+  const said: string[] = []
+  page.on('console', (message) => void (message.type() === 'warning' && said.push(message.text())))
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/api/v1/') && asked.push(request.url())))
+  for (const path of ['/', '/search?from=Oslo', `/rides/${id}`, `/profile/${driver.id}`, '/help-support', '/terms']) {
+    const letGo = await holdScripts(page)
+    await page.goto(server.url + path, { waitUntil: 'commit' })
+    await expect(visitor.heading).toBeVisible()
+    await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+    letGo()
+    await visitor.listening()
+    const kept = await page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
+    expect(kept, path).toBe(true)
+  }
+  expect(said).toEqual([])
+  // Everything they ask for first is in the page.
+  expect(asked).toEqual([])
+})
+
+test('what is typed and pressed before the scripts run is not lost', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { page, rides } = visitor
+  const letGo = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await rides.place('rides.from').pressSequentially('Hamar')
+  await rides.date.fill(typedDay(dayInOslo(9), 'no'))
+  letGo()
+  await visitor.listening()
+  await expect(rides.place('rides.from')).toHaveValue('Hamar')
+  await rides.place('rides.to').fill('Trondheim')
+  await rides.submit.click()
+  await expect(page).toHaveURL(new RegExp(`/search\\?from=Hamar&to=Trondheim&date=${dayInOslo(9)}`))
+})
+
+test('a link that names a language is shown in it, and is no choice', async ({ newPerson, server }) => {
+  const visitor = await newPerson('en')
+  const { page, nav } = visitor
+  const [ar, no, en] = await Promise.all([textsIn('ar'), textsIn('no'), textsIn('en')])
+  await visitor.open('/')
+  await nav.language.selectOption('no')
+  await expect(visitor.heading).toHaveText(no('home.heading'))
+  await visitor.open('/?lang=ar')
+  await expect(visitor.heading).toHaveText(ar('home.heading'))
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await visitor.open('/')
+  await expect(visitor.heading).toHaveText(no('home.heading'))
+
+  await visitor.open('/?lang=ar')
+  await page.locator('header select:visible').selectOption('en')
+  await expect(visitor.heading).toHaveText(en('home.heading'))
+  await expect(page).toHaveURL(`${server.url}/`)
+  await page.reload()
+  await expect(visitor.heading).toHaveText(en('home.heading'))
+})

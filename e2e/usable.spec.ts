@@ -1,0 +1,146 @@
+/** Pages under what people set for themselves: the keyboard, wider text, less motion, the system's own colours. */
+import type { Page } from '@playwright/test'
+import { createPerson, expect, test as base } from './fixtures.ts'
+import { Keyboard } from './keyboard.ts'
+import type { Person } from './person.ts'
+import { dayInOslo } from './texts.ts'
+import { makeWorld, type World } from './world.ts'
+
+const test = base.extend<{ driver: Person }, { world: World }>({
+  world: [async ({ server }, use) => use(await makeWorld(server)), { scope: 'worker' }],
+  driver: async ({ browser, server, world }, use) => {
+    const person = await createPerson(browser, server, 'no', { member: world.driver, viewport: phone })
+    await use(person)
+    expect(person.watch.take()).toEqual([])
+    await person.context.close()
+  },
+})
+test.describe.configure({ timeout: 120_000 })
+
+const phone = { width: 360, height: 640 }
+const screens = [phone, { width: 1280, height: 800 }]
+
+const addresses = ({ openRide, pendingRide, passenger }: World) => [
+  '/',
+  `/search?from=Hamar&date=${dayInOslo(30)}`,
+  `/rides/${openRide}`,
+  `/rides/${pendingRide}/edit`,
+  '/my-rides?tab=rides',
+  '/reservations',
+  '/profile',
+  `/profile/${passenger.id}`,
+  '/edit-profile',
+  '/publish-ride',
+  '/chat',
+  '/notifications?tab=settings',
+  '/help-support',
+  '/help-support/emergency',
+  '/green-mission',
+  '/terms',
+]
+
+test('wherever the Tab key leads, the focus can be seen', async ({ driver, world }) => {
+  const { page } = driver
+  for (const viewport of screens) {
+    await page.setViewportSize(viewport)
+    for (const path of ['/', `/rides/${world.openRide}`, '/my-rides?tab=rides', '/publish-ride', '/help-support']) {
+      const keys = new Keyboard(page)
+      await driver.open(path)
+      await keys.tabThrough()
+      expect.soft(keys.hidden, `${path}, ${viewport.width} px`).toEqual([])
+    }
+  }
+})
+
+test('with wider lines, words and letters nothing is cut off', async ({ driver, world }) => {
+  const { page } = driver
+  for (const path of addresses(world)) {
+    await driver.open(path)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect.soft(await cutOff(page), path).toEqual([])
+  }
+})
+
+/** The four distances of WCAG 1.4.12; what is meant to be shortened says so. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+        'p { margin-bottom: 2em !important }',
+    )
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    const shortened = '.truncate, [class*=line-clamp], select, input, textarea'
+    const isCut = (element: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(element)
+      // For screen readers only.
+      if (element.clientWidth <= 1) return false
+      const hides = (way: string) => way === 'hidden' || way === 'clip'
+      const tooHigh = hides(overflowY) && element.scrollHeight > element.clientHeight + 2
+      const tooWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 2
+      return (tooHigh || tooWide) && element.textContent?.trim() !== ''
+    }
+    const cut = [...document.querySelectorAll('main *, header *, footer *')]
+      .filter((element) => element.checkVisibility() && !element.closest(shortened) && isCut(element))
+      .map((element) => element.outerHTML.slice(0, 150))
+    return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page scrolls sideways'] : cut
+  })
+}
+
+test('who wants less motion sees none that goes on', async ({ driver, world }) => {
+  const { page } = driver
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of addresses(world)) {
+    await driver.open(path)
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0) > 200)
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 120) : '')),
+    )
+    expect.soft(moving, path).toEqual([])
+  }
+})
+
+test('in the colours of the system the focus, the buttons and the icons stay visible', async ({ driver, world }) => {
+  const { page } = driver
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const path of ['/', `/rides/${world.openRide}`, '/my-rides?tab=rides', '/publish-ride']) {
+    const keys = new Keyboard(page)
+    await driver.open(path)
+    await keys.tabThrough()
+    expect.soft(keys.hidden, path).toEqual([])
+    const lost = await page.evaluate(() => {
+      const shows = (element: Element) => {
+        const { borderStyle, textDecorationLine } = getComputedStyle(element)
+        return borderStyle !== 'none' || textDecorationLine !== 'none' || element.textContent?.trim() !== ''
+      }
+      const sameAsGround = (icon: Element) => {
+        const { color, fill, stroke } = getComputedStyle(icon)
+        const ground = getComputedStyle(document.body).backgroundColor
+        return [color, fill, stroke].every((each) => each === ground || each === 'none')
+      }
+      const seen = (selector: string) =>
+        [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+      const empty = seen('button, a').filter((each) => !shows(each) && !each.querySelector('svg, img'))
+      return [...empty, ...seen('svg').filter(sameAsGround)].map((each) => each.outerHTML.slice(0, 150))
+    })
+    expect.soft(lost, path).toEqual([])
+  }
+})
+
+test('help stands in the same place on every page', async ({ driver, world }) => {
+  const { page } = driver
+  const seen = new Map<string, string>()
+  for (const path of addresses(world)) {
+    await driver.open(path)
+    const order = await page.evaluate(() =>
+      ['header nav', 'footer'].map((part) =>
+        [...document.querySelectorAll<HTMLAnchorElement>(`body > div ${part} a[href]`)].map((each) => each.pathname),
+      ),
+    )
+    expect(order.flat()).toContain('/help-support')
+    seen.set(JSON.stringify(order), path)
+  }
+  expect([...seen.keys()]).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+/** LIX, the readability index of the Nordic languages: words per sentence, and how many of the words are long. Up to 40 is easy reading. */
+import { expect, test } from 'vitest'
+import { loadCatalogues } from './translate.ts'
+
+const easy = 40
+
+/** What is left without links and parameters; a line ends a sentence, and so does a colon. */
+function lix(texts: readonly string[]) {
+  const plain = texts.join('\n').replaceAll(/<\/?\d+>/g, '')
+  const words = plain.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
+  const sentences = plain.split(/[.!?:]\s|\n/).filter((sentence) => /\p{L}/u.test(sentence))
+  const long = words.filter((word) => word.length > 6)
+  return words.length / sentences.length + (100 * long.length) / words.length
+}
+
+test('the measure itself', () => {
+  expect(lix(['Bilen er her.'])).toBe(3)
+  expect(lix(['Reservasjonen behandles.'])).toBe(102)
+})
+
+test.each(['help', 'errors', 'conflicts', 'account_errors', 'fields'] as const)(
+  'Norwegian texts of %s are easy to read',
+  async (name) => {
+    const { no = [] } = await loadCatalogues('no', [name])
+    const entries = no.flatMap((messages) => Object.entries(messages))
+    // Words to be found by are not read.
+    const texts = entries.filter(([id]) => !id.endsWith('_words')).map(([, message]) => tokens(message).join(''))
+    expect(lix(texts)).toBeLessThanOrEqual(easy)
+  },
+)
+
+/** Without its parameters; of a choice its first case stands for all. */
+function tokens(message: unknown): string[] {
+  if (typeof message === 'string') return [message]
+  return Array.isArray(message)
+    ? message.flatMap((token: unknown) => (Array.isArray(token) ? [''] : tokens(token)))
+    : []
+}

@@ -1,0 +1,33 @@
+// The pictures an installed app is known by, out of the logo: `node scripts/icons.mjs`. What it writes is committed.
+import { createRequire } from 'node:module'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+// The server's, which scales pictures anyway.
+const sharp = createRequire(new URL('../apps/server/package.json', import.meta.url))('sharp')
+
+const out = path.resolve(import.meta.dirname, '../apps/web/public/icons')
+const green = '#14563f'
+const logo = await fs.readFile(path.resolve(out, '../favicon.svg'), 'utf8')
+const [, tile = '', road = ''] = /^<svg[^>]*>(<rect[^>]*>)(.*)<\/svg>\s*$/s.exec(logo) ?? []
+if (!tile || !road) throw new Error('favicon.svg is not drawn as a tile and a road on it any more')
+
+const drawing = (content) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${content}</svg>`
+const scaled = (content, factor) =>
+  `<g transform="translate(${16 - 16 * factor} ${16 - 16 * factor}) scale(${factor})">${content}</g>`
+const ground = `<rect width="32" height="32" fill="${green}"/>`
+
+const icons = [
+  { name: 'icon-192', size: 192, svg: drawing(tile + road) },
+  { name: 'icon-512', size: 512, svg: drawing(tile + road) },
+  // Cut to any shape: all that counts is within the inner 80 percent.
+  { name: 'maskable-512', size: 512, svg: drawing(ground + scaled(road, 0.92)) },
+  { name: 'apple-touch-icon', size: 180, svg: drawing(ground + scaled(road, 1.05)) },
+  // Only its shape is used, in whatever colour the device likes.
+  { name: 'monochrome-512', size: 512, svg: drawing(scaled(road.replaceAll(/#[0-9a-f]{3,6}/g, '#000'), 1.25)) },
+]
+
+for (const { name, size, svg } of icons) {
+  const picture = sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size)
+  await picture.png({ compressionLevel: 9, palette: true }).toFile(path.join(out, `${name}.png`))
+}

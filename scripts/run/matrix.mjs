@@ -1,0 +1,35 @@
+// `npm test -- --matrix`: every screen in every language, width and colour scheme, with axe. Keeps what it has found without fault, so that
+// `--resume` goes on where it was stopped; `--languages=ar,pl`, `--widths=320` and `--schemes=dark` take a part of it.
+import fs from 'node:fs'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { execute } from './process.mjs'
+
+const record = path.resolve('.cache/axe-matrix.tsv')
+
+const valueOf = (args, name) => args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
+
+function printCounts() {
+  const lines = fs.existsSync(record) ? fs.readFileSync(record, 'utf8').trim().split('\n').filter(Boolean) : []
+  const counts = Map.groupBy(lines, (line) => line.split('\t')[0])
+  const scans = (group) => group.reduce((sum, line) => sum + Number(line.split('\t')[2]), 0)
+  for (const [language, group] of counts)
+    console.log(`${language}: ${group.length} screens, ${scans(group)} scans without fault`)
+  console.log(`${lines.length} screens, ${scans(lines)} scans without fault`)
+}
+
+export async function runMatrix(args) {
+  if (!args.includes('--resume')) fs.rmSync(record, { force: true })
+  const chosen = ['languages', 'widths', 'schemes'].flatMap((name) => {
+    const value = valueOf(args, name)
+    return value ? [[name.toUpperCase(), value]] : []
+  })
+  const env = { ...process.env, ...Object.fromEntries(chosen), MATRIX: record }
+  const built = await build()
+  if (built !== 0) return built
+  const code = await execute('playwright', ['test', '-c', 'e2e/playwright.config.ts', 'e2e/accessibility.spec.ts'], {
+    env,
+  })
+  printCounts()
+  return code
+}
