@@ -2,7 +2,8 @@
 import type { BrowserContext, ConsoleMessage, Page, WebSocket } from '@playwright/test'
 
 /** What the page asks by itself may be on its way while the session ends. */
-const lateQuestion = /status of 401 .*\/api\/v1\/(unread|me\/notifications\/unread)\)/
+const lateQuestion =
+  /status of 401 .*\/api\/v1\/(unread|me\/notifications\/unread)\)|\/live' failed: HTTP Authentication failed/
 
 export class Watch {
   readonly #origin: string

@@ -169,6 +169,7 @@ function Toast({ toast, dismiss, hold, dismissLabel }: ToastProps) {
   useEffect(() => () => hold(id, false), [id, hold])
   return (
     <div
+      data-toast
       onPointerEnter={() => hold(id, true)}
       onPointerLeave={() => hold(id, false)}
       onFocus={() => hold(id, true)}

@@ -5,6 +5,7 @@ import type { Ride } from '@samtur/contract/rides'
 import { api } from '#lib/api'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
+import { useOnServer } from '../../ui/on-server.ts'
 import { isEmptySearch, isSameTrip, runs, type Search } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
@@ -64,6 +65,7 @@ function Results({ search }: { search: Search }) {
   const { data, error, isFetching, hasNextPage, isPlaceholderData: outdated } = query
   const rides = data?.rides
   const loading = (!rides && !error) || outdated
+  const onServer = useOnServer()
   const list = useRef<HTMLDivElement>(null)
   const count = rides?.length ?? 0
   const goOn = useGoOn(list, count)
@@ -86,7 +88,8 @@ function Results({ search }: { search: Search }) {
       {rides && !outdated && (
         <div className="mt-6 flex flex-col items-center gap-4">
           {error && <RidesProblem error={error} retry={() => more(true)} busy={isFetching} />}
-          {hasNextPage && !error && (
+          {/* Not drawn by the server: what is fetched late hears a press late, and this one must not be lost. */}
+          {hasNextPage && !error && !onServer && (
             <Suspense>
               <LoadMore
                 label={t('rides.show_more')}
