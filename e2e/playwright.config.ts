@@ -14,7 +14,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,
   timeout: 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 12_000 },
   reporter: 'list',
   use: {
     actionTimeout: 10_000,

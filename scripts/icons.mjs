@@ -17,6 +17,23 @@ const scaled = (content, factor) =>
   `<g transform="translate(${16 - 16 * factor} ${16 - 16 * factor}) scale(${factor})">${content}</g>`
 const ground = `<rect width="32" height="32" fill="${green}"/>`
 
+/** A picture of 32 by 32 in the envelope of an `.ico`: what is asked for without being named, and where SVG is not understood. */
+function envelope(png) {
+  const head = Buffer.alloc(22)
+  for (const [offset, value] of [
+    [2, 1],
+    [4, 1],
+    [10, 1],
+    [12, 32],
+  ])
+    head.writeUInt16LE(value, offset)
+  head.writeUInt8(32, 6)
+  head.writeUInt8(32, 7)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}
+
 const icons = [
   { name: 'icon-192', size: 192, svg: drawing(tile + road) },
   { name: 'icon-512', size: 512, svg: drawing(tile + road) },
@@ -31,3 +48,6 @@ for (const { name, size, svg } of icons) {
   const picture = sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size)
   await picture.png({ compressionLevel: 9, palette: true }).toFile(path.join(out, `${name}.png`))
 }
+
+const small = sharp(Buffer.from(drawing(tile + road)), { density: 72 }).resize(32, 32)
+await fs.writeFile(path.join(out, '../favicon.ico'), envelope(await small.png({ compressionLevel: 9 }).toBuffer()))

@@ -5,11 +5,12 @@ import path from 'node:path'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { availableLanguages, createTranslator, languages, loadCatalogues, type Language } from '@samtur/i18n/translate'
-import { rolldown } from 'rolldown'
+import { rolldown, type Plugin as RolldownPlugin } from 'rolldown'
 import type { Plugin, Rolldown } from 'vite'
 import { shellPage, type Build } from './src/sw/rules.ts'
 
 const worker = path.join(import.meta.dirname, 'src/sw/worker.ts')
+const shellTheme = path.join(import.meta.dirname, 'src/lib/shell-theme.ts')
 const start = path.join(import.meta.dirname, 'index.html')
 /** What can be read without a network, and what tells that there is none. */
 const offlineParts = [
@@ -18,6 +19,7 @@ const offlineParts = [
   'features/notifications/bell.tsx',
   'app/late.tsx',
   'lib/offline-copy.ts',
+  'lib/theme-choice.ts',
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',
 ]
@@ -65,6 +67,7 @@ function describe(bundle: Bundle): Build {
   )
   const font = Object.keys(bundle).find((name) => /familjen-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   if (font) shell.add(font)
+  shell.add(themeFileIn(bundle))
   const rest = Object.values(bundle)
     .filter(isChunk)
     .filter((chunk) => !shell.has(chunk.fileName) && !isText(chunk))
@@ -79,7 +82,20 @@ function describe(bundle: Bundle): Build {
   }
 }
 
+function themeFileIn(bundle: Bundle): string {
+  const file = Object.keys(bundle).find((name) => /shell-theme-.*\.js$/.test(name))
+  if (!file) throw new Error('The shell has nothing to be dark with')
+  return file
+}
+
 /** One file without imports, as every browser takes it. */
+async function buildScript(input: string, plugins: RolldownPlugin[] = []): Promise<string> {
+  const bundle = await rolldown({ input, plugins })
+  const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false })
+  await bundle.close()
+  return output[0].code
+}
+
 async function buildWorker(build: Build): Promise<string> {
   const name = 'virtual:build'
   const list = {
@@ -87,10 +103,7 @@ async function buildWorker(build: Build): Promise<string> {
     resolveId: (id: string) => (id === name ? name : undefined),
     load: (id: string) => (id === name ? `export default ${JSON.stringify(build)}` : undefined),
   }
-  const bundle = await rolldown({ input: worker, plugins: [list] })
-  const { output } = await bundle.generate({ format: 'iife', minify: true })
-  await bundle.close()
-  return output[0].code
+  return buildScript(worker, [list])
 }
 
 async function manifestIn(language: Language): Promise<string> {
@@ -156,6 +169,9 @@ export function offlineFiles(compress: (dir: string, name: string) => Promise<vo
         response.end(code)
       })
     },
+    async renderStart() {
+      this.emitFile({ type: 'asset', name: 'shell-theme.js', source: await buildScript(shellTheme) })
+    },
     async generateBundle(_options, bundle) {
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
       emit('sw.js', await buildWorker(describe(bundle)))
@@ -163,11 +179,15 @@ export function offlineFiles(compress: (dir: string, name: string) => Promise<vo
       emit('build.txt', idOf(bundle))
       for (const language of availableLanguages) emit(manifestName(language), await manifestIn(language))
     },
-    async writeBundle({ dir = '' }) {
+    async writeBundle({ dir = '' }, bundle) {
       const page = await readFile(path.join(dir, 'index.html'), 'utf8')
       const shell = page.replace(/(<script id="boot"[^>]*>)null/, '$1"shell"')
       if (shell === page) throw new Error('index.html has no place for what the server tells a page')
-      await writeFile(path.join(dir, shellPage), shell)
+      const early = `<script src="/${themeFileIn(bundle)}"></script>`
+      await writeFile(
+        path.join(dir, shellPage),
+        shell.replace('<title>', () => `${early}<title>`),
+      )
       await compress(dir, shellPage)
     },
   }

@@ -149,6 +149,21 @@ test('signed out, nothing is left on the device, in any tab', async ({ newPerson
   await expect(other.page.getByText(t('reservations.login_text'))).toBeVisible()
 })
 
+test('whoever comes and signs out at once leaves nothing of an earlier visit', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const device = new Device(person)
+  await makeTrip(server, person)
+  await person.open('/my-rides')
+  await device.ready(myRides)
+  await device.holds(plate)
+  person.watch.allow(/WebSocket/)
+  // What keeps the copy comes two seconds later.
+  await person.open('/my-rides')
+  await person.nav.signOut.click()
+  await expect(person.nav.signIn).toBeVisible()
+  expect(await device.found(secrets(person))).toEqual([])
+})
+
 test('whoever signs out without a network is signed out as soon as there is one', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
   const { page, context, t } = person

@@ -81,7 +81,7 @@ test('what others see, and what is asked of a visitor', async ({ newPerson, serv
   await visitor.open('/profile')
   await expect(visitor.heading).toHaveText('Du må logge inn for å se profilen din')
   await page.goto('/edit-profile')
-  await expect(page).toHaveURL('/auth?next=/edit-profile')
+  await expect(page).toHaveURL('/auth?next=%2Fedit-profile')
 
   await visitor.open(`/profile/${kari.id}`)
   await expect(visitor.heading).toHaveText(kari.name)

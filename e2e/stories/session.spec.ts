@@ -67,7 +67,7 @@ test('what was typed is found again after signing in anew', async ({ newPerson, 
   // It has run out while the form stood open.
   await server.db.kysely.deleteFrom('auth_session').execute()
   await page.getByRole('button', { name: t('core.save') }).click()
-  await expect(page).toHaveURL('/auth?next=/edit-profile')
+  await expect(page).toHaveURL('/auth?next=%2Fedit-profile')
   await auth.signIn()
   await expect(page.getByLabel(t('profiles.address'))).toHaveValue('Storgata 1, 0155 Oslo')
 })

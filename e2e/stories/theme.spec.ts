@@ -1,6 +1,7 @@
 /** Light and dark by choice: kept on the device, in every tab at once, and there before anything is painted. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { Device } from '../pages/device.ts'
 import type { Person } from '../person.ts'
 import { told } from '../texts.ts'
 
@@ -103,3 +104,27 @@ for (const language of told) {
     expect(await ground(page)).toBe(dark)
   })
 }
+
+test('dark by choice, and so without a network: before anything else of the page has come', async ({ newPerson }) => {
+  const person = await newPerson('no', { member: true, serviceWorkers: 'allow', colorScheme: 'light' })
+  const { page, context } = person
+  const device = new Device(person)
+  await person.open('/my-rides')
+  await device.ready('src/lib/theme-choice.ts', 'src/routes/my-rides.tsx')
+  await context.addCookies([{ name: 'theme', value: 'dark', url: person.server.url }])
+  await device.goOffline()
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      if (document.body) seen.push(document.documentElement.dataset['theme'] ?? 'none')
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await person.open('/my-rides')
+  expect(await ground(page)).toBe(dark)
+  expect(await edge(page)).toEqual(['#14201a'])
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  expect([...new Set(seen)]).toEqual(['dark'])
+})

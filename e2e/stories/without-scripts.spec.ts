@@ -4,6 +4,7 @@ import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
 import { dayInOslo, textsIn, typedDay, type Language } from '../texts.ts'
+import { refusal } from '../watch.ts'
 
 async function makeRide(server: Server, changes: Record<string, unknown> = {}) {
   const driver = await server.member('Ingrid Solberg', { phone: '+4790000001' })
@@ -100,6 +101,64 @@ test('without scripts pages can be read, and searched by the form', async ({ new
   await expect(reader.heading).toHaveText(t('help.emergency_title'))
 })
 
+for (const { language, width } of [
+  { language: 'no', width: 360 },
+  { language: 'ar', width: 1280 },
+] as const)
+  test(`what is not there says so without scripts, and leads on (${language})`, async ({ newPerson, server }) => {
+    const t = await textsIn(language)
+    const reader = await newPerson(language, { javaScriptEnabled: false, viewport: { width, height: 740 } })
+    const { page } = reader
+    reader.watch.allow(refusal(400, 404, 414))
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    for (const [path, status, heading] of [
+      ['/nope', 404, t('pages.not_found')],
+      [`/rides/${nobody}`, 404, t('ride.not_found_title')],
+      [`/profile/${nobody}`, 404, t('profiles.not_found')],
+      ['/%E0%A4%A', 400, t('pages.not_found')],
+      [`/search?from=${'x'.repeat(9000)}`, 414, t('pages.not_found')],
+    ] as const) {
+      const answer = await page.goto(server.url + path)
+      expect([path, answer?.status()]).toEqual([path, status])
+      await expect(reader.heading).toContainText(heading)
+      await expect(page).toHaveTitle(`${heading} – Samtur`)
+      expect(await page.locator('html').getAttribute('dir')).toBe(languages[language].dir)
+      await page.locator('main a[href="/"]').click()
+      await expect(reader.heading).toHaveText(t('home.heading'))
+    }
+  })
+
+test('titles are the same before and after the scripts', async ({ newPerson, server }) => {
+  const { driver, id } = await makeRide(server)
+  const visitor = await newPerson('ar')
+  const { page } = visitor
+  visitor.watch.allow(refusal(404))
+  const search = `/search?from=Oslo&to=Bergen&date=${dayInOslo(9)}`
+  const signIn = ['/auth', '/publish-ride']
+  for (const path of [
+    '/',
+    '/search',
+    search,
+    '/search?seats=2',
+    `/profile/${driver.id}`,
+    '/nope',
+    '/terms',
+    ...signIn,
+  ]) {
+    const { html } = await fetchPage(server.url + path, 'ar')
+    await page.goto(server.url + path)
+    await visitor.listening()
+    await expect(page, path).toHaveTitle(titleOf(html))
+  }
+  const { html } = await fetchPage(`${server.url}/rides/${id}`, 'ar')
+  await page.goto(`${server.url}/rides/${id}`)
+  await visitor.listening()
+  await expect(page).toHaveTitle(titleOf(html))
+})
+
+/** Without the marks that keep names whole in a line from the right. */
+const titleOf = (html: string) => (/<title>([^<]*)/.exec(html)?.[1] ?? '').replaceAll(/[\u2068\u2069]/g, '')
+
 /** The page as it is on a bad line, until it is let go. */
 async function holdScripts(page: Page) {
   const held = Promise.withResolvers<void>()
@@ -118,7 +177,16 @@ test('what the server has drawn comes alive as it stands', async ({ newPerson, s
   page.on('console', (message) => void (message.type() === 'warning' && said.push(message.text())))
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/v1/') && asked.push(request.url())))
-  for (const path of ['/', '/search?from=Oslo', `/rides/${id}`, `/profile/${driver.id}`, '/help-support', '/terms']) {
+  visitor.watch.allow(refusal(404))
+  for (const path of [
+    '/',
+    '/nope',
+    '/search?from=Oslo',
+    `/rides/${id}`,
+    `/profile/${driver.id}`,
+    '/help-support',
+    '/terms',
+  ]) {
     const letGo = await holdScripts(page)
     await page.goto(server.url + path, { waitUntil: 'commit' })
     await expect(visitor.heading).toBeVisible()

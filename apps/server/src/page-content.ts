@@ -10,7 +10,7 @@ interface Program {
   draw(address: string, boot: Boot): Promise<string>
 }
 
-/** Pages of reading, and those that links lead to; all others begin with signing in or with a form. */
+/** Pages of reading, and those that links lead to (an address that is none has its page too); all others begin with signing in or with a form. */
 const drawn = new Set([
   'home',
   'search',
@@ -33,12 +33,15 @@ export function createContent(dist: string, log: Log): Parameters<typeof servePa
   const load = () => (program ??= import(pathToFileURL(file).href) as Promise<Program>)
   const there = fs.existsSync(file)
   if (!there) log.warn({ file }, 'pages are sent without content: run the build')
-  const remember = rememberDrawings()
+  const remember = rememberDrawings(MOST_PER_SECOND)
+  // There is no end of them, and machines try many: they take nothing from the pages.
+  const rememberUnknown = rememberDrawings(MOST_UNKNOWN_PER_SECOND)
   return async (at, boot) => {
     if (!there || !isDrawn(at, boot)) return ''
     try {
       const address = addressOf(at)
-      return await remember(JSON.stringify([address, boot]), async () => (await load()).draw(address, boot))
+      const kept = at.page ? remember : rememberUnknown
+      return await kept(JSON.stringify([address, boot]), async () => (await load()).draw(address, boot))
     } catch (error) {
       // The browser draws it then.
       log.error({ err: error, page: at.page }, 'a page could not be drawn')
@@ -51,7 +54,10 @@ export function createContent(dist: string, log: Log): Parameters<typeof servePa
 const isForm = ({ page, query }: PageAt) => page === 'helpSupport' && query.has('tab')
 
 const isDrawn = (at: PageAt, { me, data }: Boot) =>
-  me === null && drawn.has(at.page ?? '') && !isForm(at) && (data !== undefined || !needsAnswer.has(at.page ?? ''))
+  me === null &&
+  (at.page === undefined || drawn.has(at.page)) &&
+  !isForm(at) &&
+  (data !== undefined || !needsAnswer.has(at.page ?? ''))
 
 const addressOf = ({ pathname, query }: PageAt) => (query.size > 0 ? `${pathname}?${query.toString()}` : pathname)
 
@@ -59,9 +65,10 @@ const KEPT_MS = 60_000
 const MOST = 200
 /** A drawing holds everything else up for some milliseconds: beyond this many a second the browsers draw. */
 const MOST_PER_SECOND = 50
+const MOST_UNKNOWN_PER_SECOND = 10
 
 /** Of the same the same is made, but for words like 'today': kept for a minute. */
-function rememberDrawings() {
+function rememberDrawings(mostPerSecond: number) {
   const drawings = new Map<string, { at: number; html: Promise<string> }>()
   let second = 0
   let drawnIn = 0
@@ -69,7 +76,7 @@ function rememberDrawings() {
     const now = Math.floor(Date.now() / 1000)
     drawnIn = now === second ? drawnIn + 1 : 1
     second = now
-    return drawnIn > MOST_PER_SECOND
+    return drawnIn > mostPerSecond
   }
   return (key: string, draw: () => Promise<string>): Promise<string> => {
     const known = drawings.get(key)

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -42,6 +42,9 @@ const link =
 function WideLinks() {
   const t = useT()
   const { me } = useSession()
+  const { pathname } = useLocation()
+  const more = moreLinks(t).map((item) => ({ ...item, current: pathname.startsWith(item.to) }))
+  const here = more.some(({ current }) => current)
   return (
     <ul className="hidden items-center lg:flex">
       {mainLinks(t).map(({ to, label }) => (
@@ -53,7 +56,12 @@ function WideLinks() {
         </li>
       ))}
       <li>
-        <DisclosureMenu label={t('nav.more')} items={moreLinks(t)} buttonClassName={link} footer={<LateTheme />} />
+        <DisclosureMenu
+          label={t('nav.more')}
+          items={more}
+          buttonClassName={here ? `${link} font-semibold text-text!` : link}
+          footer={<LateTheme />}
+        />
       </li>
     </ul>
   )

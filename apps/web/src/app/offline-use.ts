@@ -3,7 +3,7 @@ import type { Language } from '@samtur/i18n/translate'
 import { boot, shell, type Boot } from '#lib/boot'
 import { forget, remember, tidy } from '#lib/offline-copy'
 import { queryClient } from '#lib/query-client'
-import { beforeSignOut, getSession, onSessionEvent, refreshSession } from '#lib/session'
+import { getSession, onSessionEvent, refreshSession, type SessionEvent } from '#lib/session'
 import { findWorker, registerWorker } from '#lib/worker'
 
 /** Only for who is signed in or has installed the app: they have asked for it, and everybody else's browser stores nothing. */
@@ -25,14 +25,16 @@ export async function keepFiles(language: Language) {
 
 let confirmed = !shell
 
-/** Somebody has chosen to sign out here: what is under way is not stored any more. */
-let leaving = false
+/** Somebody has signed out: what is under way is not stored any more. */
+let gone = false
 
 /** On the device is what belongs to whoever the server says is signed in. */
-async function follow() {
+async function follow(event?: SessionEvent) {
+  gone = event === 'SIGNED_OUT'
+  if (gone) return forget()
   const worker = await ownWorker()
   const { status, me } = getSession()
-  if (!worker || leaving || status === 'loading' || !confirmed) return
+  if (!worker || gone || status === 'loading' || !confirmed) return
   if (me && !me.purge_at) {
     await remember(me)
     await tidy()
@@ -42,15 +44,10 @@ async function follow() {
 /** Runs until the page is left. */
 export function followPerson(): () => void {
   // Beginning with how things stand.
-  const stopListening = onSessionEvent(() => void follow())
-  const stopLeaving = beforeSignOut(() => {
-    leaving = true
-    return forget()
-  })
+  const stopListening = onSessionEvent((event) => void follow(event))
   const stopJoining = shell ? joinWhenPossible() : undefined
   return () => {
     stopListening()
-    stopLeaving()
     stopJoining?.()
   }
 }

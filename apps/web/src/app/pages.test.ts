@@ -74,7 +74,7 @@ test.each(['auth', 'resetPassword', 'security', 'myData', 'editProfile', 'adminU
 
 test('an address leads to its page, and any other to the one that says so', async () => {
   await preloadPage('/terms?x=1#law')
-  expect(pages.terms.catalogues).toEqual(['terms'])
+  expect(pages.terms.catalogues).toEqual(['conflicts', 'terms'])
   await expect(preloadPage('/no/such/page')).resolves.toBeUndefined()
   expect(Object.keys(pages).sort()).toEqual([...Object.keys(paths), 'notFound'].sort())
 })

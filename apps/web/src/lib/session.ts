@@ -4,7 +4,7 @@ import type { Me } from '@samtur/contract/accounts'
 import { api, ApiError, whenRefused } from './api.ts'
 import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
-import { oweSignOut, owesSignOut } from './owed-sign-out.ts'
+import { dropCopy, oweSignOut, owesSignOut } from './owed-sign-out.ts'
 import { queryClient } from './query-client.ts'
 
 export type Session =
@@ -222,6 +222,7 @@ async function leave() {
 export async function signOut() {
   await doLastTasks()
   await leave()
+  await dropCopy()
   queryClient.clear()
   clearDrafts()
   announce('SIGNED_OUT')

@@ -1,15 +1,19 @@
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
+import { useLanguage, useT } from '#lib/i18n'
 import { usePageTitle } from '../app/page-title.ts'
 import { isUnknown, RideScreen, useRideOfAddress } from '../features/rides/ride-screen.tsx'
 
 export default function RideRoute() {
   const t = useT()
   const format = useFormat()
+  const { dir } = useLanguage()
   const { query, section } = useRideOfAddress()
   const { data: ride, error } = query
   const name =
-    ride && `${ride.section.start_location} – ${ride.section.end_location}, ${format.date(ride.section.departure_time)}`
+    ride &&
+    [`${ride.section.start_location} – ${ride.section.end_location}`, format.date(ride.section.departure_time)].join(
+      dir === 'rtl' ? '، ' : ', ',
+    )
   const problem = error ? t(isUnknown(error) ? 'ride.not_found_title' : 'ride.load_ride_failed') : undefined
   usePageTitle(name ?? problem)
   return <RideScreen query={query} section={section} />

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
+import { useLanguage, useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { readSearch } from '../features/rides/filter-form.ts'
@@ -38,7 +38,8 @@ function titleOf(search: Search, t: Translate) {
 /** Tabs and history tell searches apart: 'Hamar – Trondheim, fre. 27. nov. | Søkeresultater'. */
 function useSearchTitle(title: string, { from, to, date }: Search) {
   const format = useFormat()
+  const { dir } = useLanguage()
   const places = [from, to].filter(Boolean).join(' – ')
-  const what = [places, date && format.date(date)].filter(Boolean).join(', ')
+  const what = [places, date && format.date(date)].filter(Boolean).join(dir === 'rtl' ? '، ' : ', ')
   usePageTitle(what ? `${title}: ${what}` : title)
 }

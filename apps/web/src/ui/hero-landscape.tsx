@@ -43,7 +43,8 @@ export function HeroLandscape({ compact }: { compact?: boolean }) {
       <svg
         viewBox="0 0 760 440"
         preserveAspectRatio="xMaxYMax slice"
-        className="absolute inset-y-0 end-0 h-full w-full max-w-[58rem] max-md:opacity-70 rtl:start-0 rtl:end-auto"
+        // Beside a tall headline its side would show.
+        className="absolute inset-y-0 end-0 h-full w-full max-w-[58rem] max-md:opacity-70 md:[mask-image:linear-gradient(90deg,transparent,black_14rem)] rtl:start-0 rtl:end-auto"
       >
         <g fill="none" strokeWidth="1.5" className="stroke-on-hero/12">
           {Array.from({ length: 7 }, (_, line) => (

@@ -5,11 +5,14 @@ import path from 'node:path'
 import { availableLanguages, languages } from '@samtur/i18n/translate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { startProxy } from '../../../test/tcp-proxy.ts'
 
 const origin = 'http://samtur.example'
 const template =
-  '<!doctype html><html lang="en"><head><title>x</title><!--head--></head><body><div id="root"><!--root--></div>' +
+  '<!doctype html><html lang="en"><head><title>x</title><!--head--></head><body>' +
+  '<noscript><p><!--noscript--></p><!--instead--></noscript><div id="root"><!--root--></div>' +
   '<script id="boot" type="application/json">null</script></body></html>'
 /** Stands in for the built pages: its drawing says what it was asked for. */
 const program = `export const draw = async (address, boot) => {
@@ -109,13 +112,26 @@ describe('a ride', () => {
   test('is told by where, when and what it costs', async () => {
     const { id } = await publish()
     const ride = await open(`/rides/${id}`)
-    expect(ride.title).toMatch(/^Oslo → Trondheim, \w+\.? \d+\. \w+\.? \d\d:\d\d, 300\skr – Samtur$/)
+    expect(ride.title).toMatch(/^Oslo – Trondheim, \w+\.? \d+\. \w+\.? – Samtur$/)
+    const card = /^Oslo → Trondheim, \w+\.? \d+\. \w+\.? \d\d:\d\d, 300\skr – Samtur$/
+    expect(ride.meta('og:title')).toMatch(card)
     expect(ride.meta('description')).toMatch(/^4 ledige plasser\. Ingrid "Inga" <Solberg> kjører\./)
     expect(ride).toMatchObject({ status: 200, robots: null, canonical: `${origin}/rides/${id}` })
     const part = await open(`/rides/${id}?from_position=1&to_position=2&fbclid=1`)
-    expect(part.title).toMatch(/^Hamar → Lillehammer, /)
+    expect(part.title).toMatch(/^Hamar – Lillehammer, /)
     expect(part.canonical).toBe(`${origin}/rides/${id}?from_position=1&to_position=2`)
-    expect((await open(`/rides/${id}`, { language: 'ar' })).title).toMatch(/^Oslo ← Trondheim، /)
+  })
+
+  test('keeps its names, its direction and its price in a line that runs from the right', async () => {
+    const { id } = await publish()
+    const { title, meta } = await open(`/rides/${id}`, { language: 'ar' })
+    expect(title).toMatch(/^\u2068Oslo\u2069 – \u2068Trondheim\u2069، [^,]+ – Samtur$/)
+    expect(meta('og:title')).toMatch(
+      /^من \u2068Oslo\u2069 إلى \u2068Trondheim\u2069، \u2068[^\u2069]+\u2069، \u2068300\skr\u2069 – Samtur$/,
+    )
+    expect(meta('description')).toContain('السائق: \u2068Ingrid "Inga" <Solberg>\u2069.')
+    const search = await open('/search?from=Oslo&to=Bergen&date=2030-05-05', { language: 'ar' })
+    expect(search.title).toMatch(/: \u2068Oslo\u2069 – \u2068Bergen\u2069، [^,]+ – Samtur$/)
   })
 
   test('that cannot be had any more says so, and is not for search engines', async () => {
@@ -142,7 +158,11 @@ describe('a ride', () => {
     for (const address of [`/rides/${id}`, '/rides/00000000-0000-4000-8000-000000000000', '/rides/x']) {
       const ride = await open(address)
       expect(ride).toMatchObject({ status: 404, robots: 'noindex', title: 'Fant ikke turen – Samtur' })
-      expect(ride.text).not.toMatch(/hemmelig|Trondheim|<p>/)
+      expect(ride.text).not.toMatch(/hemmelig|Trondheim/)
+      // Where scripts run they draw it, once they have asked.
+      expect(ride.text).toMatch(/<noscript>.*<h1[^>]*>Fant ikke turen<\/h1>.*<a href="\/".*<\/noscript>/s)
+      expect(ride.text).toContain('<div id="root"></div>')
+      expect([ride.canonical, ride.alternates]).toEqual(['', []])
     }
     // Its driver’s page asks by itself.
     expect(await open(`/rides/${id}`, { as: driver })).toMatchObject({ status: 200 })
@@ -161,6 +181,21 @@ describe('a ride', () => {
   })
 })
 
+describe('a search', () => {
+  test('of all rides has an address, and others are not for search engines', async () => {
+    for (const address of ['/search?sort=departure', '/search?sort=price&seats=2&utm_source=x', '/search/?seats=2'])
+      expect(await open(address)).toMatchObject({
+        title: 'Alle turer – Samtur',
+        canonical: `${origin}/search?sort=departure`,
+        robots: null,
+      })
+    expect(await open('/search?sort=')).toMatchObject({ canonical: `${origin}/search`, robots: null })
+    const trip = await open('/search?from=Oslo&sort=price&date=2030-11-24')
+    expect(trip).toMatchObject({ canonical: `${origin}/search?from=Oslo&date=2030-11-24`, robots: 'noindex' })
+    expect(trip.title).toBe('Søkeresultater: Oslo, søn. 24. nov. 2030 – Samtur')
+  })
+})
+
 describe('a profile', () => {
   test('has a name and a card, and is not for search engines', async () => {
     const profile = await open(`/profile/${driver.id}`, { language: 'en' })
@@ -169,6 +204,9 @@ describe('a profile', () => {
     expect(profile.meta('og:type')).toBe('profile')
     expect(profile).toMatchObject({ status: 200, robots: 'noindex' })
     expect(profile.text).not.toMatch(/90000001|@example/)
+    // Russian months end in a full stop of their own.
+    const russian = await open(`/profile/${driver.id}`, { language: 'ru' })
+    expect(russian.meta('description')).toMatch(/\d{4}\sг\.\)\.$/)
   })
 
   test('of somebody who is leaving, or whom nobody knows, is not there', async () => {
@@ -183,6 +221,53 @@ describe('a profile', () => {
       expect(profile).toMatchObject({ status: 404, robots: 'noindex' })
       expect(profile.text).not.toContain('Ola Borte')
     }
+  })
+})
+
+describe('what is no page', () => {
+  test('is an address without a name, drawn as the browser would', async () => {
+    for (const address of ['/nope', '/help-support/nope']) {
+      const page = await open(address)
+      expect(page).toMatchObject({ status: 404, title: 'Ups! Fant ikke siden – Samtur', robots: 'noindex' })
+      expect([page.canonical, page.alternates, page.meta('og:url')]).toEqual(['', [], ''])
+      expect(page.text).toContain(`<div id="root"><p>${address} no</p></div>`)
+    }
+  })
+
+  test.each([
+    ['an escape that is none', '/%E0%A4%A', 400, 'Adressen kan være feil, eller siden kan være flyttet.'],
+    ['an address without an end', `/search?from=${'x'.repeat(9000)}`, 414, 'Adressen er for lang.'],
+  ])('is told as a page that needs no script: %s', async (_, address, status, sentence) => {
+    const asked = { accept: 'text/html,*/*', 'accept-language': 'nb' }
+    const { text, headers, ...page } = await t.call('GET', address, { headers: asked, as: { cookie: 'theme=dark' } })
+    expect([page.status, headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(text).toMatch(/<html data-theme="dark" lang="no" dir="ltr"|<html[^>]*data-theme="dark"/)
+    expect(text).toContain('<h1 class="text-xl">Ups! Fant ikke siden</h1>')
+    expect(text).toMatch(new RegExp(`${sentence}.*<a href="/"[^>]*>Til forsiden</a>`))
+    expect(text).not.toMatch(/<script|<!--|noscript| style="/)
+    for (const [path, accept] of [
+      [address, 'application/json'],
+      [`/api/v1${address}`, 'text/html'],
+    ] as const)
+      expect((await t.call('GET', path, { headers: { accept } })).body).toMatchObject({ code: expect.any(String) })
+  })
+})
+
+describePostgres('without the database', () => {
+  test('somebody who is signed in is told to come back, and not taken for nobody', async () => {
+    const proxy = await startProxy(await freshServerDatabase())
+    const database = await openServerDatabase(proxy.url)
+    const away = await startTestApp({ dist, database, env: { SECRET: testSecret, PUBLIC_URL: origin } })
+    const member = await addPerson(away.db.kysely, { name: 'Kari Nordmann' })
+    const ask = () => away.call('GET', '/terms', { headers: { ...html, 'accept-language': 'en' }, as: member })
+    expect((await ask()).text).toContain('Kari Nordmann')
+    proxy.cut()
+    const { status, text, headers } = await ask()
+    await away.close()
+    await proxy.close()
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect(text).toMatch(/<h1[^>]*>Error<\/h1>.*The service is not available right now\./)
   })
 })
 

@@ -16,7 +16,7 @@ test.each(availableLanguages)('every article has its title and its first paragra
   for (const { title, description } of heads) {
     expect(title).toMatch(/.{5,} – Samtur$/)
     expect(title).not.toBe(general.title)
-    expect(description).toMatch(/\S.{15,}/)
+    expect(description).toMatch(/\S.{14,}[.!?؟]$/)
     expect(title + description).not.toMatch(/help\.|[{}\n]/)
   }
   expect(new Set(heads.map(({ title }) => title)).size).toBe(helpArticles.length)

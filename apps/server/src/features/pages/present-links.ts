@@ -1,8 +1,9 @@
 /** The head of a page as markup: what it is, where it is, in which languages, and its card for whoever is sent a link to it. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
 import { availableLanguages, type Language } from '@samtur/i18n/translate'
 import type { Head } from './present.ts'
-import { escapeHtml } from './rules.ts'
+import { escapeHtml, isAllRides } from './rules.ts'
 
 /** Made by scripts/preview.mjs. */
 const picture = { path: '/preview.png', width: 1200, height: 630 }
@@ -24,6 +25,8 @@ export function addressOf({ origin, pathname, query }: Place, language?: Languag
     const value = query.get(name)
     if (value) url.searchParams.set(name, value)
   }
+  // However it is filtered and sorted; without any of it the address is an empty form's.
+  if (url.pathname === paths.search && isAllRides(query)) url.searchParams.set('sort', 'departure')
   if (language) url.searchParams.set('lang', language)
   return url.href
 }
@@ -47,7 +50,7 @@ interface Words extends Head {
 }
 
 export function presentLinks(words: Words, place: Place): string {
-  const { title, description, kind = 'website', language, named, pictureAlt } = words
+  const { title, card = title, description, kind = 'website', language, named, pictureAlt } = words
   const address = addressOf(place, named ? language : undefined)
   const others = availableLanguages.filter((other) => other !== language)
   const tags = [
@@ -59,7 +62,7 @@ export function presentLinks(words: Words, place: Place): string {
       'og:site_name': PRODUCT_NAME,
       'og:type': kind,
       'og:url': address,
-      'og:title': title,
+      'og:title': card,
       'og:description': description,
       'og:locale': locales[language],
     }).map(([property, content]) => tag('meta', { property, content })),

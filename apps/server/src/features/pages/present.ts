@@ -5,9 +5,12 @@ import { paths, type PageName } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import type { RideDetail } from '@samtur/contract/rides'
 import { languages, type Language, type MessageId, type Translate } from '@samtur/i18n/translate'
+import { isAllRides } from './rules.ts'
 
 export interface Head {
   title: string
+  /** What link previews call it, where they are told more than a tab has room for. */
+  card?: string | undefined
   description: string
   /** What it is, in the words of link previews. */
   kind?: 'article' | 'profile'
@@ -17,8 +20,16 @@ export interface Head {
 
 const name = PRODUCT_NAME
 
-/** The pages whose words are the same for everybody. The browser gives them the same titles. */
+const fromTheRight = (language: Language) => languages[language].dir === 'rtl'
+
+const comma = (language: Language) => (fromTheRight(language) ? '، ' : ', ')
+
+/** Names and prices are in letters of the other direction: isolated they stay whole, and in the order of the sentence. */
+const whole = (language: Language, text: string) => (fromTheRight(language) ? `\u2068${text}\u2069` : text)
+
+/** The pages whose words are the same for everybody. The browser gives them, and those below, the same titles. */
 const heads: Partial<Record<PageName, (t: Translate) => Head>> = {
+  auth: (t) => ({ title: t('accounts.title'), description: t('accounts.lead') }),
   helpSupport: (t) => ({ title: t('helpdesk.title'), description: t('helpdesk.lead') }),
   lawsRules: (t) => ({ title: t('laws.title'), description: t('laws.description') }),
   terms: (t) => ({ title: t('terms.title'), description: t('terms.lead') }),
@@ -26,6 +37,17 @@ const heads: Partial<Record<PageName, (t: Translate) => Head>> = {
   privacy: (t) => ({ title: t('policy.title'), description: t('policy.description', { name }) }),
   accessibility: (t) => ({ title: t('accessibility.title'), description: t('accessibility.description', { name }) }),
 }
+
+/** Described as the site is. Pages that begin with somebody's own things carry the site's name until the browser knows theirs. */
+const titles = {
+  home: 'home.title',
+  publishRide: 'publish.heading',
+  resetPassword: 'accounts.reset_heading',
+  ownProfile: 'profiles.own_title',
+  editProfile: 'profiles.edit_title',
+} as const satisfies Partial<Record<PageName, MessageId>>
+
+const isTitled = (page: string): page is keyof typeof titles => Object.hasOwn(titles, page)
 
 /** Where the house can be reached; stands in some articles. */
 export interface Contact {
@@ -70,14 +92,16 @@ const units = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' } as const
 function rideHead(t: Translate, ride: RideDetail, { language, now }: Shown): Head {
   const { section, driver } = ride
   const { text, open } = rideState(t, ride, now)
-  const title = t('site.ride_title', {
-    from: section.start_location,
-    to: section.end_location,
-    when: dayAndTime(language, section.departure_time),
-    price: `${section.price.toLocaleString(languages[language].tag)}\u00a0${units[ride.currency]}`,
+  const places = [section.start_location, section.end_location].map((place) => whole(language, place)).join(' – ')
+  const title = [places, dayOf(language, section.departure_time, now)].join(comma(language))
+  const card = t('site.ride_title', {
+    from: whole(language, section.start_location),
+    to: whole(language, section.end_location),
+    when: whole(language, dayAndTime(language, section.departure_time)),
+    price: whole(language, `${section.price.toLocaleString(languages[language].tag)}\u00a0${units[ride.currency]}`),
   })
-  const by = driver.full_name && t('site.ride_driver', { driver: driver.full_name })
-  return { title, description: [`${text}.`, by, t('site.ride_more')].filter(Boolean).join(' '), passing: !open }
+  const by = driver.full_name && t('site.ride_driver', { driver: whole(language, driver.full_name) })
+  return { title, card, description: [`${text}.`, by, t('site.ride_more')].filter(Boolean).join(' '), passing: !open }
 }
 
 function profileHead(t: Translate, profile: PublicProfile, { language }: Shown): Head {
@@ -85,23 +109,37 @@ function profileHead(t: Translate, profile: PublicProfile, { language }: Shown):
   const month = shown(language, profile.member_since, { month: 'long', year: 'numeric' })
   const score = (value: number) => value.toLocaleString(languages[language].tag, { minimumFractionDigits: 1 })
   const rated = rating !== null && `${t('rides.rating', { rating: score(rating), count })}.`
-  const since = t('site.profile_description', { name: full_name, product: name, month })
+  const since = t('site.profile_description', {
+    name: whole(language, full_name),
+    product: whole(language, name),
+    month,
+  })
   return { title: full_name, description: [since, rated].filter(Boolean).join(' '), kind: 'profile' }
 }
 
-/** The browser calls a search the same. */
-function searchHead(t: Translate, { language, query }: Shown): Head {
-  const [from, to, date] = ['from', 'to', 'date'].map((field) => query.get(field)?.trim().slice(0, 120) ?? '')
-  const day = date && !Number.isNaN(Date.parse(date)) && shown(language, date, { day: 'numeric', month: 'long' })
-  const what = [[from, to].filter(Boolean).join(' – '), day].filter(Boolean).join(', ')
+function searchHead(t: Translate, { language, query, now }: Shown): Head {
+  const [from = '', to = '', date = ''] = ['from', 'to', 'date'].map(
+    (field) => query.get(field)?.trim().slice(0, 120) ?? '',
+  )
+  const day = date && !Number.isNaN(Date.parse(date)) && dayOf(language, date, now)
+  const places = [from, to].filter(Boolean).map((place) => whole(language, place))
+  const what = [places.join(' – '), day].filter(Boolean).join(comma(language))
   const description = t('site.description')
-  if (!what) return { title: t(query.has('sort') ? 'rides.all_rides' : 'rides.search_label'), description }
+  if (!what) return { title: t(isAllRides(query) ? 'rides.all_rides' : 'rides.search_label'), description }
   // Searches are without number: what they lead to has addresses of its own.
   return { title: `${t('rides.results')}: ${what}`, description, passing: true }
 }
 
 const shown = (language: Language, instant: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(languages[language].tag, { timeZone: TIME_ZONE, ...style }).format(new Date(instant))
+
+const yearOf = (instant: string) => shown('en', instant, { year: 'numeric' })
+
+/** 'fre. 5. mai', with the year when it is not the present one. */
+function dayOf(language: Language, instant: string, now: Date) {
+  const year = yearOf(instant) === yearOf(now.toISOString()) ? undefined : 'numeric'
+  return shown(language, instant, { weekday: 'short', day: 'numeric', month: 'short', year })
+}
 
 /** 'fre. 5. mai 08:00', with a colon as on the pages. */
 function dayAndTime(language: Language, instant: string) {
@@ -116,11 +154,13 @@ function ownHead(
   path: string,
   { contact, ...on }: Shown & { contact: Contact },
 ) {
+  if (page === undefined) return { title: t('pages.not_found'), description: '' }
   if (on.missing) return { title: t(page === 'ride' ? 'ride.not_found_title' : 'profiles.not_found'), description: '' }
   if (page === 'helpArticle') return articleHead(t, path, contact)
   if (page === 'ride') return on.ride && rideHead(t, on.ride, on)
   if (page === 'profile') return on.profile && profileHead(t, on.profile, on)
   if (page === 'search') return searchHead(t, on)
+  if (isTitled(page)) return { title: t(titles[page]), description: '' }
   return heads[page as PageName]?.(t)
 }
 
@@ -133,5 +173,6 @@ export function presentHead(
 ): Head {
   const own: Head | undefined = ownHead(t, page, path, on)
   const description = own?.description || t('site.description')
-  return { ...own, title: own ? `${own.title} – ${name}` : t('site.title', { name }), description }
+  const card = own?.card && `${own.card} – ${name}`
+  return { ...own, title: own ? `${own.title} – ${name}` : t('site.title', { name }), card, description }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
+import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { helpArticles } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
@@ -16,6 +17,7 @@ import { AppError } from '#platform/http/errors'
 import { pathOf, refuseOtherVerbs } from '#platform/http/server'
 import { presentLinks, presentRobots, presentSitemap } from './present-links.ts'
 import { isNoArticle, presentHead } from './present.ts'
+import { missingProblem, presentProblem, problemOf, problemPage, withoutScripts } from './present-problem.ts'
 import {
   dressPage,
   fillPage,
@@ -88,7 +90,9 @@ const themeCookie = (theme: Theme, secure: boolean) =>
 /** Assets carry their content in their name. The service worker has to be the newest, or an old one would stay in browsers. */
 function cacheControl(file: string) {
   if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${YEAR}, immutable`
-  return path.basename(file) === 'sw.js' ? 'no-cache' : 'public, max-age=3600'
+  // Also as it lies there compressed.
+  const newest = /^(?:sw\.js|build\.txt|shell\.html)(?:\.(?:br|gz))?$/.test(path.basename(file))
+  return newest ? 'no-cache' : 'public, max-age=3600'
 }
 
 export function servePages(app: FastifyInstance, { dist, translators, origin, clock, startOf, contentOf }: Options) {
@@ -114,20 +118,39 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const query = new URLSearchParams(request.url.split('?')[1])
     return sendPage(request, reply, { page: known?.page, pathname, query })
   })
+  const bare = withoutScripts(template)
+  app.decorate('errorPage', (error, request) => {
+    if (!request.headers.accept?.includes('text/html') || !wantsPage(request, pathOf(request))) return undefined
+    const { cookie, 'accept-language': accepted } = request.headers
+    const language = pageLanguage(cookie, accepted)
+    const t = inLanguage(language)
+    const problem = problemOf(t, error)
+    if (!problem) return undefined
+    const title = `${problem.heading} – ${PRODUCT_NAME}`
+    return dressPage(problemPage(bare, language, title, presentProblem(t, problem)), pageTheme(cookie))
+  })
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(presentRobots(origin())))
   app.get('/sitemap.xml', async (_request, reply) =>
     reply.type('application/xml').send(presentSitemap(origin(), listed)),
   )
 
-  function wordsOf(at: PageAt, { language, config, data }: Boot, missing: boolean) {
+  function inLanguage(language: Language) {
     const t = translators[language]
     if (!t) throw new Error(`no texts in ${language}`)
+    return t
+  }
+
+  function wordsOf(at: PageAt, { language, config, data }: Boot, missing: boolean) {
+    const t = inLanguage(language)
     const { support_email: email, support_phone: phone } = config
     const shown = { language, query: at.query, now: clock.now(), missing, ride: data?.ride, profile: data?.profile }
     const head = presentHead(t, at.page, at.pathname, { ...shown, contact: { email, phone } })
     const words = { ...head, language, named: namedLanguage(at.query) !== undefined, pictureAlt: t('site.picture_alt') }
-    const links = presentLinks(words, { origin: origin(), ...at })
-    return { title: head.title, passing: head.passing, links, noscript: t('site.noscript', { email }) }
+    // What is not there has no address, in no language.
+    const links = at.page && !missing ? presentLinks(words, { origin: origin(), ...at }) : ''
+    // The browser shows the same, but only once it has asked: drawn, it would not be what scripts begin with.
+    const instead = missing ? presentProblem(t, missingProblem(t, at.page)) : ''
+    return { title: head.title, passing: head.passing, links, noscript: t('site.noscript', { email }), instead }
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, at: PageAt) {

@@ -63,13 +63,13 @@ test('search engines are shown rides and information, and nobody’s profile', (
   const shown = Object.keys(paths).filter(isForSearchEngines)
   const help = ['helpSupport', 'helpArticle']
   const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility']
-  expect(shown).toEqual(['home', 'search', 'ride', 'publishRide', 'auth', ...help, ...information])
+  expect(shown).toEqual(['home', 'search', 'ride', 'auth', ...help, ...information])
   expect(isForSearchEngines(undefined)).toBe(false)
 })
 
 const template =
   '<!doctype html><html lang="en"><head><title>x</title><!--head--><script src="/assets/start.js"></script></head><body>' +
-  '<noscript><!--noscript--></noscript><script id="boot" type="application/json">{}</script><div><!--root--></div></body></html>'
+  '<noscript><!--noscript--><!--instead--></noscript><script id="boot" type="application/json">{}</script><div><!--root--></div></body></html>'
 
 const filling = {
   language: 'ar',
@@ -78,6 +78,7 @@ const filling = {
   links: '<meta name="description" content="Del &lt;turen&gt;">',
   content: '<h1>Del turen</h1>',
   noscript: 'Slå på JavaScript',
+  instead: '<h1>Borte</h1>',
   scripts: ['assets/start.js', 'assets/home.js'],
   boot: { me: null } as unknown,
 }
@@ -87,7 +88,7 @@ test('the page carries language, direction, words and boot data, and asks early 
   expect(page).toContain('<html lang="ar" dir="rtl">')
   expect(page).toContain('<title>Samtur &amp; &quot;venner&quot;</title>')
   expect(page).toContain('<meta name="description" content="Del &lt;turen&gt;">')
-  expect(page).toContain('<noscript>Slå på JavaScript</noscript>')
+  expect(page).toContain('<noscript>Slå på JavaScript<h1>Borte</h1></noscript>')
   expect(page).toContain('<script id="boot" type="application/json">{"me":null}</script>')
   expect(page).toContain('<div><h1>Del turen</h1></div>')
   expect(page.match(/modulepreload/g)).toHaveLength(1)

@@ -35,7 +35,14 @@ export function routePattern(path: string): RegExp {
 
 /** What people tell about themselves is for those they travel with, and what only they can see is nothing to be found. */
 const unlisted =
-  /profile$|^(?:chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|design)$|^admin/i
+  /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|design)$|^admin/i
+
+const isGiven = (query: URLSearchParams) => (name: string) => Boolean(query.get(name)?.trim())
+const filters = ['seats', 'max_price', 'pets', 'from_hour', 'until_hour', 'sort']
+
+/** A search that names neither places nor a day. */
+export const isAllRides = (query: URLSearchParams) =>
+  !['from', 'to', 'date'].some(isGiven(query)) && filters.some(isGiven(query))
 
 /** May search engines show this page? */
 export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)
@@ -65,6 +72,8 @@ export interface Filling {
   /** What else the head says of the page. */
   links: string
   noscript: string
+  /** What stands there where no script will ever run. */
+  instead: string
   /** What can be read before any script has run. */
   content: string
   /** Paths below the site's root. */
@@ -77,7 +86,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) 
 
 /** Puts language, direction, words, content and boot data into the built page. */
 export function fillPage(template: string, filling: Filling): string {
-  const { language, dir, title, links, noscript, content, scripts, boot } = filling
+  const { language, dir, title, links, noscript, instead, content, scripts, boot } = filling
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
@@ -88,6 +97,7 @@ export function fillPage(template: string, filling: Filling): string {
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('<!--head-->', () => links + preloads)
     .replace('<!--noscript-->', () => escapeHtml(noscript))
+    .replace('<!--instead-->', () => instead)
     .replace(
       /(<script id="boot" type="application\/json">)[^<]*(<\/script>)/,
       (_, open: string, close: string) => `${open}${json}${close}`,

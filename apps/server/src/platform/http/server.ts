@@ -23,6 +23,10 @@ declare module 'fastify' {
     /** Resolved once per request, on first use. */
     caller?: Promise<Caller | null>
   }
+  interface FastifyInstance {
+    /** What a person is told who went to an address of the site; undefined leaves it to the one error body. */
+    errorPage?: (error: AppError, request: FastifyRequest) => string | undefined
+  }
 }
 
 /** Node's own limit, for what `endSlowRequests` never sees; beyond any of its. */
@@ -50,10 +54,15 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     exposeHeadRoutes: false,
     clientErrorHandler: answerBrokenRequest,
     // Errors before routing, such as an address with a broken escape. No hook limits what else comes on the connection, so it ends.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.header('connection', 'close')),
+    frameworkErrors: (error, request, reply) => {
+      protect(reply)
+      void sendError(error, request, reply.header('connection', 'close'))
+    },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   endSlowRequests(app, (socket) => answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
+  // First: what is refused below has them too.
+  const protect = addSecurityHeaders(app, config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.length > URL_LIMIT) throw new AppError('uri_too_long')
@@ -70,7 +79,6 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
       done(error as Error)
     }
   })
-  addSecurityHeaders(app, config)
   return app
 }
 
@@ -87,6 +95,7 @@ function endConnectionsOnClose(app: FastifyInstance) {
   })
 }
 
+/** Answers what puts them onto an answer that no hook sees. */
 function addSecurityHeaders(app: FastifyInstance, config: Config) {
   const https = config.publicUrl?.startsWith('https://') ?? false
   const options: FastifyHelmetOptions = {
@@ -111,10 +120,12 @@ function addSecurityHeaders(app: FastifyInstance, config: Config) {
   // They are the same for every answer, so the library is asked for them once.
   let headers: [string, string][] = []
   app.addHook('onReady', async () => void (headers = await askOnce(options)))
+  const protect = (reply: FastifyReply) => headers.forEach(([name, value]) => reply.raw.setHeader(name, value))
   app.addHook('onRequest', (_request, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    protect(reply)
     done()
   })
+  return protect
 }
 
 async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][]> {
@@ -130,7 +141,7 @@ async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][
   return Object.entries(headers).map(([name, value]) => [name, String(value)])
 }
 
-/** Answers the one error body, and logs what is ours to mend. */
+/** Answers the one error body, or a page where somebody went to one, and logs what is ours to mend. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
@@ -138,7 +149,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.warn({ err: error, request_id: request.id }, 'a part of the house is unavailable')
   const retryAfter = appError.data.params?.['retry_after']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  return reply.code(appError.status).header('cache-control', 'no-store').send(errorBody(appError, request.id))
+  reply.code(appError.status).header('cache-control', 'no-store')
+  const page = request.server.errorPage?.(appError, request)
+  if (page !== undefined) return reply.type('text/html; charset=utf-8').send(page)
+  return reply.send(errorBody(appError, request.id))
 }
 
 /**

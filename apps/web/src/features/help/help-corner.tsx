@@ -13,11 +13,11 @@ const loadDialog = async () => (await import('./help-dialog.tsx')).HelpDialog
 const floating = 'rounded-full! shadow-float max-sm:size-12 max-sm:p-0!'
 
 interface HelpCornerProps {
-  /** The help button too, with what is asked most and the form. */
+  /** The help button instead, with what is asked most and the form. */
   dialog?: boolean
 }
 
-/** What floats in the corner at the end of the page: the assistant, and on the front page the help button. */
+/** What floats in the corner at the end of the page: the assistant, or on the front page the help button. */
 export function HelpCorner({ dialog = false }: HelpCornerProps) {
   const t = useT()
   const { open } = useAssistant()
@@ -27,7 +27,7 @@ export function HelpCorner({ dialog = false }: HelpCornerProps) {
   return (
     <>
       <div data-corner className="fixed end-4 bottom-4 z-20 flex gap-2.5 sm:end-6 sm:bottom-6 print:hidden">
-        {dialog && (
+        {dialog ? (
           <Button
             variant="quiet"
             icon="help"
@@ -38,17 +38,18 @@ export function HelpCorner({ dialog = false }: HelpCornerProps) {
           >
             <span className="max-sm:sr-only">{t('helpdesk.help')}</span>
           </Button>
+        ) : (
+          <Button
+            icon="chat"
+            busy={panel.busy}
+            aria-expanded={open}
+            aria-haspopup="dialog"
+            className={floating}
+            onClick={open ? closeAssistant : openAssistant}
+          >
+            <span className="max-sm:sr-only">{t('helpdesk.chat_button')}</span>
+          </Button>
         )}
-        <Button
-          icon="chat"
-          busy={panel.busy}
-          aria-expanded={open}
-          aria-haspopup="dialog"
-          className={floating}
-          onClick={open ? closeAssistant : openAssistant}
-        >
-          <span className="max-sm:sr-only">{t('helpdesk.chat_button')}</span>
-        </Button>
       </div>
       {open && panel.Part && <panel.Part />}
       {help.Part && <help.Part open={helping} onClose={() => setHelping(false)} />}

@@ -81,7 +81,7 @@ describe('the knowledge base', () => {
 })
 
 async function openChat() {
-  press('Chat')
+  press('Assistant')
   return screen.findByRole('log')
 }
 

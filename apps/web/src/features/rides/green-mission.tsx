@@ -12,7 +12,7 @@ export function GreenMission() {
   const figures = [
     { value: format.number(greenMission.rides), label: t('home.green_rides') },
     { value: `${format.number(greenMission.co2Kg)}\u00a0kg`, label: t('home.green_co2') },
-    { value: format.price(greenMission.savedNok).text, label: t('home.green_saved') },
+    { value: `${format.number(greenMission.savedNok)}\u00a0NOK`, label: t('home.green_saved') },
   ]
   return (
     <Card
