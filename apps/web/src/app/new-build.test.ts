@@ -61,3 +61,19 @@ test('without a build (while developing) nobody is asked', () => {
   dispatchEvent(new Event('online'))
   expect(ask).not.toHaveBeenCalled()
 })
+
+test('a network that has just come back and carries nothing yet is asked again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    stop = watchBuild(onNew)
+    served = 'bbbbbbbbbbbb'
+    ask.mockRejectedValueOnce(new TypeError('no network'))
+    dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(2_900)
+    expect(onNew).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(onNew).toHaveBeenCalledTimes(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})

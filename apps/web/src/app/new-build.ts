@@ -6,6 +6,8 @@ const ownBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build
 const often = 15 * 60_000
 /** Between two questions. */
 const pause = 60_000
+/** A network that has just come back may not carry anything yet. */
+const again = 3_000
 
 async function buildOfServer(): Promise<string | undefined> {
   const response = await fetch('/build.txt', { cache: 'no-store' })
@@ -32,7 +34,13 @@ export function watchBuild(onNew: () => void): () => void {
     known = build
     tell()
   }
-  const ask = () => void look().catch(() => {})
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const ask = () =>
+    void look().catch(() => {
+      askedAt = -pause
+      clearTimeout(retry)
+      if (navigator.onLine) retry = setTimeout(ask, again)
+    })
   const back = () => {
     askedAt = -pause
     ask()
@@ -44,6 +52,7 @@ export function watchBuild(onNew: () => void): () => void {
   ask()
   return () => {
     clearInterval(timer)
+    clearTimeout(retry)
     document.removeEventListener('visibilitychange', ask)
     removeEventListener('online', back)
     removeEventListener('outdated', tell)
