@@ -50,7 +50,6 @@ export function MessageLog({ entries, name, now, older, typing, newBelow, onAtEn
         role="log"
         aria-live="off"
         aria-label={t('chat.log', { name })}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={scroll}
         className="relative flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"

@@ -114,7 +114,6 @@ function Log({ lines, children }: LogProps) {
       ref={box}
       role="log"
       aria-label={t('helpdesk.log')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain p-4 focus-visible:-outline-offset-2"
     >

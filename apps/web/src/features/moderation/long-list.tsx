@@ -23,7 +23,6 @@ export function LongList({ label, query, inset, tall, className = '', children }
       <div
         role="region"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className={`relative overflow-y-auto rounded-card focus-visible:-outline-offset-2 ${tall ? 'h-150' : 'max-h-150'}`}
       >

@@ -76,7 +76,6 @@ function FocusKept({ of, label, children }: FocusKeptProps) {
     box.current?.closest('dialog')?.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
   }, [of])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div ref={box} role="group" aria-label={label} tabIndex={0} className="rounded-sm">
       {children}
     </div>

@@ -19,7 +19,6 @@ export function ReportedTalk({ report, onHide }: ReportedTalkProps) {
     <div
       role="region"
       aria-label={t('admin_reports.talk')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-96 overflow-y-auto rounded-field border border-line bg-ground focus-visible:-outline-offset-2"
     >

@@ -44,13 +44,7 @@ function Detail({ user }: { user: UserDetail }) {
   const format = useFormat()
   return (
     // What the dialog scrolls has to be reached by keyboard, also where there is nothing to press in it.
-    <div
-      role="group"
-      aria-label={calledBy(user)}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="flex flex-col gap-6 rounded-sm"
-    >
+    <div role="group" aria-label={calledBy(user)} tabIndex={0} className="flex flex-col gap-6 rounded-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Avatar name={user.full_name} src={user.profile_picture} />
         <p className="min-w-0 flex-1 basis-48 wrap-anywhere">

@@ -16,7 +16,6 @@ export function Reviews({ userId, name }: { userId: string; name: string }) {
         role="region"
         aria-labelledby={id}
         // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-[36rem] overflow-y-auto rounded-b-card px-4.5 pb-4.5 sm:px-5.5 sm:pb-5.5"
       >

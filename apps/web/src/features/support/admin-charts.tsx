@@ -140,7 +140,6 @@ function DayTable({ days }: { days: readonly SupportDay[] }) {
       <div
         role="region"
         aria-label={t('admin_support.days')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className="mb-3 max-h-96 overflow-auto rounded-sm"
       >

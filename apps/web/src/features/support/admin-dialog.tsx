@@ -65,7 +65,6 @@ function Content({ request, onResolve, children }: ContentProps) {
     box.current?.closest('dialog')?.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
   }, [request.status])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div ref={box} role="group" aria-label={request.subject} tabIndex={0} className="rounded-sm">
       {children}
     </div>

@@ -89,7 +89,6 @@ function Rows({ requests, query, search, onShow, onHelp }: RowsProps) {
         ref={region}
         role="region"
         aria-label={t('admin_support.requests')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative h-150 overflow-y-auto rounded-card focus-visible:-outline-offset-2"
       >

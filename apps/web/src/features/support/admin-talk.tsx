@@ -17,7 +17,6 @@ export function Talk({ request }: { request: RequestDetail }) {
       ref={log}
       role="log"
       aria-label={t('admin_support.talk')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative max-h-96 overflow-y-auto rounded-field border border-line bg-ground p-3 focus-visible:-outline-offset-2"
     >

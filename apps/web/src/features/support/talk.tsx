@@ -60,7 +60,6 @@ function Lines({ request, fill }: { request: OwnRequestDetail; fill?: boolean })
       ref={box}
       role="log"
       aria-label={t('support.log')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className={`flex flex-col gap-2.5 ${fill ? 'min-h-0 flex-1 overflow-y-auto overscroll-contain p-4' : 'max-h-120 overflow-y-auto rounded-field'} focus-visible:-outline-offset-2`}
     >
