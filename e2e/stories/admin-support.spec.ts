@@ -1,4 +1,5 @@
 /** The administrator's support dashboard: every state, finding, answering live, exporting; by keyboard; and of two one counts. */
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
@@ -7,8 +8,8 @@ import { makeAdmin, type Server } from '../server.ts'
 import { told } from '../texts.ts'
 import { noConnection, refusal } from '../watch.ts'
 
-let stories = 0
-const newMark = () => `${process.pid}-${++stories}`
+// Found by parts of words: no mark may be a part of another's.
+const newMark = () => `m${randomUUID().slice(0, 8)}`
 
 interface Asked {
   id: string

@@ -1,5 +1,6 @@
 // `npm test`: checks, build, tests, stories in a real browser. The last line counts: `N passed, N failed`. With `--matrix`: see matrix.mjs.
 import fs from 'node:fs'
+import path from 'node:path'
 import { build } from './build.mjs'
 import { run as check } from './check.mjs'
 import { runMatrix } from './matrix.mjs'
@@ -17,6 +18,16 @@ function countUnits(report) {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
 }
+
+const failedUnits = ({ testResults }) =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed')
+      const file = path.relative('.', name)
+      if (tests.length === 0) return [`${file}: ${message}`]
+      return tests.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`)
+    })
 
 function countStories({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
@@ -54,6 +65,8 @@ export async function run(args = []) {
     results.push(await stage('stories', runStories, storyReport, countStories))
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const broken = results.filter(({ failed }) => failed > 0).map(({ title }) => title)
+  // Once more at the end, behind the stories' many lines: what a log that is cut off must still tell.
+  for (const line of failedUnits(readReport(unitReport) ?? { testResults: [] })) console.log(`\n${line}`)
   if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') > 0 ? 1 : 0
