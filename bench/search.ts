@@ -48,6 +48,7 @@ function print(figures: readonly Figures[]) {
   row('with texts that nobody asked for before', ({ unknown }) => milliseconds(unknown))
   row('the same, first 20 (the page)', ({ page }) => milliseconds(page))
   row('one-sided', ({ oneSided }) => milliseconds(oneSided))
+  row('from ‘Ås’, a part of a thousand names', ({ vague }) => milliseconds(vague))
   row('home', ({ home }) => milliseconds(home))
   row('nearby with a day, both questions and offers', ({ nearby }) => milliseconds(nearby))
   row(

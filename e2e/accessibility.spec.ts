@@ -3,48 +3,16 @@ import type { Page } from '@playwright/test'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { findings } from './axe.ts'
-import { createPerson, expect, test as base } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { isDone, lookedAt, looksOf, matrix, narrowest, noteDone, type Look } from './looks.ts'
 import type { Person } from './person.ts'
-import type { Screen } from './screen.ts'
 import { screens } from './screens.ts'
-import { missingText, type Language } from './texts.ts'
+import { stageTest } from './stage.ts'
+import { missingText } from './texts.ts'
 import { readable } from './watch.ts'
-import { makeWorld, type World } from './world.ts'
 
-type Role = Screen['as']
-
-interface Stage {
-  world: World
-  /** One browser window for each role and language, because opening windows would take longer than all the looking. */
-  actor(role: Role, language: Language): Promise<Person>
-}
-
-const test = base.extend<object, { stage: Stage }>({
-  stage: [
-    async ({ browser, server }, use) => {
-      const world = await makeWorld(server)
-      const actors = new Map<string, Promise<Person>>()
-      const enter = (role: Role, language: Language) =>
-        createPerson(browser, server, language, {
-          ...(role !== 'visitor' && { member: world[role] }),
-          // Nothing is looked at while it changes.
-          reducedMotion: 'reduce',
-        })
-      await use({
-        world,
-        actor(role, language) {
-          const key = `${role} ${language}`
-          const known = actors.get(key) ?? enter(role, language)
-          actors.set(key, known)
-          return known
-        },
-      })
-      for (const actor of actors.values()) await (await actor).context.close()
-    },
-    { scope: 'worker' },
-  ],
-})
+// Nothing is looked at while it changes.
+const test = stageTest({ reducedMotion: 'reduce' })
 
 for (const language of lookedAt) {
   for (const screen of screens) {

@@ -4,17 +4,15 @@ import { languages } from '@samtur/i18n/translate'
 import { addressesFor, nameOf, roles, shownTo, type Address, type Role } from './crawl/addresses.ts'
 import { readFacts, type Facts } from './crawl/facts.ts'
 import { foreignTo, squeezed, type Foreign } from './crawl/foreign.ts'
-import { createPerson, expect, test as base } from './fixtures.ts'
+import { createPerson, expect } from './fixtures.ts'
 import type { Person } from './person.ts'
+import { worldTest as test } from './stage.ts'
 import { missingText, type Language } from './texts.ts'
-import { makeWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** 400 % zoom of a small laptop: what runs out of it sideways is found on the way. */
 const narrowest = { width: 320, height: 568 }
 
-const test = base.extend<object, { world: World }>({
-  world: [async ({ server }, use) => use(await makeWorld(server)), { scope: 'worker' }],
-})
 test.describe.configure({ timeout: 180_000 })
 
 for (const language of Object.keys(languages) as Language[]) {

@@ -132,8 +132,8 @@ export function rideBody({ daysAhead = 2, ...changes }: { daysAhead?: number; [f
 }
 
 /** A confirmed person with the administrator's role, which otherwise comes from the configuration. */
-export async function makeAdmin(server: Server, name: string): Promise<TestPerson> {
-  const person = await server.member(name)
+export async function makeAdmin(server: Server, name: string, profile?: { is_driver: boolean }): Promise<TestPerson> {
+  const person = await server.member(name, profile)
   await server.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', person.id).execute()
   return person
 }

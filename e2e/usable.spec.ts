@@ -1,13 +1,15 @@
 /** Pages under what people set for themselves: the keyboard, wider text, less motion, the system's own colours. */
 import type { Page } from '@playwright/test'
-import { createPerson, expect, test as base } from './fixtures.ts'
+import { languages } from '@samtur/i18n/translate'
+import { createPerson, expect } from './fixtures.ts'
 import { Keyboard } from './keyboard.ts'
 import type { Person } from './person.ts'
-import { dayInOslo } from './texts.ts'
-import { makeWorld, type World } from './world.ts'
+import { worldTest } from './stage.ts'
+import { makeAdmin } from './server.ts'
+import { dayInOslo, type Language } from './texts.ts'
+import type { World } from './world.ts'
 
-const test = base.extend<{ driver: Person }, { world: World }>({
-  world: [async ({ server }, use) => use(await makeWorld(server)), { scope: 'worker' }],
+const test = worldTest.extend<{ driver: Person }>({
   driver: async ({ browser, server, world }, use) => {
     const person = await createPerson(browser, server, 'no', { member: world.driver, viewport: phone })
     await use(person)
@@ -84,6 +86,48 @@ async function cutOff(page: Page): Promise<string[]> {
       .filter((element) => element.checkVisibility() && !element.closest(shortened) && isCut(element))
       .map((element) => element.outerHTML.slice(0, 150))
     return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page scrolls sideways'] : cut
+  })
+}
+
+for (const language of Object.keys(languages) as Language[])
+  test(`the bar holds what it says, however long the words are (${language})`, async ({ browser, server, world }) => {
+    // With an unread message; and who drives and administers has the most in the bar.
+    const everything = await makeAdmin(server, 'Adele Allround', { is_driver: true })
+    for (const member of [world.driver, everything]) {
+      const person = await createPerson(browser, server, language, { member })
+      const { page, nav, t } = person
+      await person.open('/my-rides')
+      if (member === everything) await expect(nav.bar.getByRole('link', { name: t('admin.button') })).toBeVisible()
+      else await expect(nav.unreadDot).toBeAttached()
+      for (const width of [320, 360, 768, 1199, 1200, 1216, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect.soft(await tooWide(page), `${member.name}, ${width} px`).toEqual([])
+      }
+      expect(person.watch.take()).toEqual([])
+      await person.context.close()
+    }
+  })
+
+/** What of the bar reaches over the window's edge, or over its neighbour. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const nav = document.querySelector('header nav')
+    if (!nav) return ['there is no bar']
+    const parts = [...nav.querySelectorAll('a, button, label')]
+      .filter((each) => each.checkVisibility() && !each.closest('[popover]'))
+      .map((each) => ({
+        text: each.textContent,
+        box: each.getBoundingClientRect(),
+        cut: each.scrollWidth > each.clientWidth + 1,
+      }))
+    const over = parts.filter(({ box, cut }, index) => {
+      const beside = parts
+        .slice(index + 1)
+        .some((other) => box.left < other.box.right - 1 && other.box.left < box.right - 1)
+      return cut || beside || box.left < 0 || box.right > innerWidth || box.height > 48
+    })
+    const sideways = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []
+    return [...over.map(({ text }) => text), ...sideways]
   })
 }
 

@@ -24,6 +24,7 @@ test('a tree as docs/architecture.md wants it has no findings', () => {
       [`${rides}/service.ts`]: `import { place } from '#features/places/port'\nexport const reserve = place`,
       [`${rides}/service-series.ts`]: `export const repeat = 1`,
       [`${rides}/store.ts`]: `export const add = (db) => db.insertInto('ride').values({})`,
+      [`${rides}/store-spots.ts`]: `export const name = (db) => db.insertInto('spot').values({})`,
       [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../app.ts'\ntest('x', () => app)`,
       [`${server}/features/places/port.ts`]: `export const place = 1`,
       [`${server}/features/places/data/places.json`]: `[]`,
@@ -41,7 +42,7 @@ describe('files', () => {
     [`${rides}/utils.ts`, ['place', 'name']],
     [`${rides}/queries.ts`, ['place']],
     [`${rides}/data/rides.json`, ['place']],
-    [`${rides}/store-stops.ts`, ['place']],
+    [`${rides}/rules-stops.ts`, ['place']],
     [`${server}/features/trains/routes.ts`, ['place']],
     [`${server}/features/all.ts`, ['place']],
     [`${web}/features/rides/RideCard.tsx`, ['place']],
@@ -81,6 +82,7 @@ describe('imports', () => {
     ['platform does not know the composition', `${server}/platform/a.ts`, '../app.ts', 'foundations'],
     ['a slice does not know the composition', `${rides}/service.ts`, '../../app.ts', 'slices'],
     ['another slice only through its port', `${rides}/service.ts`, '../places/store.ts', 'slices'],
+    ['however its store is cut', `${rides}/service.ts`, '../places/store-names.ts', 'slices'],
     ['not against the order', `${places}/service.ts`, '../rides/port.ts', 'slices'],
     ['not for an event either', `${places}/events.ts`, '../rides/events.ts', 'slices'],
     ['pages stand alone', `${server}/features/pages/routes.ts`, '../accounts/port.ts', 'slices'],
@@ -160,7 +162,12 @@ describe('writing to tables', () => {
     const write = `export const write = (db, sql, pool, id) => ${code}`
     expect(findings({ [`${rides}/views.ts`]: write })).toEqual([`${rides}/views.ts:1: writes`])
     expect(findings({ [`${server}/demo.ts`]: write })).toEqual([`${server}/demo.ts:1: writes`])
-    const free = [`${rides}/store.ts`, `${server}/migrations/0001_base.ts`, `${rides}/views.test.ts`]
+    const free = [
+      `${rides}/store.ts`,
+      `${rides}/store-spots.ts`,
+      `${server}/migrations/0001_base.ts`,
+      `${rides}/views.test.ts`,
+    ]
     expect(findings(Object.fromEntries(free.map((file) => [file, write])))).toEqual([])
   })
 
@@ -168,6 +175,8 @@ describe('writing to tables', () => {
     const write = `export const write = (db, sql, pool, id) => ${code}`
     const chat = `${server}/features/chat/store.ts`
     expect(findings({ [chat]: write, [`${rides}/store.ts`]: write })).toEqual([`${rides}/store.ts:1: writes`])
+    const spots = `${rides}/store-spots.ts`
+    expect(findings({ [chat]: write, [spots]: write })).toEqual([`${spots}:1: writes`])
     expect(findings({ [chat]: write, [`${server}/platform/mail.ts`]: write })).toHaveLength(1)
   })
 

@@ -47,6 +47,9 @@ export async function readFacts(page: Page, expected: Expected): Promise<Facts> 
     const { documentElement: root, body } = document
     const written = 'bdi, [dir=auto], [translate=no], [lang]:not(html), script, style, noscript'
     const seen = (element: Element) => element.checkVisibility()
+    // What is typed into a field has its own direction; what the field is called and suggests is the page's.
+    const ownerOf = (element: Element) =>
+      element.matches('input[dir=auto], textarea[dir=auto]') ? element.parentElement : element
     const texts = (skip: string) => {
       const found: string[] = []
       const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
@@ -55,7 +58,7 @@ export async function readFacts(page: Page, expected: Expected): Promise<Facts> 
       for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription', 'aria-valuetext'])
         for (const element of body.querySelectorAll(`[${name}]`))
           // A name that people gave may stand in an attribute only as part of a text.
-          if (!element.closest(skip)) found.push(element.getAttribute(name) ?? '')
+          if (!ownerOf(element)?.closest(skip)) found.push(element.getAttribute(name) ?? '')
       return [...new Set(found)].filter((text) => text.trim() !== '')
     }
     const stops = [...body.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')]

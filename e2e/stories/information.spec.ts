@@ -146,3 +146,25 @@ for (const language of told) {
     await expect(visitor.heading).toHaveText(t('home.heading'))
   })
 }
+
+test('figures that come with the page are not seen before they count, and never fall', async ({ newPerson }) => {
+  const visitor = await newPerson('en')
+  const { page } = visitor
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    Object.assign(globalThis, { shown })
+    requestAnimationFrame(function look() {
+      const face = document.querySelector('[data-counter]')
+      const text = face && getComputedStyle(face).opacity === '1' ? face.textContent : undefined
+      if (text && text !== shown.at(-1)) shown.push(text)
+      requestAnimationFrame(look)
+    })
+  })
+  await visitor.open('/green-mission')
+  await expect(page.locator('[data-counter]').first()).toHaveText('2,847')
+  const shown = await page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
+  const figures = shown.map((text) => Number(text.replace(',', '')))
+  expect(figures[0]).toBe(0)
+  expect(figures.at(-1)).toBe(2847)
+  expect(figures).toEqual(figures.toSorted((a, b) => a - b))
+})

@@ -1,43 +1,14 @@
 /** What the specification says that a screen, a state or a message reads, can be read there. */
-import { createPerson, expect, test as base } from '../fixtures.ts'
+import { expect } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { expectSpecified } from '../specification/reading.ts'
 import { specification } from '../specification/texts.ts'
 import type { Way } from '../specification/way.ts'
 import { ways } from '../specification/ways.ts'
 import type { Place } from '../specification/words.ts'
-import { makeWorld, type World } from '../world.ts'
+import { stageTest } from '../stage.ts'
 
-type Spoken = 'no' | 'en'
-
-interface Stage {
-  world: World
-  /** One browser window for each role and language, because opening windows would take longer than all the reading. */
-  actor(role: Way['as'], language: Spoken): Promise<Person>
-}
-
-const test = base.extend<object, { stage: Stage }>({
-  stage: [
-    async ({ browser, server }, use) => {
-      const world = await makeWorld(server)
-      const actors = new Map<string, Promise<Person>>()
-      const enter = (role: Way['as'], language: Spoken) =>
-        createPerson(browser, server, language, role === 'visitor' ? {} : { member: world[role] })
-      await use({
-        world,
-        actor(role, language) {
-          const key = `${role} ${language}`
-          const known = actors.get(key) ?? enter(role, language)
-          actors.set(key, known)
-          return known
-        },
-      })
-      for (const actor of actors.values()) await (await actor).context.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
+const test = stageTest()
 // Each goes through many states.
 test.describe.configure({ timeout: 180_000 })
 

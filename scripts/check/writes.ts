@@ -1,4 +1,4 @@
-// Tables are written by one slice's store.ts, or by the platform when they are its own; migrations and tests are free.
+// Tables are written by one slice's store.ts (or store-<what>.ts), or by the platform when they are its own; migrations and tests are free.
 import { lineAt, literalText, walk } from './syntax.ts'
 import type { Node } from './syntax.ts'
 import type { SourceFile, Tree, Violation } from './tree.ts'
@@ -50,7 +50,7 @@ function writesOf({ path: file, source, program }: SourceFile): Write[] {
 
 /** Who may write from this file; undefined: nobody. */
 function writerOf(file: string): string | undefined {
-  const slice = /^apps\/server\/src\/features\/([^/]+)\/store\.ts$/.exec(file)?.[1]
+  const slice = /^apps\/server\/src\/features\/([^/]+)\/store(?:-[a-z]+)?\.ts$/.exec(file)?.[1]
   return slice ?? (file.startsWith('apps/server/src/platform/') ? 'platform' : undefined)
 }
 

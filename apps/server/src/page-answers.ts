@@ -1,8 +1,9 @@
 /** Composition: the first answers of a page, as the API gives them. */
 import { call } from '@orpc/server'
 import { homeListSize } from '@samtur/contract/constants'
+import type { FirstAnswers } from '@samtur/contract/pages'
 import type { FastifyRequest } from 'fastify'
-import type { FirstAnswers, PageAt } from './features/pages/routes.ts'
+import type { PageAt } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import type { createRatingRoutes } from './features/ratings/routes.ts'

@@ -2,12 +2,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Boot, PageAt, servePages } from './features/pages/routes.ts'
+import type { Boot } from '@samtur/contract/pages'
+import type { Language } from '@samtur/i18n/translate'
+import type { PageAt, servePages } from './features/pages/routes.ts'
 import type { Log } from './platform/log.ts'
 
 interface Program {
   /** `address` is path and query. */
-  draw(address: string, boot: Boot): Promise<string>
+  draw(address: string, boot: Boot<Language>): Promise<string>
 }
 
 /** Pages of reading, and those that links lead to (an address that is none has its page too); all others begin with signing in or with a form. */
@@ -53,7 +55,7 @@ export function createContent(dist: string, log: Log): Parameters<typeof servePa
 /** The tabs of the help page beside the first one are forms. */
 const isForm = ({ page, query }: PageAt) => page === 'helpSupport' && query.has('tab')
 
-const isDrawn = (at: PageAt, { me, data }: Boot) =>
+const isDrawn = (at: PageAt, { me, data }: Boot<Language>) =>
   me === null &&
   (at.page === undefined || drawn.has(at.page)) &&
   !isForm(at) &&

@@ -17,6 +17,8 @@ import type { TestPerson } from './sessions.ts'
 
 const CLIENTS = 8
 const RATINGS_EACH = 60
+/** Between two kills, at least. */
+const ANSWERED_BEFORE = 8
 /** Every so often it is a process of the database server that is killed. */
 const EVERY_NTH_IS_A_BACKEND = 4
 
@@ -56,6 +58,7 @@ export async function runKills({ kills, database, seed, progress }: Options): Pr
     await run.begin(random)
     for (let kill = 1; kill <= kills; kill++) {
       await sleep(50 + random() * 1450)
+      await run.untilAnswered()
       if (url && kill % EVERY_NTH_IS_A_BACKEND === 0) await run.killBackend(url, own !== undefined)
       else await run.killServer()
       progress?.(kill)
@@ -77,6 +80,7 @@ class Run {
   healed: number[] = []
   problems: string[] = []
   checked = 0
+  answered = 0
 
   constructor(env: Record<string, string>) {
     this.env = env
@@ -93,6 +97,14 @@ class Run {
     const chats = await openChats(this.server.url, people)
     this.clients = startClients({ people, ratings, chats, random, problem: (text) => this.problems.push(text) })
     this.clients.open(this.server.url)
+  }
+
+  /** Killing a server that has answered nobody yet shows nothing: on a slow machine it takes longer until it has. */
+  async untilAnswered() {
+    const answered = () => this.clients?.writes.filter(({ status }) => status !== undefined).length ?? 0
+    const wanted = this.answered + ANSWERED_BEFORE
+    for (let turn = 0; turn < 200 && answered() < wanted; turn++) await sleep(50)
+    this.answered = answered()
   }
 
   async killServer() {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldMessages } from '../src/features/chat/jobs.ts'
 import { addTextMessage, removeEmptyChats } from '../src/features/chat/store.ts'
-import { removeOldTraces } from '../src/features/accounts/store.ts'
+import { removeOldSessions } from '../src/features/accounts/store-sessions.ts'
 import { addAuditEntry, forgetOldSearches } from '../src/features/moderation/port.ts'
 import { removeOldRejections } from '../src/features/reservations/store.ts'
 import { removeOldRequests } from '../src/features/support/store.ts'
@@ -213,9 +213,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       t.db.kysely,
     )
     const known = () => rows(`select from auth_session where user_id = '${kari.id}' and ip_address is not null`)
-    await later(29 * DAY, () => removeOldTraces(t.db.read))
+    await later(29 * DAY, () => removeOldSessions(t.db.read))
     expect(await known()).toHaveLength(1)
-    await later(31 * DAY, () => removeOldTraces(t.db.read))
+    await later(31 * DAY, () => removeOldSessions(t.db.read))
     expect(await known()).toEqual([])
     expect(await rows(`select from auth_session where user_id = '${kari.id}'`)).toHaveLength(1)
   })

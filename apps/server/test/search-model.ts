@@ -5,7 +5,7 @@ import { distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../
 import { sectionPrice, sectionsOf } from '../src/features/rides/rules.ts'
 import { placesOf, surroundings } from '../src/features/search/rules.ts'
 import { MANY_PAIRS_NEARBY } from '../src/features/search/views-nearby.ts'
-import { MANY_PAIRS } from '../src/features/search/views-texts.ts'
+import { MANY_PAIRS, MANY_PLACES } from '../src/features/search/views-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { dayInOslo } from '../src/platform/clock.ts'
 
@@ -124,7 +124,7 @@ function meant(model: Model, text: string): Set<number | string> {
 /** How many pairs of places the texts name: beyond a number the order is that of the rides, not of the sections. */
 export function isBroad(model: Model, { from, to }: Asked): boolean {
   const count = (text: string | undefined) => (text ? meant(model, text).size : 1)
-  return Boolean(from || to) && count(from) * count(to) > MANY_PAIRS
+  return count(from) * count(to) > (from && to ? MANY_PAIRS : MANY_PLACES)
 }
 
 function inOrder(found: Section[], { broad, key }: { broad: boolean; key: (section: Section) => number }) {

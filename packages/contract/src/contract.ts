@@ -14,6 +14,7 @@ import { ratings } from './ratings.ts'
 import { reports } from './reports.ts'
 import { reservations } from './reservations.ts'
 import { rides } from './rides.ts'
+import { search } from './search.ts'
 import { rideSeries } from './series.ts'
 import { support } from './support.ts'
 
@@ -27,7 +28,7 @@ export const contract = {
   support,
   places,
   costs,
-  rides,
+  rides: { ...search, ...rides },
   rideSeries,
   reservations,
   calendar,

@@ -1,5 +1,10 @@
-/** What the information pages tell about this installation. */
+/** What the information pages tell about this installation, and what every page knows before its first request. */
+import type { Me } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import type { WaysIn } from './identities.ts'
+import type { PublicProfile } from './profiles.ts'
+import type { Rating } from './ratings.ts'
+import type { Ride, RideDetail } from './rides.ts'
 import { z } from './zod.ts'
 
 /** Counted here, as against the fixed figures of the campaign. */
@@ -10,6 +15,41 @@ export const figures = z.object({
   shared_km: z.int(),
 })
 export type Figures = z.infer<typeof figures>
+
+/** What the server puts into a page. Which languages there are is the texts' to say. */
+export interface Boot<Language extends string> {
+  language: Language
+  me: Me | null
+  config: {
+    /** Where outgoing mail can be read while no mail server is configured. */
+    mailbox: string | null
+    support_email: string
+    support_phone: string
+    /** Shortest password, in characters. */
+    password_min: number
+    /** What sign-in offers beside the password. */
+    sign_in: WaysIn
+    /** This browser has followed a good link for a new password. */
+    recovery: boolean
+  }
+  data?: FirstAnswers
+}
+
+/** What the page that was asked for will ask for at once, as the API answers it. */
+export interface FirstAnswers {
+  upcoming?: Listed<Ride>
+  figures?: Figures
+  ride?: RideDetail
+  profile?: PublicProfile
+  ratings?: Listed<Rating>
+  /** `query` is the address's, as `URLSearchParams` writes it. */
+  searched?: { query: string; found: Listed<Ride> }
+}
+
+interface Listed<Item> {
+  items: Item[]
+  next_cursor: string | null
+}
 
 export const pages = {
   figures: endpoint({

@@ -34,6 +34,9 @@ export const paths = {
 } as const
 export type PageName = keyof typeof paths
 
+/** Where the server answers with something else than a page: data, files, the live channel, the pages' own parts, what helps development. */
+export const isBesidePages = (path: string) => /^\/(?:api|files|live|assets|dev)(?:\/|$)/.test(path)
+
 /** Where one signs in, and is led on from to what was wanted. */
 export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next }).toString()}`
 export const ridePath = (id: string, section?: { from_position: number; to_position: number }) =>

@@ -36,7 +36,8 @@ export async function fillWithDemo(
       everybody.map(async (person) => (person.look ? files.reserve('profiles') : undefined)),
     )
     const passwordHash = await hashPassword(PASSWORD)
-    await db.tx(async (tx) => {
+    // Takes seconds, on a slow machine more than a request may; so does waiting for another process that does it.
+    await db.unhurriedTx(async (tx) => {
       await oneAtATime(tx)
       if (!(await isEmpty(tx))) return
       const ids = await settle(tx, everybody, passwordHash, clock.now())

@@ -28,6 +28,8 @@ export interface Figures {
   unknown: Times
   page: Times
   oneSided: Times
+  /** From a place whose name is a part of a thousand others. */
+  vague: Times
   home: Times
   nearby: Times
   publish: Compared
@@ -87,6 +89,9 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
       unknown: await timeInside(executor, await eachOf(first, (query) => statementsOf(db, query))),
       page: await times(searches.slice(0, 500)),
       oneSided: await times(searches.slice(0, 500).map(({ from = '', date = '' }) => ({ from, date, limit: '10' }))),
+      vague: await times(
+        searches.slice(0, 200).map(({ to = '', date = '' }) => ({ from: 'Ås', to, date, limit: '10' })),
+      ),
       home: await times(Array.from({ length: 20 }, () => ({ limit: '10' }))),
       nearby: await timeNearby(db, searches.slice(0, 200)),
       publish: await ratePublishing(db, routes, effort.seconds),

@@ -1,6 +1,6 @@
 /** What people search for, and what the server asks the database for it: the statements are taken from the server's own code. */
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import { alternativesQuery } from '@samtur/contract/rides'
+import { alternativesQuery } from '@samtur/contract/search'
 import { placeById } from '../../src/features/places/port.ts'
 import { alternativesOf, quickSearch } from '../../src/features/search/routes.ts'
 import { EVERYTHING } from '../../src/features/search/views-texts.ts'

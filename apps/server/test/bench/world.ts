@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { rideBody, type RideBody } from '@samtur/contract/rides'
 import { repeatedSections, sectionsOf } from '../../src/features/rides/rules.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
-import { ensureSpots } from '../../src/features/rides/store.ts'
+import { ensureSpots } from '../../src/features/rides/store-spots.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Route } from './routes.ts'
 

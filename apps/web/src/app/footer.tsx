@@ -21,13 +21,13 @@ const statements = (t: Translate) => [
 ]
 
 const link =
-  'inline-flex min-h-9 items-center rounded-sm text-soft no-underline wrap-anywhere hyphens-auto hover:text-text hover:underline'
+  'inline-block rounded-sm py-1.5 text-soft no-underline wrap-anywhere hyphens-auto hover:text-text hover:underline'
 
 export function Footer() {
   const t = useT()
   return (
     <footer className="mt-16 border-t border-line bg-surface pb-(--bottom-bar)">
-      <div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-6 gap-y-8 px-4 py-10 sm:grid-cols-3 sm:px-8 md:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] gap-x-4 gap-y-8 px-4 py-10 sm:grid-cols-3 sm:gap-x-6 sm:px-8 md:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-full max-w-[22rem] md:col-span-1">
           <Logo name={PRODUCT_NAME} />
           <p className="mt-3 text-soft">{t('nav.tagline')}</p>

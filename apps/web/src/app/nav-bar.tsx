@@ -35,8 +35,9 @@ export function NavBar() {
   )
 }
 
+// Where not everything fits on one line, words stand on two: the button's first.
 const link =
-  'relative inline-flex min-h-11 items-center gap-1 rounded-field px-2.5 whitespace-nowrap text-soft no-underline hover:bg-sunk hover:text-text ' +
+  'relative inline-flex min-h-11 items-center gap-1 rounded-field px-2 leading-tight text-soft no-underline hover:bg-sunk hover:text-text ' +
   'aria-[current=page]:font-semibold aria-[current=page]:text-text'
 
 function WideLinks() {
@@ -71,16 +72,20 @@ function WideActions() {
   const t = useT()
   const { me, status } = useSession()
   return (
-    <div className="hidden items-center gap-1.5 lg:flex">
-      <LanguagePicker compact={me !== null} />
+    <div className="hidden shrink-99 items-center gap-1.5 lg:flex">
+      <LanguagePicker compact={me !== null} className="shrink-0" />
       {me?.role === 'admin' && <AdminButton />}
       {me && <SignOutButton compact />}
       {me?.profile.is_driver && (
-        <ButtonLink to={paths.publishRide} icon="plus">
+        <ButtonLink to={paths.publishRide} icon="plus" className="shrink! py-0!">
           {t('nav.publish')}
         </ButtonLink>
       )}
-      {status === 'signed-out' && <ButtonLink to={paths.auth}>{t('nav.login')}</ButtonLink>}
+      {status === 'signed-out' && (
+        <ButtonLink to={paths.auth} className="shrink! py-0!">
+          {t('nav.login')}
+        </ButtonLink>
+      )}
     </div>
   )
 }

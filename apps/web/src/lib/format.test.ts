@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTranslator, loadCatalogues } from '@samtur/i18n/translate'
 import { createFormat, type Format } from './format.ts'
+import { createRelative } from './relative.ts'
 
 let norwegian: Format
 let english: Format
@@ -47,6 +48,13 @@ describe('times are Oslo’s', () => {
   })
 })
 
+test('names one after the other have the language’s own comma', async () => {
+  const arabic = createFormat('ar', createTranslator('ar', await loadCatalogues('ar', ['core'])))
+  expect(arabic.list(['Oslo', 'Hamar', 'Bergen'])).toBe('Oslo، Hamar، Bergen')
+  // No 'and' in front of the last, as Danish and Polish lists have it elsewhere.
+  expect(norwegian.list(['Oslo', 'Hamar', 'Bergen'])).toBe('Oslo, Hamar, Bergen')
+})
+
 describe('dates', () => {
   test('a calendar day stays the same day', () => {
     expect(norwegian.date('2026-11-27')).toBe('fre. 27. nov.')
@@ -79,17 +87,18 @@ describe('numbers', () => {
   })
 })
 
-test('relative time follows the specified steps', () => {
+test('relative time follows the specified steps', async () => {
+  const relative = createRelative('no', createTranslator('no', await loadCatalogues('no', ['core'])))
   const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
   const minute = 60_000
-  expect(norwegian.relative(before(59_000))).toBe('Nå')
-  expect(norwegian.relative(before(minute))).toBe('1 m')
-  expect(norwegian.relative(before(59 * minute))).toBe('59 m')
-  expect(norwegian.relative(before(60 * minute))).toBe('1 t')
-  expect(norwegian.relative(before(23 * 60 * minute))).toBe('23 t')
-  expect(norwegian.relative(before(24 * 60 * minute))).toBe('1 d')
-  expect(norwegian.relative(before(7 * 24 * 60 * minute))).toBe('13. nov.')
+  expect(relative(before(59_000))).toBe('Nå')
+  expect(relative(before(minute))).toBe('1 m')
+  expect(relative(before(59 * minute))).toBe('59 m')
+  expect(relative(before(60 * minute))).toBe('1 t')
+  expect(relative(before(23 * 60 * minute))).toBe('23 t')
+  expect(relative(before(24 * 60 * minute))).toBe('1 d')
+  expect(relative(before(7 * 24 * 60 * minute))).toBe('13. nov.')
   // A clock that runs a little ahead is no reason for a negative age.
-  expect(norwegian.relative(before(-5_000))).toBe('Nå')
-  expect(english.relative(before(0))).toBe('Now')
+  expect(relative(before(-5_000))).toBe('Nå')
+  expect(createRelative('en', createTranslator('en', await loadCatalogues('en', ['core'])))(before(0))).toBe('Now')
 })

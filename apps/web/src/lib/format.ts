@@ -1,17 +1,19 @@
 /** Times, money and numbers as they are read in the page's language. Every clock is Oslo's, whatever the device's zone. */
 import { useMemo } from 'react'
 import { TIME_ZONE, type Currency } from '@samtur/contract/constants'
+import { listed } from '@samtur/i18n/list'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import { useLanguage, useT } from './i18n.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const hour = 3_600_000
 
 /** Currencies are told apart where 'kr' would not do it. */
 const units: Record<Currency, string> = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' }
 
 const yearIn = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numeric' })
+
+export const yearUnlessThis = (iso: string) =>
+  yearIn.format(new Date(iso)) === yearIn.format(Date.now()) ? undefined : 'numeric'
 
 export function createFormat(language: Language, t: Translate) {
   const { tag } = languages[language]
@@ -27,8 +29,6 @@ export function createFormat(language: Language, t: Translate) {
   // With a colon in every language, as times are typed and as tickets print them.
   const time = (iso: string) =>
     show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).replace(/^(\d+)\D(\d+)$/, '$1:$2')
-  const yearUnlessThis = (iso: string) =>
-    yearIn.format(new Date(iso)) === yearIn.format(Date.now()) ? undefined : ('numeric' as const)
   const date = (iso: string) =>
     show(iso, { weekday: 'short', day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
 
@@ -52,17 +52,10 @@ export function createFormat(language: Language, t: Translate) {
       return { amount, unit: units[currency], text: `${amount}\u00a0${units[currency]}` }
     },
     number: (value: number) => number(value),
+    /** 'Oslo, Hamar, Lillehammer'. */
+    list: (parts: readonly (string | undefined)[]) => listed(parts, tag),
     /** '9,0'. */
     rating: oneDecimal,
-    /** 'Nå', '5 m', '3 t', '2 d', then the date. */
-    relative(iso: string, now = Date.now()) {
-      const age = now - Date.parse(iso)
-      if (age < minute) return t('core.now')
-      if (age < hour) return t('core.minutes_short', { minutes: Math.floor(age / minute) })
-      if (age < day) return t('core.hours_short', { hours: Math.floor(age / hour) })
-      if (age < 7 * day) return t('core.days_short', { days: Math.floor(age / day) })
-      return show(iso, { day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
-    },
   }
 }
 

@@ -1,4 +1,5 @@
 /** Pure parts of the service worker. */
+import { isBesidePages } from '@samtur/contract/paths'
 
 /** What the build says of itself; addresses from the root. */
 export interface Build {
@@ -29,7 +30,7 @@ export function outdatedCaches(names: readonly string[], own: string): string[] 
 export const isAsset = (path: string) => path.startsWith('/assets/')
 
 /** Where the server answers with a page, as against data, files and downloads. */
-export const isPage = (path: string) => !/^\/(api|files|live|assets|dev)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+export const isPage = (path: string) => !isBesidePages(path) && !/\.\w+$/.test(path)
 
 interface Asked {
   method: string

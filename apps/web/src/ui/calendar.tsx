@@ -1,4 +1,5 @@
 import { DayPicker } from 'react-day-picker'
+import { listed } from '@samtur/i18n/list'
 import { Icon } from './icon.tsx'
 import type { IsoDate } from './date-text.ts'
 
@@ -91,9 +92,7 @@ export default function Calendar({ value, today, min, max, locale, rtl, texts, o
         labelNext: () => texts.nextMonth,
         labelPrevious: () => texts.previousMonth,
         labelDayButton: (date, modifiers) =>
-          [modifiers.today && texts.today, wholeDay(date), modifiers.disabled && texts.unavailable]
-            .filter(Boolean)
-            .join(', '),
+          listed([modifiers.today && texts.today, wholeDay(date), modifiers.disabled && texts.unavailable], locale),
       }}
     />
   )

@@ -102,18 +102,24 @@ const scenes: Record<LandscapeScene, ReactNode> = {
       <path d="M52 142c58 14 62-34 108-30s42 22 100-10" {...road} className="stroke-brand" />
       <Start x={52} y={142} />
       <circle cx="262" cy="100" r="20" className="fill-brand" />
-      <path d="m253 100 6.5 6.5 12-13" {...road} strokeWidth="4" className="stroke-on-brand" />
+      {/* A check mark looks the same everywhere. */}
+      <path
+        d="m253 100 6.5 6.5 12-13"
+        {...road}
+        strokeWidth="4"
+        className="origin-center stroke-on-brand [transform-box:fill-box] rtl:-scale-x-100"
+      />
     </>
   ),
 }
 
 const ground = 'M160 14c70 0 132 38 142 90 6 32-16 58-52 62-60 7-122 7-182 0-36-4-56-30-50-62C28 52 90 14 160 14Z'
 
-/** The drawing itself; pages take `Landscape`, which fetches it. */
+/** The drawing itself; pages take `Landscape`, which fetches it. Its roads lead on in the direction of reading. */
 export function LandscapeScenery({ scene }: { scene: LandscapeScene }) {
   const clip = useId()
   return (
-    <svg viewBox="0 0 320 180" aria-hidden="true" data-drawing className="block h-auto w-full">
+    <svg viewBox="0 0 320 180" aria-hidden="true" data-drawing className="block h-auto w-full rtl:-scale-x-100">
       <clipPath id={clip}>
         <path d={ground} />
       </clipPath>

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, addSession, testSecret } from '../../../test/sessions.ts'
-import { removeOldTraces, removeUnconfirmed, storeToken } from './store.ts'
+import { removeOldSessions } from './store-sessions.ts'
+import { removeOldTokens, storeToken } from './store-tokens.ts'
+import { removeUnconfirmed } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -45,13 +47,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await storeToken(t.db.kysely, { ...token, hash: 'old' })
     t.clock.advance(61 * 60_000)
     await storeToken(t.db.kysely, { ...token, hash: 'new' })
-    await removeOldTraces(t.db.read)
+    await removeOldTokens(t.db.read)
+    await removeOldSessions(t.db.read)
     const left = () => t.db.read.selectFrom('auth_session').selectAll().where('user_id', '=', id).execute()
     expect(await left()).toMatchObject([{ ip_address: '192.0.2.1' }])
     const tokens = await t.db.read.selectFrom('account_token').select('hash').where('user_id', '=', id).execute()
     expect(tokens).toEqual([{ hash: 'new' }])
     t.clock.advance(30 * DAY)
-    await removeOldTraces(t.db.read)
+    await removeOldSessions(t.db.read)
     expect(await left()).toMatchObject([{ ip_address: null }])
   })
 })

@@ -1,7 +1,9 @@
 /** Background work of accounts: what has run out is removed. */
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { removeOldTraces, removeUnconfirmed } from './store.ts'
+import { removeOldSessions } from './store-sessions.ts'
+import { removeOldTokens } from './store-tokens.ts'
+import { removeUnconfirmed } from './store.ts'
 
 /** At the start and then every hour. */
 export function startAccountJobs({ db, log }: Parts): Worker {
@@ -11,7 +13,8 @@ export function startAccountJobs({ db, log }: Parts): Worker {
     log,
     async run() {
       await removeUnconfirmed(db.read)
-      await removeOldTraces(db.read)
+      await removeOldSessions(db.read)
+      await removeOldTokens(db.read)
       return false
     },
   })

@@ -6,7 +6,7 @@ import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { hashCode, hashToken, newCode, newToken, wishToken } from './rules.ts'
-import { renewToken, storeToken, type NewToken } from './store.ts'
+import { renewToken, storeToken, type NewToken } from './store-tokens.ts'
 import { findAccount, findByMailbox } from './views.ts'
 
 interface Options {

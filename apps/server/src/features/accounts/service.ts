@@ -11,6 +11,8 @@ import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
 import { hashCode, hashToken, newToken, passwordMark, weaknesses, wishToken } from './rules.ts'
+import * as sessions from './store-sessions.ts'
+import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
 import { findAccount, findByEmail, findPasswordHash, findReset, findShutReason } from './views.ts'
 
@@ -106,7 +108,7 @@ export async function confirmByLink(
   const hash = hashToken(token)
   try {
     const done = await parts.db.tx(async (tx) => {
-      const spent = await store.spendToken(tx, hash, ['confirm', 'change_email'])
+      const spent = await tokens.spendToken(tx, hash, ['confirm', 'change_email'])
       const account = spent && (await findAccount(tx, spent.user_id))
       if (!spent || !account) return null
       if (spent.new_email === null) {
@@ -115,7 +117,7 @@ export async function confirmByLink(
       }
       if (spent.new_email === config.adminEmail || !(await store.changeEmail(tx, account.id, spent.new_email)))
         return null
-      await store.forgetTokens(tx, account.id)
+      await tokens.forgetTokens(tx, account.id)
       const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
       const data = { name: account.name, new_email: spent.new_email }
       await queueMail(tx, { ...row, kind: 'accounts.email_changed', data })
@@ -154,11 +156,11 @@ export async function resetPassword(
   checkPassword('newPassword', newPassword, owner, config)
   const passwordHash = await hashPassword(newPassword)
   await parts.db.tx(async (tx) => {
-    assertThat(await store.spendToken(tx, hash, ['reset']), 'invalid_token')
+    assertThat(await tokens.spendToken(tx, hash, ['reset']), 'invalid_token')
     await proveMailbox(tx, owner, config)
-    await store.forgetTokens(tx, owner.id)
+    await tokens.forgetTokens(tx, owner.id)
     await store.setPassword(tx, owner.id, passwordHash)
-    await store.endSessions(tx, owner.id, 'all')
+    await sessions.endSessions(tx, owner.id, 'all')
     await tellOfNewPassword(tx, owner.id)
   })
   parts.bus.emit('session_ended', { user_id: owner.id, session_id: null })
@@ -188,9 +190,9 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const ended = await parts.db.tx(async (tx) => {
     await store.setPassword(tx, caller.id, passwordHash)
-    await store.forgetTokens(tx, caller.id)
+    await tokens.forgetTokens(tx, caller.id)
     await tellOfNewPassword(tx, caller.id)
-    return store.endSessions(tx, caller.id, { except: caller.sessionId })
+    return sessions.endSessions(tx, caller.id, { except: caller.sessionId })
   })
   announceEnd(parts, caller.id, ended)
   parts.bus.emit('outbox', null)
@@ -214,7 +216,7 @@ export async function askForNewEmail(parts: House, secret: string, caller: Calle
     const hash = hashToken(wishToken(wish, secret))
     // Nobody has the link before the mail is written.
     const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
-    await store.storeToken(tx, { ...token, hash })
+    await tokens.storeToken(tx, { ...token, hash })
     const change = { kind: 'accounts.email_change_request', recipient: newEmail, data: { user_id: caller.id, wish } }
     await queueMail(tx, { ...change, locale })
     const notice = { kind: 'accounts.email_change_notice', recipient: caller.email }
@@ -233,21 +235,21 @@ export async function reauthenticate(
   if (password !== undefined) assertThat(await isOwnPassword(parts, caller.id, password), 'wrong_password')
   else {
     const hash = hashCode(code.replace(/\s/g, ''), caller.id, secret)
-    assertThat(await store.spendCode(parts.db.read, caller.id, hash), 'invalid_code')
+    assertThat(await tokens.spendCode(parts.db.read, caller.id, hash), 'invalid_code')
   }
-  const since = await store.markFresh(parts.db.read, caller.sessionId)
+  const since = await sessions.markFresh(parts.db.read, caller.sessionId)
   assertThat(since, 'unauthenticated')
   return since
 }
 
 /** Ends the session that a browser had before it got another one. */
 export async function endReplaced(parts: House, caller: Caller): Promise<void> {
-  announceEnd(parts, caller.id, await store.endSessions(parts.db.read, caller.id, { only: caller.sessionId }))
+  announceEnd(parts, caller.id, await sessions.endSessions(parts.db.read, caller.id, { only: caller.sessionId }))
 }
 
 /** Ends one of the own sessions. Somebody else's is as absent as an unknown one. */
 export async function endOwnSession(parts: House, caller: Caller, sessionId: string): Promise<number> {
-  const ended = await store.endSessions(parts.db.read, caller.id, { only: sessionId })
+  const ended = await sessions.endSessions(parts.db.read, caller.id, { only: sessionId })
   if (ended.length === 0) throw new AppError('not_found')
   announceEnd(parts, caller.id, ended)
   return ended.length
@@ -255,14 +257,14 @@ export async function endOwnSession(parts: House, caller: Caller, sessionId: str
 
 /** Ends the session at hand; it may have ended meanwhile. */
 export async function signOut(parts: House, caller: Caller): Promise<void> {
-  const ended = await store.endSessions(parts.db.read, caller.id, { only: caller.sessionId })
+  const ended = await sessions.endSessions(parts.db.read, caller.id, { only: caller.sessionId })
   announceEnd(parts, caller.id, ended)
 }
 
 /** Ends the other own sessions, or all. */
 export async function endOwnSessions(parts: House, caller: Caller, scope: 'others' | 'all'): Promise<number> {
   const which = scope === 'all' ? 'all' : { except: caller.sessionId }
-  const ended = await store.endSessions(parts.db.read, caller.id, which)
+  const ended = await sessions.endSessions(parts.db.read, caller.id, which)
   announceEnd(parts, caller.id, ended)
   return ended.length
 }

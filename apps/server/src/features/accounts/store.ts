@@ -79,64 +79,6 @@ export async function syncAdmin(executor: Executor, adminEmail: string | undefin
     .execute()
 }
 
-export interface NewToken {
-  hash: string
-  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
-  userId: string
-  /** How long it works. */
-  minutes: number
-  newEmail?: string
-}
-
-/** Keeps what stands for a link or a code. Of codes there is one per account. */
-export async function storeToken(executor: Executor, token: NewToken): Promise<void> {
-  const { hash, purpose, userId, minutes, newEmail = null } = token
-  await sql`insert into account_token (hash, purpose, user_id, new_email, expires_at)
-    values (${hash}, ${purpose}, ${userId}, ${newEmail}, app_now() + make_interval(mins => ${minutes}))
-    on conflict (user_id) where purpose = 'reauthenticate'
-    do update set hash = excluded.hash, tries = 0, expires_at = excluded.expires_at, created_at = app_now()`.execute(
-    executor,
-  )
-}
-
-/** The link is being mailed: it works from now on for so long, however late the mail is. Answers false when the wish was forgotten. */
-export async function renewToken(executor: Executor, hash: string, minutes: number): Promise<boolean> {
-  const result = await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes})
-    where hash = ${hash}`.execute(executor)
-  return result.numAffectedRows === 1n
-}
-
-interface SpentToken {
-  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
-  user_id: string
-  new_email: string | null
-}
-
-/** Uses a link up; undefined when it was used before or is too old. Of many uses at once exactly one gets it. */
-export async function spendToken(
-  executor: Executor,
-  hash: string,
-  purposes: readonly NewToken['purpose'][],
-): Promise<SpentToken | undefined> {
-  const { rows } = await sql<SpentToken>`
-    delete from account_token where hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > app_now()
-    returning purpose, user_id, new_email`.execute(executor)
-  return rows[0]
-}
-
-/** Uses a code up. Every try counts, the right one too; after five a new code is needed. */
-export async function spendCode(executor: Executor, userId: string, hash: string): Promise<boolean> {
-  const tried = await sql`update account_token set tries = tries + 1
-    where user_id = ${userId} and purpose = 'reauthenticate' and tries < 5 and expires_at > app_now()`.execute(executor)
-  if (tried.numAffectedRows !== 1n) return false
-  return (await spendToken(executor, hash, ['reauthenticate'])) !== undefined
-}
-
-/** No link that is under way works any more: the account has been taken back, or its address is another one. */
-export async function forgetTokens(executor: Executor, userId: string): Promise<void> {
-  await executor.deleteFrom('account_token').where('user_id', '=', userId).execute()
-}
-
 /** The mailbox is proven. */
 export async function confirmEmail(executor: Executor, userId: string): Promise<void> {
   await sql`update auth_user set email_verified = true, updated_at = now() where id = ${userId} and not email_verified`.execute(
@@ -162,83 +104,11 @@ export async function setPassword(executor: Executor, userId: string, hash: stri
   )
 }
 
-export interface NewSession {
-  token: string
-  userId: string
-  seconds: number
-  ipAddress: string
-  userAgent: string
-  /** Of the password that was shown (see `passwordMark`); null for a way in without one. */
-  passwordMark: string | null
-}
-
-/**
- * Opens a session; false when the account is shut, or its password is another one by now. One statement that holds the rows it goes by: it
- * waits for a suspension or a new password that is under way, and then finds nothing; one that comes later finds the session and ends it.
- */
-export async function insertSession(executor: Executor, session: NewSession): Promise<boolean> {
-  const { token, userId, seconds, ipAddress, userAgent, passwordMark } = session
-  const account =
-    passwordMark === null
-      ? sql`select account.id from auth_user account
-          where account.id = ${userId} and account.suspended_at is null for share`
-      : sql`select account.id from auth_user account join auth_account way on way.user_id = account.id
-          where account.id = ${userId} and account.suspended_at is null and way.provider_id = 'credential'
-            and encode(sha256(convert_to(way.password, 'UTF8')), 'hex') = ${passwordMark} for share`
-  const result = await sql`
-    insert into auth_session (user_id, token, expires_at, ip_address, user_agent)
-    select open.id, ${token}, now() + make_interval(secs => ${seconds}), ${ipAddress}, ${userAgent}
-    from (${account}) open`.execute(executor)
-  return result.numAffectedRows === 1n
-}
-
-/** Ends sessions of a person: one, all but one, or all. Answers their ids; tell the live channel after the commit. */
-export async function endSessions(
-  executor: Executor,
-  userId: string,
-  which: { only: string } | { except: string } | 'all',
-): Promise<string[]> {
-  const rows = await executor
-    .deleteFrom('auth_session')
-    .where('user_id', '=', userId)
-    .$if(typeof which === 'object' && 'only' in which, (query) =>
-      query.where('id', '=', (which as { only: string }).only),
-    )
-    .$if(typeof which === 'object' && 'except' in which, (query) =>
-      query.where('id', '!=', (which as { except: string }).except),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** The password, or what stands for it, was shown in this session. Real time, as sessions are. */
-export async function markFresh(executor: Executor, sessionId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ reauthenticated_at: Date }>`update auth_session set reauthenticated_at = now()
-    where id = ${sessionId} returning reauthenticated_at`.execute(executor)
-  return rows[0]?.reauthenticated_at
-}
-
 /** Accounts that nobody confirmed within a week, and their profiles. */
 export async function removeUnconfirmed(executor: Executor): Promise<number> {
   const result = await sql`delete from auth_user
     where not email_verified and created_at < app_now() - interval '7 days'`.execute(executor)
   return Number(result.numAffectedRows)
-}
-
-/** Sessions and links that have run out, and where somebody signed in from a month ago. */
-export async function removeOldTraces(executor: Executor): Promise<void> {
-  await sql`delete from auth_session where expires_at < now()`.execute(executor)
-  await sql`delete from auth_verification where expires_at < app_now() - interval '1 day' and expires_at < now()`.execute(
-    executor,
-  )
-  // A change of address may still wait for its mail, which is given up after two days.
-  await sql`delete from account_token
-    where expires_at < app_now() - case purpose when 'change_email' then interval '2 days' else interval '0' end`.execute(
-    executor,
-  )
-  await sql`update auth_session set ip_address = null
-    where ip_address is not null and created_at < app_now() - interval '30 days'`.execute(executor)
 }
 
 /** Somebody was here today. */

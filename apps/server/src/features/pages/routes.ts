@@ -6,9 +6,8 @@ import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { helpArticles } from '@samtur/contract/help'
-import { helpArticlePath, paths } from '@samtur/contract/paths'
-import type { PublicProfile } from '@samtur/contract/profiles'
-import type { RideDetail } from '@samtur/contract/rides'
+import type { Boot } from '@samtur/contract/pages'
+import { helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
@@ -36,27 +35,6 @@ export const createPageRoutes = ({ figures }: { figures: ReadFigures }) => ({
   figures: os.pages.figures.handler(() => figures()),
 })
 
-/** What the page knows before its first request. */
-export interface Boot {
-  language: Language
-  me: unknown
-  config: {
-    mailbox: string | null
-    support_email: string
-    support_phone: string
-    password_min: number
-    recovery: boolean
-  }
-  data?: FirstAnswers | undefined
-}
-
-/** What the page will ask for at once, as the API answers it. */
-export interface FirstAnswers {
-  ride?: RideDetail
-  profile?: PublicProfile
-  [name: string]: unknown
-}
-
 /** An address, and the page behind it; undefined is none. */
 export interface PageAt {
   page: string | undefined
@@ -64,7 +42,7 @@ export interface PageAt {
   query: URLSearchParams
 }
 
-interface Start extends Omit<Boot, 'language'> {
+interface Start extends Omit<Boot<Language>, 'language'> {
   /** Nobody has, or may see, what the address names. */
   missing?: boolean
 }
@@ -78,7 +56,7 @@ interface Options {
   /** What is personal or current on the page. */
   startOf(request: FastifyRequest, reply: FastifyReply, at: PageAt): Promise<Start>
   /** The page as somebody reads it in whose browser no script has run yet; '' where it cannot be drawn. */
-  contentOf(at: PageAt, boot: Boot): Promise<string>
+  contentOf(at: PageAt, boot: Boot<Language>): Promise<string>
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
@@ -140,7 +118,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     return t
   }
 
-  function wordsOf(at: PageAt, { language, config, data }: Boot, missing: boolean) {
+  function wordsOf(at: PageAt, { language, config, data }: Boot<Language>, missing: boolean) {
     const t = inLanguage(language)
     const { support_email: email, support_phone: phone } = config
     const shown = { language, query: at.query, now: clock.now(), missing, ride: data?.ride, profile: data?.profile }
@@ -160,7 +138,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     // Some browsers keep what a script has set for a week only.
     if (theme) reply.header('set-cookie', themeCookie(theme, request.protocol === 'https'))
     const { missing = false, ...start } = await startOf(request, reply, at)
-    const boot: Boot = { language, ...start }
+    const boot: Boot<Language> = { language, ...start }
     const { passing, ...words } = wordsOf(at, boot, missing)
     const scripts = scriptsOf(manifest, at.page ?? 'notFound', language)
     if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
@@ -196,7 +174,7 @@ const listed = [
 /** A browser going to an address, not a script or picture that is missing. */
 function wantsPage(request: FastifyRequest, pathname: string) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (/^\/(api|files|live|assets|dev)(\/|$)/.test(pathname)) return false
+  if (isBesidePages(pathname)) return false
   return (
     (request.headers.accept ?? '*/*').includes('text/html') ||
     request.headers.accept === undefined ||

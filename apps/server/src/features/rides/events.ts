@@ -2,7 +2,8 @@
 import { ridePath } from '@samtur/contract/paths'
 import type { HiddenContent, Hiding } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
-import { hideRide, lockRidesAhead, removeSectionsOf, restoreSectionsOf } from './store.ts'
+import { removeSectionsOf, restoreSectionsOf } from './store-sections.ts'
+import { hideRide, lockRidesAhead } from './store.ts'
 
 interface Suspension {
   user_id: string

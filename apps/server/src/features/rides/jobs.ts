@@ -1,7 +1,8 @@
 /** Background work of rides, at the start and then every ten minutes. */
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { Parts } from '#platform/http/context'
-import { removeDepartedSections, renumberSpots } from './store.ts'
+import { removeDepartedSections } from './store-sections.ts'
+import { renumberSpots } from './store-spots.ts'
 
 export function startRideJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   const worker = startWorker({

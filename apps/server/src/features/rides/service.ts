@@ -11,16 +11,9 @@ import { afterCommit, type Executor } from '#platform/db/database'
 import { answeredBefore, once } from '#platform/http/idempotency'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
-import {
-  ensureSpots,
-  insertRide,
-  insertRides,
-  refreshSections,
-  replaceStops,
-  type RideOfMany,
-  type RideToStore,
-  updateRide,
-} from './store.ts'
+import { refreshSections } from './store-sections.ts'
+import { ensureSpots } from './store-spots.ts'
+import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
 
 /** Publishing counts once, however many rides come of it. */
 export const publishLimit = { name: 'publish', max: 20, per: 86_400 }

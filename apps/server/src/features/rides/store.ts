@@ -1,11 +1,11 @@
-/** The only writer of ride, ride_stop, ride_leg, ride_section and spot. */
+/** Rides with their stops and legs; a new one is written together with its sections. */
 import { randomUUIDv7 } from 'node:crypto'
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
-import { lowerCase } from '#features/places/port'
-import { afterCommit, kept, type Executor, type Tx } from '#platform/db/database'
+import type { Executor, Tx } from '#platform/db/database'
 import { presentStop } from './present.ts'
 import { repeatedSections, sectionPrice } from './rules.ts'
+import { refreshSections } from './store-sections.ts'
 
 export interface StopToStore {
   text: string
@@ -37,61 +37,6 @@ export interface RideToStore {
   car_color: string
   created_at?: Date
   stops: StopToStore[]
-}
-
-type Named = Pick<StopToStore, 'text' | 'folded' | 'place_id'>
-
-/** Of each database the ids of spots, by what they are known by: the database does not let a spot become another one. */
-const knownSpots = new WeakMap<object, Map<string, number>>()
-const MOST_KNOWN = 50_000
-
-function spotsKnownIn(executor: Executor): Map<string, number> {
-  // What a database's transactions have in common with it.
-  const database = executor.getExecutor().adapter
-  const known = knownSpots.get(database) ?? new Map<string, number>()
-  knownSpots.set(database, known)
-  return known
-}
-
-const spotKey = ({ text, place_id }: Pick<Named, 'text' | 'place_id'>) => `${place_id} ${lowerCase(text)}`
-
-/** Spots for the stops, made where drivers write a place for the first time. Answers their ids in the order of the stops. */
-export async function ensureSpots(executor: Executor, stops: Named[]): Promise<number[]> {
-  const known = spotsKnownIn(executor)
-  const keys = stops.map(spotKey)
-  const remembered = keys.map((key) => known.get(key))
-  if (remembered.every((id) => id !== undefined)) return remembered
-  const ids = await storedSpots(executor, stops)
-  // One that this transaction has made may be gone with it.
-  afterCommit(() => {
-    for (const [index, key] of keys.entries()) known.set(key, ids[index] ?? 0)
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_KNOWN) break
-      known.delete(oldest)
-    }
-  })
-  return ids
-}
-
-async function storedSpots(executor: Executor, stops: Named[]): Promise<number[]> {
-  const wanted = sql`unnest(${stops.map((stop) => lowerCase(stop.text))}::text[], ${stops.map((stop) => stop.folded)}::text[],
-    ${stops.map((stop) => stop.place_id)}::integer[]) with ordinality as wanted(name, folded, place_id, nth)`
-  const find = async () => {
-    const { rows } = await sql<{ id: number | null }>`${kept}
-      select spot.id from ${wanted} left join spot on spot.name = wanted.name and spot.place_id is not distinct from wanted.place_id
-      order by wanted.nth`.execute(executor)
-    return rows.map((row) => row.id)
-  }
-  const found = await find()
-  if (found.every((id) => id !== null)) return found
-  await sql`insert into spot (name, folded, place_id)
-    select distinct wanted.name, wanted.folded, wanted.place_id from ${wanted} order by 1 on conflict do nothing`.execute(
-    executor,
-  )
-  return (await find()).map((id) => {
-    if (id === null) throw new Error('a spot was stored and is not there')
-    return id
-  })
 }
 
 /** Stores the ride with its stops, legs and sections in one statement; answers its id. */
@@ -194,16 +139,6 @@ function namePlaces(text: string) {
   return text.replace(/(?<!:):([a-z_]+)/g, (_, name) => `$${sent.findIndex((one) => one === name) + 1}`)
 }
 
-/** Departed rides cannot be found or booked any more, so what the search reads only holds what can be. Answers how many went. */
-export async function removeDepartedSections(executor: Executor): Promise<number> {
-  // By their whole way, which every ride has and an index knows.
-  const result = await sql`delete from ride_section where ride_id in (
-    select ride_id from ride_section where is_start and is_end and departs_at <= app_now() - interval '1 hour')`.execute(
-    executor,
-  )
-  return Number(result.numAffectedRows ?? 0)
-}
-
 /** The car and the notes of a person who has left; the route stays, because passengers' own journeys are told by it. */
 export async function anonymiseRides(executor: Executor, driverId: string): Promise<void> {
   await sql`update ride set notes = null, license_plate = '00', car_make = '–', car_model = '–', car_color = '–', cancel_reason = null
@@ -214,18 +149,6 @@ export async function anonymiseRides(executor: Executor, driverId: string): Prom
 export async function lockRidesAhead(executor: Executor, driverId: string): Promise<void> {
   await sql`select from ride where driver_id = ${driverId} and status = 'active' and departure_time > app_now()
     order by id for update`.execute(executor)
-}
-
-/** From now on no search finds the driver's rides. */
-export async function removeSectionsOf(executor: Executor, driverId: string): Promise<void> {
-  await sql`delete from ride_section using ride where ride.id = ride_id and ride.driver_id = ${driverId}`.execute(
-    executor,
-  )
-}
-
-/** Makes the driver's rides ahead findable again. The caller has locked the rides. */
-export async function restoreSectionsOf(executor: Executor, driverId: string): Promise<void> {
-  await insertSections(executor, sql`ride.driver_id = ${driverId}`)
 }
 
 export interface HiddenRide {
@@ -246,45 +169,6 @@ export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<Hid
     await refreshSections(tx, [id])
   }
   return { driver_id: ride.driver_id, changed }
-}
-
-/** What the search finds of rides follows their stops and legs again, or does for the first time. The caller has locked the rides. */
-export async function refreshSections(executor: Executor, rideIds: string[]): Promise<void> {
-  await sql`delete from ride_section where ride_id = any(${rideIds}::uuid[])`.execute(executor)
-  await insertSections(executor, sql`ride.id = any(${rideIds}::uuid[])`)
-}
-
-/** Of every pair of spots the first that a ride passes, and the whole way, as `sectionsOf` makes them for a new one. */
-async function insertSections(executor: Executor, which: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
-    select ride_id, from_position, to_position, from_spot, to_spot, start_spot.key, end_spot.key, departs_at, arrives_at,
-      departure_time, is_start, is_end, least(price, ceil(round((price * share)::numeric, 6))), pets_allowed,
-      -- Most rides that are written anew have nobody on board.
-      case when available_seats = total_seats then total_seats else (select min(capacity - seats_taken) from ride_leg leg
-        where leg.ride_id = pair.ride_id and leg.position >= from_position and leg.position < to_position) end,
-      count(*) over (partition by ride_id, start_spot.key, end_spot.key) > 1
-    from (
-      select ride.id as ride_id, a.position as from_position, b.position as to_position, a.spot_id as from_spot, b.spot_id as to_spot,
-        a.passes_at as departs_at, b.passes_at as arrives_at, ride.departure_time, ride.price, b.share - a.share as share,
-        ride.pets_allowed, ride.available_seats, ride.total_seats, a.position = 0 as is_start,
-        b.position = last as is_end,
-        row_number() over (partition by ride.id, a.spot_id, b.spot_id order by a.position, b.position) as nth
-      from ride cross join lateral (select max(position) as last from ride_stop where ride_id = ride.id) ends
-        join ride_stop a on a.ride_id = ride.id join ride_stop b on b.ride_id = ride.id and b.position > a.position
-      where ${which} and ride.status = 'active' and ride.hidden_at is null and ride.departure_time > app_now()
-        and not is_suspended(ride.driver_id)) pair
-      join spot start_spot on start_spot.id = from_spot join spot end_spot on end_spot.id = to_spot
-    where nth = 1 or (is_start and is_end)
-    on conflict do nothing`.execute(executor)
-}
-
-/** Out of a backup the numbers of another server's transactions may lie ahead of this one's: all such spots would seem new for ever. */
-export async function renumberSpots(executor: Executor): Promise<void> {
-  await sql`update spot set made_by = pg_current_xact_id() where made_by >= pg_snapshot_xmax(pg_current_snapshot())`.execute(
-    executor,
-  )
 }
 
 /** Locks the driver's ride until the transaction ends; answers the time by which it is judged, or undefined for somebody else's. */

@@ -1,7 +1,7 @@
 /** Filters, orders, and what is offered where a search finds nothing, by example. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AlternativeRides } from '@samtur/contract/rides'
+import type { AlternativeRides } from '@samtur/contract/search'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide, findRides, type Query, type RideToAdd } from '../../../test/rides.ts'

@@ -1,6 +1,6 @@
 /** Pure rules of the search: what it is sorted by, where a page begins, and which days and places are offered instead. */
 import { alternatives } from '@samtur/contract/constants'
-import type { searchSorts } from '@samtur/contract/rides'
+import type { searchSorts } from '@samtur/contract/search'
 import { distanceKm, placesMatching, placesWithin, resolvePlace, type Place } from '#features/places/port'
 import { dayInOslo } from '#platform/clock'
 import { decodeCursor, encodeCursor } from '#platform/http/cursor'

@@ -20,12 +20,16 @@ export interface Meaning {
   spots: number[]
   /** Spots of transactions from this one on are not among them. */
   asOf: bigint
-  /** Names more places than are looked up one by one: only the wording and the places of the gazetteer are known. */
+  /** Names more places than are ever looked up one by one: only the wording and the places of the gazetteer are known. */
   broad: boolean
 }
 
-/** Beyond this many places, or pairs of them, a search walks the rides by departure instead of looking up each. */
-export const MANY_PAIRS = 400
+/**
+ * Beyond this many places, or pairs of them, a search walks the rides by departure instead of looking up each. With two sides more are looked
+ * up: a text like 'Ås' names a thousand places, but few rides go from there to Kolbotn, and the walk would pass all of a day.
+ */
+export const MANY_PLACES = 400
+export const MANY_PAIRS = 10_000
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -69,7 +73,7 @@ const remembered = new WeakMap<Database, Map<string, Remembered>>()
 const KEPT_MS = 180_000
 const MOST_TEXTS = 5_000
 /** A text that means more than this is asked for anew each time, so that the memory has a bound. */
-const MOST_SPOTS = 1_000
+const MOST_SPOTS = 3_000
 
 /** What the text means, as of a moment ago at the earliest. */
 export function meaningOf(db: Database, text: string): Promise<Meaning> {
@@ -120,6 +124,6 @@ async function lookUp(db: Database, text: string, most: number): Promise<Meaning
     partly: partly ?? [],
     spots: spots ?? [],
     asOf: BigInt(as_of),
-    broad: placeIds.length + places > MANY_PAIRS,
+    broad: placeIds.length + places > most,
   }
 }

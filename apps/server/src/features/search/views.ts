@@ -4,7 +4,16 @@ import { homeListSize, ride as rideLimits, searchPage } from '@samtur/contract/c
 import { cardColumns, type CardRow, type ReadyRow, readyColumns } from '#features/rides/port'
 import { kept, type Database, type Executor } from '#platform/db/database'
 import type { Position, Sort } from './rules.ts'
-import { MANY_PAIRS, type Meaning, meaningOf, type Named, named, namedOtherwise, type Slot } from './views-texts.ts'
+import {
+  MANY_PAIRS,
+  MANY_PLACES,
+  type Meaning,
+  meaningOf,
+  type Named,
+  named,
+  namedOtherwise,
+  type Slot,
+} from './views-texts.ts'
 
 interface Span {
   after: Slot<Date> | undefined
@@ -140,7 +149,7 @@ async function askedOf(db: Database, { from, to, ...search }: Search): Promise<A
     from: f && sideOf(f),
     to: t && sideOf(t),
     asOf: `${sides.map(({ asOf }) => asOf).reduce((a, b) => (a < b ? a : b), sides[0]?.asOf ?? 0n)}`,
-    broad: pairs > MANY_PAIRS || sides.some(({ broad }) => broad),
+    broad: pairs > (sides.length > 1 ? MANY_PAIRS : MANY_PLACES) || sides.some(({ broad }) => broad),
   }
 }
 
@@ -195,6 +204,9 @@ function statement<T>(search: Asked, form: Form): RawBuilder<T> {
     order by hits.sort_key, hits.sort_at, hits.ride_id`
 }
 
+/** No spot has this number. The list of the spots that count stands in the condition: as a value of each place it would be copied for each. */
+const PARTLY = sql.lit(0)
+
 /** Of a broad text all spots that it names. */
 function everySpot({ from, to }: Asked) {
   return sql.join([
@@ -203,14 +215,14 @@ function everySpot({ from, to }: Asked) {
   ])
 }
 
-/** Of each side the places, with the spots that count there where not all of them do; newer spots as places of their own. */
+/** Of each side the places: whole ones (`spot` is null), those of which the known spots count (`PARTLY`), and newer spots by themselves. */
 function placesAndNewSpots({ from, to, asOf }: Asked) {
   const side = (meant: Side, name: string) => [
     sql`${sql.raw(name)}_spots as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
     sql`${sql.raw(name)} as materialized (
-      select key, null::integer[] as spots from unnest(${meant.whole}::integer[]) as key
-      union all select key, ${meant.spots}::integer[] from unnest(${meant.partly}::integer[]) as key
-      union all select key, array[id] from ${sql.raw(name)}_spots)`,
+      select key, null::integer as spot from unnest(${meant.whole}::integer[]) as key
+      union all select key, ${PARTLY} from unnest(${meant.partly}::integer[]) as key
+      union all select key, id from ${sql.raw(name)}_spots)`,
   ]
   return sql.join([
     sql`newer as materialized (select id, key, name, folded, place_id from spot where made_by >= ${asOf}::xid8)`,
@@ -261,8 +273,10 @@ function fewPairs(search: Asked) {
   const { from, to } = search
   const { cursor, limit } = bounds(search)
   const source = [from && sql`f`, to && sql`t`].filter((part) => part !== undefined)
-  const start = from ? sql`s.from_key = f.key and (f.spots is null or s.from_spot = any(f.spots))` : sql`s.is_start`
-  const end = to ? sql`s.to_key = t.key and (t.spots is null or s.to_spot = any(t.spots))` : sql`s.is_end`
+  const counts = ({ spots }: Side, place: RawBuilder<unknown>, spot: RawBuilder<unknown>) =>
+    sql`(${place}.spot is null or ${spot} = ${place}.spot or (${place}.spot = ${PARTLY} and ${spot} = any(${spots}::integer[])))`
+  const start = from ? sql`s.from_key = f.key and ${counts(from, sql`f`, sql`s.from_spot`)}` : sql`s.is_start`
+  const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_spot`)}` : sql`s.is_end`
   // Each walk counts a ride once, by the section that is shown of it, and leaves out what earlier pages have shown.
   const shownOtherwise = (condition: RawBuilder<unknown>) =>
     sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null }, e)} and ${condition})`

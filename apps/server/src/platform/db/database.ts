@@ -28,6 +28,8 @@ export interface Database {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For work that may take minutes: on a connection of its own, where the database has more than one. */
   unhurried<T>(work: (executor: Executor) => Promise<T>): Promise<T>
+  /** The same as one transaction. */
+  unhurriedTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For libraries that take a Kysely instance or a pool. */
   readonly kysely: Executor
   /** Answers within a second or throws. */
@@ -72,6 +74,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
     if (inTransaction.getStore()) throw new Error('A query on the database inside a transaction: use the transaction')
     return executor
   }
+  const unhurried: Database['unhurried'] = (work) =>
+    embedded ? work(kysely) : workUnhurried(options.url ?? '', options.clock, work)
   const close = async () => {
     await preparedPool?.end()
     await (embedded ? embedded.close() : pool.end())
@@ -94,7 +98,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
         return commits
       },
       tx: (work) => runTransaction(kysely, work, () => commits++),
-      unhurried: embedded ? (work) => work(kysely) : (work) => workUnhurried(options.url ?? '', options.clock, work),
+      unhurried,
+      unhurriedTx: (work) => unhurried((executor) => runTransaction(executor, work, () => commits++)),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)

@@ -5,6 +5,7 @@ import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
+import { useRelative } from '#lib/relative'
 import { signOut } from '#lib/session'
 import { Failure } from '#ui/failure'
 import { Tag } from '#ui/badge'
@@ -44,6 +45,7 @@ export function SessionsSection() {
 function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
   const t = useT()
   const format = useFormat()
+  const relative = useRelative()
   const fail = useFailure()
   const toast = useToast()
   const end = useEndSession()
@@ -71,9 +73,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
               {current ? (
                 t('security.active_now')
               ) : (
-                <time dateTime={last_active_at}>
-                  {t('security.last_active', { when: format.relative(last_active_at) })}
-                </time>
+                <time dateTime={last_active_at}>{t('security.last_active', { when: relative(last_active_at) })}</time>
               )}
             </span>
             <time dateTime={created_at} className="before:me-2 before:content-['·'] max-sm:before:hidden">

@@ -5,6 +5,7 @@ import { paths } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
+import { useRelative } from '#lib/relative'
 import { Avatar } from '#ui/avatar'
 import { Icon } from '#ui/icon'
 import { Loading, Skeleton } from '#ui/skeleton'
@@ -52,7 +53,7 @@ interface ConversationProps {
 }
 
 function Conversation({ chat, me, open, now }: ConversationProps) {
-  const format = useFormat()
+  const relative = useRelative()
   const nameOf = usePersonName()
   const { other, last_message: last, unread_count } = chat
   // What lies open is being read; the count would only flash up.
@@ -82,7 +83,7 @@ function Conversation({ chat, me, open, now }: ConversationProps) {
               dateTime={last.created_at}
               className={`shrink-0 text-sm ${unread ? 'font-semibold text-brand' : 'text-soft'}`}
             >
-              {format.relative(last.created_at, now)}
+              {relative(last.created_at, now)}
             </time>
           )}
         </span>

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
+import { useToldFailure, type Retried } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -30,30 +30,16 @@ export function useFailureToast() {
 
 interface LoadFailureProps {
   what: string
-  query: { isFetching: boolean; error: unknown; refetch: () => Promise<{ isError: boolean; error: unknown }> }
+  query: Retried
 }
 
 /** In the place of what could not be loaded. */
 export function LoadFailure({ what, query }: LoadFailureProps) {
-  const t = useT()
-  const fail = useFailureToast()
-  const errorText = useErrorText()
-  const tell = useEffectEvent(() => fail(what))
-  useEffect(() => tell(), [])
-  const retry = async () => {
-    const { isError } = await query.refetch()
-    if (isError) fail(what)
-  }
-  return (
-    <EmptyState
-      className="my-auto"
-      title={what}
-      text={errorText(query.error)}
-      action={
-        <Button variant="quiet" icon="refresh" busy={query.isFetching} onClick={() => void retry()}>
-          {t('core.retry')}
-        </Button>
-      }
-    />
+  const { text, retry, busy, onRetry } = useToldFailure(query, what)
+  const again = (
+    <Button variant="quiet" icon="refresh" busy={busy} onClick={onRetry}>
+      {retry}
+    </Button>
   )
+  return <EmptyState className="my-auto" title={what} text={text} action={again} />
 }

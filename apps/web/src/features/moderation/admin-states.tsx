@@ -1,16 +1,14 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { UserState, UserSummary } from '@samtur/contract/moderation'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
-import { useLoadFailure, type Failing } from '#lib/failure'
+import { useToldFailure, type Retried } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Failure } from '#ui/failure'
 import { Alert } from '#ui/alert'
 import { StatusBadge, Tag, type Status } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { useToast } from '#ui/toast'
 
 const looks: Record<UserState, Status> = {
   active: 'accepted',
@@ -38,7 +36,7 @@ export function UserBadges({ user: { state, role } }: { user: Pick<UserSummary, 
 }
 
 interface LoadFailureProps {
-  query: Failing
+  query: Retried
   /** What could not be loaded. */
   what: string
 }
@@ -51,12 +49,7 @@ export function LoadFailure({ query, what }: LoadFailureProps) {
 
 /** Said once as a message; in the place of what is missing it stays. */
 function ToldFailure({ query, what }: LoadFailureProps) {
-  const t = useT()
-  const toast = useToast()
-  const failure = useLoadFailure(query)
-  const tell = useEffectEvent(() => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' }))
-  useEffect(() => tell(), [])
-  return <Failure {...failure} title={what} className="mb-5" />
+  return <Failure {...useToldFailure(query, what)} title={what} className="mb-5" />
 }
 
 function TwoFactorFirst() {

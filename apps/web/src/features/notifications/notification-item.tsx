@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Notification } from '@samtur/contract/notifications'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useRelative } from '#lib/relative'
 import { Icon } from '#ui/icon'
 import { RouteRow } from '#ui/route-line'
 import { lookOf, safePath, sentenceOf, type Tone } from './model.ts'
@@ -21,7 +22,7 @@ interface NotificationItemProps {
 /** One notification; the whole row opens what it is about. Unread is a word, a dot and a weight. */
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const t = useT()
-  const format = useFormat()
+  const relative = useRelative()
   const { kind, params, path, created_at, read_at } = notification
   const { icon, tone } = lookOf(kind)
   const unread = read_at === null
@@ -48,7 +49,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
       </span>
       <span className="flex shrink-0 flex-col items-end gap-2 pt-0.5">
         <time dateTime={created_at} className="text-sm text-soft">
-          {format.relative(created_at)}
+          {relative(created_at)}
         </time>
         {unread && <span aria-hidden="true" className={dot} />}
       </span>

@@ -1,25 +1,29 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useOnServer } from '../../ui/on-server.ts'
 import { countAt, countingDelay } from './model.ts'
 
 const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
-/** Counts up once; the figure at once for whoever wants nothing to move. */
-function useCount(target: number, duration: number): number {
-  const onServer = useOnServer()
-  const [shown, setShown] = useState(() => (isStill() ? target : 0))
+/**
+ * Counts up once; undefined is the figure itself, as the server sends it and as it stays for whoever wants nothing to move. Where it
+ * has been seen it stays too: it would jump back to nought.
+ */
+function useCount(face: RefObject<HTMLElement | null>, target: number, duration: number): number | undefined {
+  const [sent] = useState(useOnServer())
+  const [shown, setShown] = useState(() => (sent || isStill() ? undefined : 0))
   useEffect(() => {
-    if (isStill()) return
+    if (isStill() || (sent && face.current && isSeen(face.current))) return
     const start = performance.now() + countingDelay
     let frame = requestAnimationFrame(function step(now) {
       setShown(countAt(target, now - start, duration))
       if (now - start < duration) frame = requestAnimationFrame(step)
     })
     return () => cancelAnimationFrame(frame)
-  }, [target, duration])
-  // Where no script runs, the figure stands there as it is.
-  return onServer ? target : shown
+  }, [face, sent, target, duration])
+  return shown
 }
+
+const isSeen = (element: Element) => getComputedStyle(element).opacity !== '0'
 
 interface CounterProps {
   target: number
@@ -29,15 +33,20 @@ interface CounterProps {
 
 /** Seen counting, but read aloud once, as what it comes to. Its final width is kept, so that nothing beside it moves. */
 export function Counter({ target, duration, format }: CounterProps) {
-  const shown = useCount(target, duration)
+  const face = useRef<HTMLElement>(null)
+  const shown = useCount(face, target, duration)
   const final = format(target)
   return (
     <>
       <bdi className="sr-only">{final}</bdi>
       <span aria-hidden="true" className="inline-grid justify-items-start tabular">
         <bdi className="invisible col-start-1 row-start-1">{final}</bdi>
-        <bdi className="col-start-1 row-start-1" data-counter>
-          {format(shown)}
+        <bdi
+          ref={face}
+          className={`col-start-1 row-start-1 ${shown === undefined ? 'awaits-counting' : ''}`}
+          data-counter
+        >
+          {format(shown ?? target)}
         </bdi>
       </span>
     </>

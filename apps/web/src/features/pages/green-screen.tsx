@@ -115,7 +115,7 @@ function OwnFigures() {
     <Section id="counted" title={t('green.real_title', { name: PRODUCT_NAME })}>
       <dl className="flex flex-wrap gap-x-14 gap-y-5">
         {figures.map(({ label, value }) => (
-          <div key={label} className="flex flex-col-reverse">
+          <div key={label} className="flex flex-col-reverse justify-end">
             <dt className="text-soft">{label}</dt>
             <dd className="font-heading text-2xl tabular sm:text-3xl">
               <bdi>{value}</bdi>

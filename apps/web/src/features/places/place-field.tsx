@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type InputHTMLAttributes, 
 import { useQuery } from '@tanstack/react-query'
 import type { PlaceSuggestion } from '@samtur/contract/places'
 import { languages } from '@samtur/i18n/translate'
+import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
 import { fold } from '../../ui/match.ts'
@@ -86,9 +87,10 @@ interface PlaceOption extends ComboboxOption {
 /** Region and country tell namesakes apart. */
 function useOptions(places: readonly PlaceSuggestion[]): PlaceOption[] {
   const { language } = useLanguage()
+  const { list } = useFormat()
   const countries = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
   return places.map((place) => {
-    const detail = [place.region, countries.of(place.country)].filter(Boolean).join(', ')
+    const detail = list([place.region, countries.of(place.country)])
     return { key: String(place.id), label: place.name, detail, place }
   })
 }

@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { chatWithPath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
-import { useLoadFailure, type Failing } from '#lib/failure'
+import { useToldFailure, type Retried } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Button, ButtonLink } from '#ui/button'
@@ -13,7 +12,6 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
-import { useToast } from '#ui/toast'
 import { PersonHeader } from './person-header.tsx'
 import { profileQuery } from './queries.ts'
 import { Reviews } from './reviews.tsx'
@@ -56,13 +54,10 @@ function Profile({ profile }: { profile: PublicProfile }) {
 }
 
 /** Said once as a message; on the page it stays, with the way to try again. */
-function NotLoaded({ query }: { query: Failing }) {
+function NotLoaded({ query }: { query: Retried }) {
   const t = useT()
-  const toast = useToast()
-  const { text, retry, busy, onRetry } = useLoadFailure(query)
   const what = t('profiles.load_failed')
-  const tell = useEffectEvent(() => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' }))
-  useEffect(() => tell(), [])
+  const { text, retry, busy, onRetry } = useToldFailure(query, what)
   const again = (
     <Button icon="refresh" busy={busy} onClick={onRetry}>
       {retry}

@@ -14,7 +14,7 @@ export function DriverRecord({ record, className = '' }: { record: Record | null
         <Fragment key={fact}>
           {index > 0 && (
             <>
-              <span aria-hidden="true"> · </span>
+              <span aria-hidden="true">{'\u00a0· '}</span>
               <span className="sr-only">, </span>
             </>
           )}

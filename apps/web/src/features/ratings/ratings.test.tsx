@@ -199,10 +199,10 @@ describe('how a driver has kept to trips', () => {
   test.each([
     [
       { completed_trips: 34, cancelled_late: 1, answer_minutes: 90 },
-      '34 turer · , svarer vanligvis innen 2 timer · , avlyst sent 1 gang',
+      '34 turer\u00a0· , svarer vanligvis innen 2 timer\u00a0· , avlyst sent 1 gang',
     ],
     [{ completed_trips: 3, cancelled_late: 0, answer_minutes: null }, '3 turer'],
-    [{ completed_trips: 1, cancelled_late: 2, answer_minutes: null }, '1 tur · , avlyst sent 2 ganger'],
+    [{ completed_trips: 1, cancelled_late: 2, answer_minutes: null }, '1 tur\u00a0· , avlyst sent 2 ganger'],
     [null, undefined],
   ])('%o', (record, expected) => expect(text(record)).toBe(expected))
 

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { signInPath } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
+import { useToldFailure, type Retried } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { useToast } from '#ui/toast'
 
 interface ListSkeletonProps {
   label: string
@@ -46,39 +45,30 @@ function CardSkeleton() {
   )
 }
 
-interface Failing {
-  isError: boolean
-  /** Only what comes after is missing: that is told where it would be. */
-  isFetchNextPageError: boolean
-  isFetching: boolean
-  error: unknown
-  refetch: () => Promise<{ isError: boolean }>
+interface LoadFailureProps {
+  query: Retried & {
+    isError: boolean
+    /** Only what comes after is missing: that is told where it would be. */
+    isFetchNextPageError: boolean
+  }
+  what: string
 }
 
-/** Says what failed as a toast, but not again and again while the list asks by itself; the way to try again stays. */
-export function LoadFailure({ query, what }: { query: Failing; what: string }) {
-  const t = useT()
-  const errorText = useErrorText()
-  const toast = useToast()
-  const tell = () => toast({ title: t('core.error_title'), text: what, tone: 'error' })
-  const failed = useEffectEvent(tell)
-  const isError = query.isError && !query.isFetchNextPageError
-  useEffect(() => {
-    if (isError) failed()
-  }, [isError])
-  const tryAgain = async () => {
-    const again = await query.refetch()
-    if (again.isError) tell()
-  }
-  if (!isError) return null
-  const retry = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={query.isFetching} onClick={() => void tryAgain()}>
-      {t('core.retry')}
+/** What failed, and the way to try again. */
+export function LoadFailure({ query, what }: LoadFailureProps) {
+  return query.isError && !query.isFetchNextPageError ? <ToldFailure query={query} what={what} /> : null
+}
+
+function ToldFailure({ query, what }: LoadFailureProps) {
+  const { text, retry, busy, onRetry } = useToldFailure(query, what)
+  const again = (
+    <Button variant="quiet" size="sm" icon="refresh" busy={busy} onClick={onRetry}>
+      {retry}
     </Button>
   )
   return (
-    <Alert tone="danger" title={what} action={retry} className="mb-5">
-      {errorText(query.error)}
+    <Alert tone="danger" title={what} action={again} className="mb-5">
+      {text}
     </Alert>
   )
 }
@@ -86,7 +76,7 @@ export function LoadFailure({ query, what }: { query: Failing; what: string }) {
 interface RememberedProps {
   /** Undefined while the list comes from the server. */
   asOf: string | undefined
-  query: Pick<Failing, 'isFetching' | 'refetch'>
+  query: Pick<Retried, 'isFetching' | 'refetch'>
 }
 
 /** The list is what this device remembers, because the server cannot be reached: says so, and of when it is. */

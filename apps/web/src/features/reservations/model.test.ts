@@ -83,7 +83,11 @@ describe('what the dialog offers and sends', () => {
       arrival_time: at(3),
     }
     const stops = sectionStops({ route, section: part } as Ride)
-    expect(stops.map(({ text, kind }) => `${kind} ${text}`)).toEqual(['start Hamar', 'via Lillehammer', 'end Dombås'])
+    expect(stops.map(({ places, kind }) => `${kind} ${places.join()}`)).toEqual([
+      'start Hamar',
+      'via Lillehammer',
+      'end Dombås',
+    ])
   })
 
   test('many stops on the way share one line', () => {
@@ -94,7 +98,7 @@ describe('what the dialog offers and sends', () => {
     }))
     const whole = { from_position: 0, to_position: 6, start_location: 'S0', end_location: 'S6' }
     const stops = sectionStops({ route, section: whole } as Ride)
-    expect(stops.map(({ text, time }) => [text, time])).toContainEqual(['S1, S2, S3, S4, S5', undefined])
+    expect(stops.map(({ places, time }) => [places, time])).toContainEqual([['S1', 'S2', 'S3', 'S4', 'S5'], undefined])
     expect(stops).toHaveLength(3)
   })
 })

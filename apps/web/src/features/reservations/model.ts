@@ -75,8 +75,9 @@ export function changesOf(before: Comparable, now: Pick<RideSection, keyof Agree
 export interface SectionStop {
   /** Of the stop, for React. */
   position: number
-  text: string
-  /** Left out where several stops share a line. */
+  /** One, or several that share a line. */
+  places: readonly string[]
+  /** Left out where several share a line. */
   time?: string
   kind: 'start' | 'via' | 'end'
 }
@@ -88,12 +89,12 @@ export function sectionStops({ route, section }: Pick<Ride, 'route' | 'section'>
   const { from_position: from, to_position: to } = section
   const between = route
     .filter(({ position }) => position > from && position < to)
-    .map(({ text, passes_at, position }) => ({ position, text, time: passes_at, kind: 'via' as const }))
-  const gathered = { position: from + 1, text: between.map(({ text }) => text).join(', '), kind: 'via' as const }
+    .map(({ text, passes_at, position }) => ({ position, places: [text], time: passes_at, kind: 'via' as const }))
+  const gathered = { position: from + 1, places: between.flatMap(({ places }) => places), kind: 'via' as const }
   return [
-    { position: from, text: section.start_location, time: section.departure_time, kind: 'start' },
+    { position: from, places: [section.start_location], time: section.departure_time, kind: 'start' },
     ...(between.length > mostBetween ? [gathered] : between),
-    { position: to, text: section.end_location, time: section.arrival_time, kind: 'end' },
+    { position: to, places: [section.end_location], time: section.arrival_time, kind: 'end' },
   ]
 }
 

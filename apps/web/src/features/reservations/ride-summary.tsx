@@ -37,13 +37,13 @@ export function RideSummary({ ride }: { ride: Ride }) {
 /** The reserved part of the ride as a line with its times. */
 export function SectionRoute({ ride, endsOnly = false }: { ride: Ride; endsOnly?: boolean }) {
   const t = useT()
-  const { time } = useFormat()
+  const { time, list } = useFormat()
   // Only where the ride itself starts and ends has the driver said when.
   const isEstimated = (position: number) => position > 0 && position < ride.route.length - 1
   const stops = sectionStops(ride).filter(({ kind }) => !endsOnly || kind !== 'via')
   const items = stops.map((stop) => ({
     id: String(stop.position),
-    label: stop.text,
+    label: list(stop.places),
     kind: stop.kind,
     ...(stop.time && { time: time(stop.time), dateTime: stop.time }),
     ...(stop.time && isEstimated(stop.position) && { about: t('rides.circa') }),

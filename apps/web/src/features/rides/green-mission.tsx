@@ -34,7 +34,7 @@ export function GreenMission() {
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-5">
         {figures.map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse">
+          <div key={label} className="flex flex-col-reverse justify-end">
             <dt className="text-soft">{label}</dt>
             <dd className="font-heading text-2xl whitespace-nowrap text-on-tint tabular lg:text-3xl">
               <bdi>{value}</bdi>

@@ -2,7 +2,8 @@
 import { TIME_ZONE } from '@samtur/contract/constants'
 import { searchPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
-import type { Ride, RideSection, searchSorts } from '@samtur/contract/rides'
+import type { Ride, RideSection } from '@samtur/contract/rides'
+import type { searchSorts } from '@samtur/contract/search'
 
 // ---- Wall time in Oslo ----------------------------------------------------------------------------------------------
 

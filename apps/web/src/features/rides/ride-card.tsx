@@ -14,7 +14,7 @@ export interface RideCardProps {
   ride: Ride
   /**
    * Buttons at the foot, pressable above the card's own link. Each is a cell of a row; one with `@max-md:col-span-full` gets a
-   * row of its own where the card is narrow.
+   * row of its own where the card is narrow, one with `col-span-full` always.
    */
   actions?: ReactNode
   /** The heading's level on its page. */
@@ -53,13 +53,19 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
           {ride.notes}
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-3 border-t border-line pt-4 @md:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className={foot}>
         <DriverLine driver={ride.driver} />
-        {actions}
+        <div className={buttons}>{actions}</div>
       </div>
     </Card>
   )
 }
+
+/** In a wide card the buttons stand beside the driver where the words leave room, and else below, in a row of their own. */
+const foot =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-3 border-t border-line pt-4 ' +
+  '@md:flex @md:flex-wrap @md:*:first:flex-[999_1_13.5rem]'
+const buttons = 'contents @md:flex @md:grow @md:gap-2.5 @md:*:grow @md:has-[>.col-span-full]:w-full'
 
 /** As tall as a card with one stop on the way. */
 function RideCardSkeleton() {

@@ -11,9 +11,16 @@ import { hasDeparted, hasEstimate } from './model.ts'
 export function RideHead({ when, duration, price }: { when: ReactNode; duration?: string; price: ReactNode }) {
   return (
     <div className="flex items-start justify-between gap-4">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 pt-0.5">
-        {when}
-        {duration && <span className="text-soft tabular">· {duration}</span>}
+      {/* The dot stands before the duration, and is cut off where that begins a line of its own. */}
+      <div className="min-w-0 overflow-x-clip pt-0.5">
+        <div className="-ms-4 flex flex-wrap items-baseline *:ms-4">
+          {when}
+          {duration && (
+            <span className="text-soft tabular before:-ms-4 before:inline-block before:w-4 before:text-center before:content-['·'_/_'']">
+              {duration}
+            </span>
+          )}
+        </div>
       </div>
       {price}
     </div>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import type { MapStop, SectionPositions } from './model.ts'
@@ -18,6 +19,7 @@ interface RideRouteCardProps {
 /** Where the ride goes and when: every stop in words, and beside them the same on a map. */
 export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
   const t = useT()
+  const { list } = useFormat()
   const { known, unknown } = mapStops(ride)
   // One known place alone leaves no line to draw.
   const drawn = known.length > 1
@@ -32,7 +34,7 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
         <RideRoute ride={ride} all size="lg" />
         <div className="flex flex-col gap-1 text-sm text-soft empty:hidden">
           {ride.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
-          {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: unknown.join(', ') })}</p>}
+          {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(unknown) })}</p>}
         </div>
         {canChoose(ride) && <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />}
       </div>

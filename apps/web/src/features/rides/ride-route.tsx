@@ -15,9 +15,9 @@ interface RideRouteProps {
 /** The ride's line with its times; stops on the way are labelled 'via', what is not the passenger's part is dimmed. */
 export function RideRoute({ ride, all, ...look }: RideRouteProps) {
   const t = useT()
-  const { time } = useFormat()
+  const { time, list } = useFormat()
   const items = routeItems(ride, { all }).map((item) => {
-    const names = item.places.join(', ')
+    const names = list(item.places)
     return {
       id: item.key,
       label: item.kind === 'via' && !item.dimmed ? t('rides.via', { place: names }) : names,

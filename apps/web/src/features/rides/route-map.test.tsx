@@ -48,6 +48,22 @@ describe('the map', () => {
     }
   })
 
+  test('a name at the edge stays inside, however wide its letters are', () => {
+    const [oslo, bergen] = points([stops[0]!, stops.at(-1)!])
+    const corners = [
+      { ...bergen!, x: 4, y: 3 },
+      { ...oslo!, x: 358, y: 279 },
+    ]
+    for (const letter of [6, 9, 13])
+      for (const label of placeLabels(corners, view, (text) => text.length * letter)) {
+        expect(label?.width).toBe(label!.text.length * letter)
+        expect(label!.x).toBeGreaterThanOrEqual(0)
+        expect(label!.y).toBeGreaterThanOrEqual(0)
+        expect(label!.x + label!.width).toBeLessThanOrEqual(view.width)
+        expect(label!.y + label!.height).toBeLessThanOrEqual(view.height)
+      }
+  })
+
   test('two stops at one place are no obstacle', () => {
     const same = [stops[0]!, { ...stops[0]!, kind: 'end' as const }]
     expect(placeLabels(points(same), view)).toHaveLength(2)

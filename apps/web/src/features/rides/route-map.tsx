@@ -1,4 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import type { MapStop } from './model.ts'
 
@@ -37,8 +38,9 @@ export function fitView(points: readonly Point[], width: number, height: number)
 }
 
 const lineHeight = 18
-const letterWidth = 7.4
+const fontSize = 13
 const gap = 11
+const edge = 8
 
 type Anchor = 'start' | 'middle' | 'end'
 
@@ -62,13 +64,19 @@ function along(points: readonly Point[]): Box[] {
   })
 }
 
+type WidthOf = (text: string) => number
+
+/** Where no letter can be measured. */
+const roughWidth: WidthOf = (text) => [...text].length * 8
+
 /**
- * Where each name stands: beside its point, on the side where it covers least. A stop on the way goes without a name rather
- * than hide another one; it is in the list beside the map.
+ * Where each name stands: inside the view, beside its point, on the side where it covers least. A stop on the way goes without a name
+ * rather than hide another one; it is in the list beside the map.
  */
 export function placeLabels(
   points: readonly (Point & { text: string; kind: MapStop['kind'] })[],
   view: Box,
+  widthOf: WidthOf = roughWidth,
 ): (Label | null)[] {
   const line = along(points)
   const dots = points.map(({ x, y }) => ({ x: x - 9, y: y - 9, width: 18, height: 18 }))
@@ -80,7 +88,8 @@ export function placeLabels(
   for (const index of order) {
     const point = points[index]
     if (!point) continue
-    const best = sides(point)
+    const best = sides(point, widthOf(point.text))
+      .map((side) => ({ ...side, ...inside(view, side) }))
       .map((box) => ({ box, cost: costOf(box) }))
       .sort((a, b) => a.cost - b.cost)[0]
     if (!best || (point.kind === 'via' && best.cost >= 100)) continue
@@ -90,15 +99,23 @@ export function placeLabels(
   return labels
 
   function costOf(box: Box) {
-    const outside = box.width * box.height - overlap(box, view)
     const names = taken.reduce((sum, other) => sum + overlap(box, other), 0)
     const points = dots.reduce((sum, dot) => sum + overlap(box, dot), 0)
-    return outside * 10 + names * 5 + points * 2 + line.filter((piece) => overlap(box, piece) > 0).length
+    return names * 5 + points * 2 + line.filter((piece) => overlap(box, piece) > 0).length
   }
 }
 
-function sides({ x, y, text }: Point & { text: string }): (Box & { anchor: Anchor })[] {
-  const size = { width: Math.min([...text].length, mostLetters) * letterWidth, height: lineHeight }
+/** As far beside its place as it has to be. */
+function inside(view: Box, { x, y, width, height }: Box): Point {
+  const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
+  return {
+    x: between(view.x, x, view.x + view.width - width),
+    y: between(view.y, y, view.y + view.height - height),
+  }
+}
+
+function sides({ x, y }: Point, width: number): (Box & { anchor: Anchor })[] {
+  const size = { width, height: lineHeight }
   const middle = y - lineHeight / 2
   const after = x + gap
   const before = x - gap - size.width
@@ -122,22 +139,24 @@ const shorten = (text: string) =>
 /** Where a ride goes, drawn: the land, the line from stop to stop, their names. All of it is also in words beside it. */
 export default function RouteMap({ stops, className = '' }: { stops: readonly MapStop[]; className?: string }) {
   const t = useT()
+  const { list } = useFormat()
   const frame = useRef<HTMLDivElement>(null)
-  const { width, height } = useSize(frame)
+  const { width, height, widthOf } = useFrame(frame)
   const units = stops.map(({ lat, lon }) => mapPoint(lat, lon))
   const view = fitView(units, width, height)
   const points = stops.map((stop, index) => {
     const { x = 0, y = 0 } = units[index] ?? {}
     return { ...stop, text: shorten(stop.text), x: x * view.scale + view.x, y: y * view.scale + view.y }
   })
-  const labels = placeLabels(points, { x: 6, y: 6, width: width - 12, height: height - 12 })
+  const room = { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge }
+  const labels = placeLabels(points, room, widthOf)
   return (
     <div ref={frame} className={`overflow-hidden bg-water ${className}`}>
       <svg
         width={width}
         height={height}
         role="img"
-        aria-label={t('rides.map_label', { places: stops.map(({ text }) => text).join(', ') })}
+        aria-label={t('rides.map_label', { places: list(stops.map(({ text }) => text)) })}
         direction="ltr"
         className="block"
       >
@@ -199,7 +218,7 @@ function Name({ label, end }: { label: Label; end: boolean }) {
       x={label.x + label.width * shares[label.anchor]}
       y={label.y + label.height - 5}
       textAnchor={label.anchor}
-      fontSize="13"
+      fontSize={fontSize}
       strokeWidth="4"
       strokeLinejoin="round"
       paintOrder="stroke"
@@ -210,16 +229,25 @@ function Name({ label, end }: { label: Label; end: boolean }) {
   )
 }
 
-function useSize(ref: RefObject<HTMLElement | null>) {
-  const [size, setSize] = useState({ width: 360, height: 280 })
+/** How much room there is, and how wide a name is in the letters of this device. */
+function useFrame(ref: RefObject<HTMLElement | null>) {
+  const [frame, setFrame] = useState({ width: 360, height: 280, widthOf: roughWidth })
   useLayoutEffect(() => {
     const element = ref.current
     if (!element || typeof ResizeObserver === 'undefined') return
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    const widthOf = measured(element)
+    const measure = () => setFrame({ width: element.clientWidth, height: element.clientHeight, widthOf })
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
     return () => observer.disconnect()
   }, [ref])
-  return size
+  return frame
+}
+
+function measured(element: Element): WidthOf {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return roughWidth
+  pen.font = `600 ${fontSize}px ${getComputedStyle(element).fontFamily}`
+  return (text) => pen.measureText(text).width
 }

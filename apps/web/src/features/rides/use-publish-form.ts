@@ -150,7 +150,7 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
   const navigate = useNavigate()
   const { mutateAsync: publishOne } = usePublish()
   const { mutateAsync: publishSeveral } = usePublishSeries()
-  const { date } = useFormat()
+  const { date, list } = useFormat()
   const [limits, setLimits] = useState<Limits>({})
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -190,10 +190,8 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
         toast({
           title: t('publish.skipped', { count: skipped.length }),
           text:
-            skipped
-              .slice(0, mostSkippedTold)
-              .map((day) => date(day))
-              .join(', ') + (skipped.length > mostSkippedTold ? ' …' : ''),
+            list(skipped.slice(0, mostSkippedTold).map((day) => date(day))) +
+            (skipped.length > mostSkippedTold ? ' …' : ''),
           tone: 'info',
           key: 'publish-skipped',
         })

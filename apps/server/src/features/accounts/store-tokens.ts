@@ -1,0 +1,73 @@
+/** Links and codes that are under way: each works once, and for so long. */
+import { sql } from 'kysely'
+import type { Executor } from '#platform/db/database'
+
+export interface NewToken {
+  hash: string
+  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
+  userId: string
+  /** How long it works. */
+  minutes: number
+  newEmail?: string
+}
+
+/** Keeps what stands for a link or a code. Of codes there is one per account. */
+export async function storeToken(executor: Executor, token: NewToken): Promise<void> {
+  const { hash, purpose, userId, minutes, newEmail = null } = token
+  await sql`insert into account_token (hash, purpose, user_id, new_email, expires_at)
+    values (${hash}, ${purpose}, ${userId}, ${newEmail}, app_now() + make_interval(mins => ${minutes}))
+    on conflict (user_id) where purpose = 'reauthenticate'
+    do update set hash = excluded.hash, tries = 0, expires_at = excluded.expires_at, created_at = app_now()`.execute(
+    executor,
+  )
+}
+
+/** The link is being mailed: it works from now on for so long, however late the mail is. Answers false when the wish was forgotten. */
+export async function renewToken(executor: Executor, hash: string, minutes: number): Promise<boolean> {
+  const result = await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes})
+    where hash = ${hash}`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
+interface SpentToken {
+  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
+  user_id: string
+  new_email: string | null
+}
+
+/** Uses a link up; undefined when it was used before or is too old. Of many uses at once exactly one gets it. */
+export async function spendToken(
+  executor: Executor,
+  hash: string,
+  purposes: readonly NewToken['purpose'][],
+): Promise<SpentToken | undefined> {
+  const { rows } = await sql<SpentToken>`
+    delete from account_token where hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > app_now()
+    returning purpose, user_id, new_email`.execute(executor)
+  return rows[0]
+}
+
+/** Uses a code up. Every try counts, the right one too; after five a new code is needed. */
+export async function spendCode(executor: Executor, userId: string, hash: string): Promise<boolean> {
+  const tried = await sql`update account_token set tries = tries + 1
+    where user_id = ${userId} and purpose = 'reauthenticate' and tries < 5 and expires_at > app_now()`.execute(executor)
+  if (tried.numAffectedRows !== 1n) return false
+  return (await spendToken(executor, hash, ['reauthenticate'])) !== undefined
+}
+
+/** No link that is under way works any more: the account has been taken back, or its address is another one. */
+export async function forgetTokens(executor: Executor, userId: string): Promise<void> {
+  await executor.deleteFrom('account_token').where('user_id', '=', userId).execute()
+}
+
+/** Links and codes that have run out, better-auth's too. */
+export async function removeOldTokens(executor: Executor): Promise<void> {
+  await sql`delete from auth_verification where expires_at < app_now() - interval '1 day' and expires_at < now()`.execute(
+    executor,
+  )
+  // A change of address may still wait for its mail, which is given up after two days.
+  await sql`delete from account_token
+    where expires_at < app_now() - case purpose when 'change_email' then interval '2 days' else interval '0' end`.execute(
+    executor,
+  )
+}

@@ -1,0 +1,33 @@
+/** How long ago something was. Apart from the other formats, because no first view has use for it. */
+import { useMemo } from 'react'
+import { TIME_ZONE } from '@samtur/contract/constants'
+import { languages, type Language, type Translate } from '@samtur/i18n/translate'
+import { yearUnlessThis } from './format.ts'
+import { useLanguage, useT } from './i18n.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** 'Nå', '5 m', '3 t', '2 d', then the date. */
+export function createRelative(language: Language, t: Translate) {
+  const date = (iso: string) => {
+    const year = yearUnlessThis(iso)
+    const options = { timeZone: TIME_ZONE, day: 'numeric', month: 'short', year } as const
+    return new Intl.DateTimeFormat(languages[language].tag, options).format(new Date(iso))
+  }
+  return (iso: string, now = Date.now()) => {
+    const age = now - Date.parse(iso)
+    if (age < minute) return t('core.now')
+    if (age < hour) return t('core.minutes_short', { minutes: Math.floor(age / minute) })
+    if (age < day) return t('core.hours_short', { hours: Math.floor(age / hour) })
+    if (age < 7 * day) return t('core.days_short', { days: Math.floor(age / day) })
+    return date(iso)
+  }
+}
+
+export function useRelative() {
+  const { language } = useLanguage()
+  const t = useT()
+  return useMemo(() => createRelative(language, t), [language, t])
+}
