@@ -45,6 +45,18 @@ function preloadHeadingFont(): Plugin {
   }
 }
 
+/** The server draws the first page: style and letters are wanted before any script. */
+function scriptsBehindStyle(): Plugin {
+  return {
+    name: 'scripts-behind-style',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" '),
+    },
+  }
+}
+
 const api = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -55,6 +67,7 @@ export default defineConfig({
     tailwindcss(),
     contractRoutes(),
     preloadHeadingFont(),
+    scriptsBehindStyle(),
     offlineFiles(compress),
     precompress(),
     serverPages(),

@@ -92,7 +92,7 @@ test('the page carries language, direction, words and boot data, and asks early 
   expect(page).toContain('<script id="boot" type="application/json">{"me":null}</script>')
   expect(page).toContain('<div><h1>Del turen</h1></div>')
   expect(page.match(/modulepreload/g)).toHaveLength(1)
-  expect(page).toContain('<link rel="modulepreload" crossorigin href="/assets/home.js">')
+  expect(page).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/home.js">')
 })
 
 test('no text in the boot data can leave its element or change the page', () => {

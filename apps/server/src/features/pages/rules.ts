@@ -90,7 +90,10 @@ export function fillPage(template: string, filling: Filling): string {
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
-  const preloads = fresh.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  // What draws the page, style and letters, goes first: the content is there before the scripts are.
+  const preloads = fresh
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+    .join('')
   return template
     .replace(/<html[^>]*>/, () => `<html lang="${language}" dir="${dir}">`)
     .replace(/(href="\/manifest)-\w+(\.webmanifest")/, (_, start: string, end: string) => `${start}-${language}${end}`)

@@ -29,6 +29,8 @@ export function GreenMission() {
           <ButtonLink to={paths.publishRide}>{t('home.start_sharing')}</ButtonLink>
           <ButtonLink to={paths.greenMission} variant="quiet">
             {t('home.read_more')}
+            {/* Read by itself, in a list of links, 'read more' leads nowhere. */}
+            <span className="sr-only">: {t('home.green_title')}</span>
           </ButtonLink>
         </div>
       </div>

@@ -13,10 +13,10 @@ export function RideHead({ when, duration, price }: { when: ReactNode; duration?
     <div className="flex items-start justify-between gap-4">
       {/* The dot stands before the duration, and is cut off where that begins a line of its own. */}
       <div className="min-w-0 overflow-x-clip pt-0.5">
-        <div className="-ms-4 flex flex-wrap items-baseline *:ms-4">
+        <div className="-ms-3 flex flex-wrap items-baseline *:ms-3">
           {when}
           {duration && (
-            <span className="text-soft tabular before:-ms-4 before:inline-block before:w-4 before:text-center before:content-['·'_/_'']">
+            <span className="text-soft tabular before:-ms-3 before:inline-block before:w-3 before:text-center before:content-['·'_/_'']">
               {duration}
             </span>
           )}

@@ -1,0 +1,103 @@
+/** Contrast of a text with what is really painted behind it: a gradient, a picture, something that lies over a part of it. */
+import type { Locator, Page } from '@playwright/test'
+
+interface Text {
+  color: string
+  /** A field in which nothing stands yet: what would, is measured. */
+  empty: boolean
+  /** WCAG: 3 for large text, 4.5 for any other. */
+  needed: number
+  /** Of its lines, in the window. */
+  boxes: { x: number; y: number; width: number; height: number }[]
+}
+
+/** Of a hundred pixels behind the text, one may be the edge of something else. */
+const EDGES = 0.01
+
+/** Says what is wrong, or nothing where the text has its contrast at every place. */
+export async function contrastFault(page: Page, element: Locator): Promise<string | undefined> {
+  await element.scrollIntoViewIfNeeded()
+  const text = await element.evaluate(readText)
+  if (text.boxes.length === 0) return 'no text is in the window'
+  const shown = await shoot(page, text)
+  await element.evaluate(hideText, true)
+  const behind = await shoot(page, text)
+  await element.evaluate(hideText, false)
+  const worst: number[] = []
+  for (const [nr, image] of behind.entries()) {
+    if (image === shown[nr] && !text.empty) return 'something covers the text'
+    worst.push(await page.evaluate(lowestContrast, { image, color: text.color, edges: EDGES }))
+  }
+  const ratio = Math.min(...worst)
+  return ratio < text.needed ? `contrast ${ratio.toFixed(2)} < ${text.needed}` : undefined
+}
+
+async function shoot(page: Page, { boxes }: Text): Promise<string[]> {
+  const images: string[] = []
+  for (const clip of boxes)
+    images.push((await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })).toString('base64'))
+  return images
+}
+
+function readText(element: Element): Text {
+  const style = getComputedStyle(element)
+  const range = document.createRange()
+  const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+  const rects = own.flatMap((node) => {
+    range.selectNodeContents(node)
+    return [...range.getClientRects()]
+  })
+  // What is typed into a field has no node of its own.
+  if (rects.length === 0) rects.push(element.getBoundingClientRect())
+  const inset = own.length > 0 ? 0 : 4
+  const boxes = rects
+    .map(({ left, top, right, bottom }) => {
+      const [x, y] = [Math.max(0, left + inset), Math.max(0, top + inset)]
+      return { x, y, width: Math.min(innerWidth, right - inset) - x, height: Math.min(innerHeight, bottom - inset) - y }
+    })
+    .filter(({ width, height }) => width >= 1 && height >= 1)
+  const size = Number.parseFloat(style.fontSize)
+  const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700)
+  return { color: style.color, empty: 'value' in element && element.value === '', needed: large ? 3 : 4.5, boxes }
+}
+
+function hideText(element: Element, hidden: boolean) {
+  const { style } = element as HTMLElement
+  const values = { transition: 'none', color: 'transparent', '-webkit-text-fill-color': 'transparent' }
+  for (const [name, value] of Object.entries(values))
+    if (hidden) style.setProperty(name, value, 'important')
+    else style.removeProperty(name)
+  // An example in an empty field has a colour of its own, which axe has judged.
+  const [from, to] = hidden ? ['placeholder', 'data-placeholder'] : ['data-placeholder', 'placeholder']
+  const example = element.getAttribute(from)
+  if (example === null) return
+  element.setAttribute(to, example)
+  element.removeAttribute(from)
+}
+
+/** In the page, which knows how to read a picture and any notation of a colour. */
+async function lowestContrast({ image, color, edges }: { image: string; color: string; edges: number }) {
+  const bytes = Uint8Array.from(atob(image), (letter) => letter.charCodeAt(0))
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  const luminance = ([r = 0, g = 0, b = 0]: Iterable<number> & ArrayLike<number>) => {
+    const linear = (value: number) =>
+      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
+    return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+  }
+  const pixelsOf = () => context.getImageData(0, 0, canvas.width, canvas.height).data
+  context.drawImage(bitmap, 0, 0)
+  const behind = pixelsOf()
+  // A colour that lets something through is what it makes of what is behind.
+  context.fillStyle = color
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const above = pixelsOf()
+  const ratios: number[] = []
+  for (let at = 0; at < behind.length; at += 4) {
+    const [one, other] = [luminance(behind.subarray(at, at + 3)), luminance(above.subarray(at, at + 3))]
+    ratios.push((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05))
+  }
+  return ratios.toSorted((a, b) => a - b)[Math.floor(edges * ratios.length)] ?? 0
+}
