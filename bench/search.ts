@@ -44,9 +44,10 @@ function print(figures: readonly Figures[]) {
   }
   row('filled in s', ({ seconds }) => Math.round(seconds))
   row('different searches, first 10: p50 / p99 ms', ({ search }) => milliseconds(search))
+  row('the same, of all askings', ({ search }) => (search.askings ? milliseconds(search.askings) : ''))
   row('rides found on average', ({ found }) => found.toFixed(1))
   row('with texts that nobody asked for before', ({ unknown }) => milliseconds(unknown))
-  row('the same, first 20 (the page)', ({ page }) => milliseconds(page))
+  row('first 20 (the page)', ({ page }) => milliseconds(page))
   row('one-sided', ({ oneSided }) => milliseconds(oneSided))
   row('from ‘Ås’, a part of a thousand names', ({ vague }) => milliseconds(vague))
   row('home', ({ home }) => milliseconds(home))

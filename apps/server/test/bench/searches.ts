@@ -118,19 +118,24 @@ export function asText(value: unknown): string | null {
 }
 
 export interface Times {
+  /** Of the searches, each by the middle of its askings. */
   p50: number
   p99: number
+  /** Of all askings, whatever else the machine did meanwhile. */
+  askings?: { p50: number; p99: number }
 }
 
 const ROUNDS = 5
+const percentiles = sql`percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99`
 
 /**
  * Milliseconds inside the database of what is asked for each search: every statement is prepared once and asked on one connection, all
- * searches in turn, several rounds of it. Each asking counts. The middle of the rounds is told, so that a round in which the machine did something else does not speak for all.
+ * searches in turn, several rounds of it. A search counts with the middle of its rounds, so that a moment in which the machine did something
+ * else does not speak for it; of all askings it is the middle of the rounds that is told.
  */
 export async function timeInside(db: Executor, searches: readonly Statement[][]): Promise<Times> {
   await sql.raw('set plan_cache_mode = force_generic_plan').execute(db)
-  await sql.raw('create temporary table timing (round integer, took float8)').execute(db)
+  await sql.raw('create temporary table timing (round integer, nr bigint, took float8)').execute(db)
   const texts = [...new Set(searches.flat().map(({ text }) => text))]
   for (const [nr, text] of texts.entries()) await sql.raw(`prepare timed_${nr} as ${text}`).execute(db)
   const call = ({ text, values }: Statement) =>
@@ -138,15 +143,18 @@ export async function timeInside(db: Executor, searches: readonly Statement[][])
   const calls = searches.map((statements) => [...statements.map(call), '', ''].slice(0, 3))
   await sql`select set_config('bench.calls', ${JSON.stringify(calls)}, false)`.execute(db)
   await sql.raw(timingLoop).execute(db)
-  const { rows } = await sql<Times>`
-    with rounds as (select percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99
-      from timing group by round)
+  const { rows: askings } = await sql<{ p50: number; p99: number }>`
+    with rounds as (select ${percentiles} from timing group by round)
     select percentile_cont(0.5) within group (order by p50) as p50, percentile_cont(0.5) within group (order by p99) as p99 from rounds`.execute(
     db,
   )
+  const { rows } = await sql<{ p50: number; p99: number }>`
+    with searches as (select percentile_cont(0.5) within group (order by took) as took from timing group by nr)
+    select ${percentiles} from searches`.execute(db)
   await sql.raw('drop table timing').execute(db)
   await sql.raw('deallocate all').execute(db)
-  return rows[0] ?? { p50: NaN, p99: NaN }
+  const [times = { p50: NaN, p99: NaN }] = rows
+  return { ...times, ...(askings[0] && { askings: askings[0] }) }
 }
 
 function literal(value: unknown) {
@@ -172,7 +180,7 @@ begin
     end loop;
     -- The first round only warms up.
     if round > 0 then
-      insert into timing select round, t from unnest(took) t;
+      insert into timing select round, nr, t from unnest(took) with ordinality as given (t, nr);
     end if;
   end loop;
 end $$`
