@@ -11,7 +11,7 @@ interface Text {
   boxes: { x: number; y: number; width: number; height: number }[]
 }
 
-/** Of a hundred pixels behind the text, one may be the edge of something else. */
+/** Of a hundred pixels, one may be the edge of something else. */
 const EDGES = 0.01
 
 /** Says what is wrong, or nothing where the text has its contrast at every place where it can be seen. */
@@ -20,18 +20,19 @@ export async function contrastFault(page: Page, element: Locator): Promise<strin
   if ((await element.count()) === 0) return undefined
   await element.evaluate((it) => it.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const text = await element.evaluate(readText)
-  const shown = await shoot(page, text)
-  await element.evaluate(hideText, true)
+  await element.evaluate(paintText, 'magenta')
+  const marked = await shoot(page, text)
+  await element.evaluate(paintText, 'transparent')
   const behind = await shoot(page, text)
-  await element.evaluate(hideText, false)
-  const worst: number[] = []
-  for (const [nr, image] of behind.entries()) {
-    // What lies under an open menu, or has been scrolled away, nobody reads.
-    if (image === shown[nr] && !text.empty) continue
-    worst.push(await page.evaluate(lowestContrast, { image, color: text.color, edges: EDGES }))
-  }
-  const ratio = Math.min(...worst, Infinity)
-  return ratio < text.needed ? `contrast ${ratio.toFixed(2)} < ${text.needed}` : undefined
+  await element.evaluate(paintText, null)
+  const { color, empty, needed } = text
+  const lowest = await Promise.all(
+    behind.map((image, nr) =>
+      page.evaluate(lowestContrast, { behind: image, marked: empty ? undefined : marked[nr], color, edges: EDGES }),
+    ),
+  )
+  const ratio = Math.min(...lowest)
+  return ratio < needed ? `contrast ${ratio.toFixed(2)} < ${needed}` : undefined
 }
 
 async function shoot(page: Page, { boxes }: Text): Promise<string[]> {
@@ -67,43 +68,56 @@ function readText(element: Element): Text {
   return { color: style.color, empty: 'value' in element && element.value === '', needed: large ? 3 : 4.5, boxes }
 }
 
-function hideText(element: Element, hidden: boolean) {
+/** Null gives it its own colour again. */
+function paintText(element: Element, color: string | null) {
   const { style } = element as HTMLElement
-  const values = { transition: 'none', color: 'transparent', '-webkit-text-fill-color': 'transparent' }
-  for (const [name, value] of Object.entries(values))
-    if (hidden) style.setProperty(name, value, 'important')
-    else style.removeProperty(name)
+  for (const [name, value] of Object.entries({ transition: 'none', color, '-webkit-text-fill-color': color }))
+    if (color === null) style.removeProperty(name)
+    else style.setProperty(name, value, 'important')
   // An example in an empty field has a colour of its own, which axe has judged.
-  const [from, to] = hidden ? ['placeholder', 'data-placeholder'] : ['data-placeholder', 'placeholder']
+  const [from, to] = color ? ['placeholder', 'data-placeholder'] : ['data-placeholder', 'placeholder']
   const example = element.getAttribute(from)
   if (example === null) return
   element.setAttribute(to, example)
   element.removeAttribute(from)
 }
 
+interface Pictures {
+  behind: string
+  /** With the text in a colour that nothing else has: where the two differ, it can be seen. What lies under an open menu nobody reads. */
+  marked: string | undefined
+  color: string
+  edges: number
+}
+
 /** In the page, which knows how to read a picture and any notation of a colour. */
-async function lowestContrast({ image, color, edges }: { image: string; color: string; edges: number }) {
-  const bytes = Uint8Array.from(atob(image), (letter) => letter.charCodeAt(0))
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no canvas')
-  const luminance = ([r = 0, g = 0, b = 0]: Iterable<number> & ArrayLike<number>) => {
+async function lowestContrast({ behind, marked, color, edges }: Pictures): Promise<number> {
+  const draw = async (picture: string) => {
+    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    if (!context) throw new Error('no canvas')
+    context.drawImage(bitmap, 0, 0)
+    return { context, pixels: () => context.getImageData(0, 0, bitmap.width, bitmap.height).data, bitmap }
+  }
+  const luminance = ([r = 0, g = 0, b = 0]: Uint8ClampedArray) => {
     const linear = (value: number) =>
       value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
     return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
   }
-  const pixelsOf = () => context.getImageData(0, 0, canvas.width, canvas.height).data
-  context.drawImage(bitmap, 0, 0)
-  const behind = pixelsOf()
+  const { context, pixels, bitmap } = await draw(behind)
+  const under = pixels()
   // A colour that lets something through is what it makes of what is behind.
   context.fillStyle = color
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  const above = pixelsOf()
+  context.fillRect(0, 0, bitmap.width, bitmap.height)
+  const over = pixels()
+  const seen = marked === undefined ? undefined : (await draw(marked)).pixels()
   const ratios: number[] = []
-  for (let at = 0; at < behind.length; at += 4) {
-    const [one, other] = [luminance(behind.subarray(at, at + 3)), luminance(above.subarray(at, at + 3))]
-    ratios.push((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05))
+  for (let at = 0; at < under.length; at += 4) {
+    const [one, other] = [under.subarray(at, at + 3), over.subarray(at, at + 3)]
+    if (seen && one.every((value, nr) => value === seen[at + nr])) continue
+    const [a, b] = [luminance(one), luminance(other)]
+    ratios.push((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05))
   }
-  return ratios.toSorted((a, b) => a - b)[Math.floor(edges * ratios.length)] ?? 0
+  return ratios.toSorted((a, b) => a - b)[Math.floor(edges * ratios.length)] ?? Infinity
 }

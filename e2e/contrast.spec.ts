@@ -1,0 +1,27 @@
+/** The measure that the matrix trusts where axe cannot decide. */
+import { expect, test } from '@playwright/test'
+import { contrastFault } from './contrast.ts'
+
+const words = 'Some words that go on to the end'
+const cases = {
+  'dark on a light gradient': [
+    `<p style="color: #111; background: linear-gradient(#fff, #ddd)">${words}</p>`,
+    undefined,
+  ],
+  'grey on a gradient to grey': [`<p style="width: 15rem; color: #777; background: linear-gradient(90deg, #fff, #888)">${words}</p>`, /^contrast [12]\.\d+ < 4\.5$/], // prettier-ignore
+  'white on white': [`<p style="color: #fff; background: #fff">${words}</p>`, /^contrast 1\.00 < 4\.5$/],
+  'black that lets much through': [`<p style="color: rgb(0 0 0 / 0.3); background: #fff">${words}</p>`, /^contrast 2\.\d+ < 4\.5$/], // prettier-ignore
+  'large and light grey': [`<p style="color: #949494; background: #fff; font-size: 32px">${words}</p>`, undefined],
+  'an empty field': ['<textarea placeholder="x" style="color: #111; background: #fff"></textarea>', undefined],
+  'a field with pale words': [`<textarea style="color: #bbb; background: #fff">${words}</textarea>`, /< 4\.5$/],
+  // Nobody reads it: covering it is another matter.
+  'covered': [`<p style="color: #111">${words}</p><div style="position: absolute; inset: 0; background: #222"></div>`, undefined], // prettier-ignore
+} as const
+
+for (const [name, [html, fault]] of Object.entries(cases))
+  test(`contrast by pixels: ${name}`, async ({ page }) => {
+    await page.setContent(html)
+    const found = await contrastFault(page, page.locator('p, textarea'))
+    if (fault) expect(found).toMatch(fault)
+    else expect(found).toBeUndefined()
+  })
