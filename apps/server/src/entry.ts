@@ -28,10 +28,10 @@ export function createEntry(house: House) {
   const plugins = createSignInPlugins(house)
   const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })
-  const callerOf = createCallerOf({ auth, executor: parts.db.read, secret, sessionOfToken: tokens.sessionOf })
+  const callerOf = createCallerOf({ auth, executor: parts.db.prepared, secret, sessionOfToken: tokens.sessionOf })
   const providers = createProviders(auth, config.oidcProviders, parts.log)
   // Asked for every message that comes over a live connection.
-  const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.read, sessionIds))
+  const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))
   return { auth, tokens, callerOf, holderOf, providers }
 }
 export type Entry = ReturnType<typeof createEntry>

@@ -123,7 +123,7 @@ function createTextQueue(db: Database): AddText {
   /** Conversations that somebody holds, with a queue each: nobody else's texts wait for that. */
   const held = new Map<string, { add: AddText; waiting: number }>()
   const addAll = async (texts: readonly NewText[], wait: boolean) => {
-    const answers = await addTextMessages(db.read, texts, wait)
+    const answers = await addTextMessages(db.prepared, texts, wait)
     return texts.map((text, nr) => (answers[nr]?.busy ? addPatiently(text) : answers[nr]))
   }
   const addPatiently: AddText = async (text) => {
