@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { notes } from './axe-notes.ts'
-import { contrastFault } from './contrast.ts'
+import { contrastFaults } from './contrast.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -17,15 +17,16 @@ export async function findings(page: Page, strict: boolean) {
   const undecided = incomplete.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, target, any }) => ({ id, help, html, target: target.join(' '), why: any[0]?.message })),
   )
-  const open: object[] = []
-  for (const one of undecided) {
-    if (await isNoted(page, one)) continue
-    // What axe cannot work out can be measured.
-    const measured = one.id === 'color-contrast'
-    const fault = measured ? await contrastFault(page, page.locator(one.target).first()) : undefined
-    if (!measured || fault) open.push({ ...one, fault })
-  }
-  return [...faults, ...open]
+  const open: Undecided[] = []
+  for (const one of undecided) if (!(await isNoted(page, one))) open.push(one)
+  // What axe cannot work out can be measured.
+  const unclear = open.filter(({ id }) => id === 'color-contrast')
+  const measured = await contrastFaults(
+    page,
+    unclear.map(({ target }) => target),
+  )
+  const pale = unclear.flatMap((one, nr) => (measured[nr] ? [{ ...one, fault: measured[nr] }] : []))
+  return [...faults, ...open.filter((one) => !unclear.includes(one)), ...pale]
 }
 
 interface Undecided {

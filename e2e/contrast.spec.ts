@@ -1,6 +1,6 @@
 /** The measure that the matrix trusts where axe cannot decide. */
 import { expect, test } from '@playwright/test'
-import { contrastFault } from './contrast.ts'
+import { contrastFaults } from './contrast.ts'
 
 const words = 'Some words that go on to the end'
 const cases = {
@@ -14,6 +14,7 @@ const cases = {
   'large and light grey': [`<p style="color: #949494; background: #fff; font-size: 32px">${words}</p>`, undefined],
   'an empty field': ['<textarea placeholder="x" style="color: #111; background: #fff"></textarea>', undefined],
   'a field with pale words': [`<textarea style="color: #bbb; background: #fff">${words}</textarea>`, /< 4\.5$/],
+  'a button half covered': [`<button style="color: #555; background: #fff">${words}</button><div style="position: absolute; inset: 0 85% 0 0; background: #666"></div>`, undefined], // prettier-ignore
   // Nobody reads it: covering it is another matter.
   'covered': [`<p style="color: #111">${words}</p><div style="position: absolute; inset: 0; background: #222"></div>`, undefined], // prettier-ignore
 } as const
@@ -21,7 +22,18 @@ const cases = {
 for (const [name, [html, fault]] of Object.entries(cases))
   test(`contrast by pixels: ${name}`, async ({ page }) => {
     await page.setContent(html)
-    const found = await contrastFault(page, page.locator('p, textarea'))
+    const [found] = await contrastFaults(page, ['p, textarea, button'])
     if (fault) expect(found).toMatch(fault)
     else expect(found).toBeUndefined()
   })
+
+test('contrast by pixels: many texts at once, each with its own fault, also below the window', async ({ page }) => {
+  const colors = ['#111', '#bbb', '#222', '#ccc']
+  const lines = colors.map((color, nr) => `<p id="p${nr}" style="color: ${color}; margin-bottom: 50rem">${words}</p>`)
+  await page.setContent(`<body style="background: #fff">${lines.join('')}</body>`)
+  const found = await contrastFaults(
+    page,
+    colors.map((_, nr) => `#p${nr}`),
+  )
+  expect(found).toEqual([undefined, expect.stringMatching(/< 4\.5$/), undefined, expect.stringMatching(/< 4\.5$/)])
+})

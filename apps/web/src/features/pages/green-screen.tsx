@@ -70,7 +70,8 @@ export function GreenScreen() {
   )
 }
 
-const figure = 'font-heading text-3xl whitespace-nowrap text-brand sm:text-4xl'
+/** Beside each other they take the size at which the longest still fits its column. */
+const figure = 'font-heading text-3xl whitespace-nowrap text-brand sm:text-[length:clamp(1.5rem,5.2cqi,3rem)]'
 
 /** The fixed figures, and that they are fixed. */
 function Campaign() {
@@ -82,7 +83,7 @@ function Campaign() {
     saved: { label: t('green.saved'), format: (value: number) => `${format.number(value)}\u00a0NOK` },
   }
   return (
-    <Card as="section" padding="lg" aria-labelledby="campaign" className="rounded-hero! shadow-float">
+    <Card as="section" padding="lg" aria-labelledby="campaign" className="@container rounded-hero! shadow-float">
       <h2 id="campaign" className="sr-only">
         {t('green.figures_title')}
       </h2>
