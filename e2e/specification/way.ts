@@ -1,5 +1,5 @@
 /** How a person gets to a place of the specification, and what stands in for a server in trouble. */
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Person } from '../person.ts'
 import type { Screen } from '../screen.ts'
 import { rideBody } from '../server.ts'
@@ -26,9 +26,19 @@ export async function failing({ page, watch }: Person, method: Method, path: str
   await route(page, method, path, { status: 500, json: { code: 'internal', request_id: 'story' } })
 }
 
-/** From now on nothing answers at this. */
+const unanswered = new WeakMap<Page, Route[]>()
+
+/** From now on nothing answers at this, until `hangUp`. */
 export async function silent({ page }: Person, path: string) {
-  await page.route(path, () => {})
+  const held = unanswered.get(page) ?? []
+  unanswered.set(page, held)
+  await page.route(path, (asked) => void held.push(asked))
+}
+
+/** Ends what has not been answered: what is merely no longer held up still goes to the server. */
+export async function hangUp(page: Page) {
+  const held = unanswered.get(page)?.splice(0) ?? []
+  await Promise.all(held.map((asked) => asked.abort()))
 }
 
 async function route(page: Page, method: Method, path: string, answer: { status: number; json: object }) {

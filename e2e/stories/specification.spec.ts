@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { expectSpecified } from '../specification/reading.ts'
 import { specification } from '../specification/texts.ts'
-import type { Way } from '../specification/way.ts'
+import { hangUp, type Way } from '../specification/way.ts'
 import { ways } from '../specification/ways.ts'
 import type { Place } from '../specification/words.ts'
 import { stageTest } from '../stage.ts'
@@ -30,8 +30,8 @@ for (const [screen, places] of Object.entries(specification)) {
 /** For the next one in front of this browser: a wide window, no server in trouble, no drafts. */
 async function leave({ page, watch }: Person) {
   await page.evaluate(() => sessionStorage.clear())
-  // What has not been answered ends here, instead of being let through.
   await page.goto('about:blank')
+  await hangUp(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(watch.take()).toEqual([])

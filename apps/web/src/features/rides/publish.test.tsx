@@ -358,6 +358,8 @@ describe('the car', () => {
     await act(async () => new Promise((resolve) => setTimeout(resolve, 20)))
     expect(field('Bilmerke').value).toBe('Volvo')
     expect(field('Bilskilt').value).toBe('')
+    fill('Bilskilt', 'AB12345')
+    expect(screen.queryByText(/Hentet fra den forrige turen/)).toBeNull()
   })
 
   test('the plate is tidied when it is left', () => {

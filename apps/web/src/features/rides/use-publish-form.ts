@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useForm, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
+import { useForm, useFormState, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Me } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
@@ -129,7 +129,9 @@ function useLastCar(form: Form, isDriver: boolean) {
     for (const field of carFields) form.setValue(field, car[field])
   }, [form, wanted, ride])
   const plate = useWatch({ control: form.control, name: 'license_plate' })
-  return wanted && ride?.contact.license_plate === plate
+  // Typed by hand it was not filled in: words that came up on leaving the field would move the button away under the pointer.
+  const { dirtyFields } = useFormState({ control: form.control, name: 'license_plate' })
+  return wanted && !dirtyFields.license_plate && ride?.contact.license_plate === plate
 }
 
 interface Key {
