@@ -54,8 +54,8 @@ export async function statementOf(db: Database, query: Query): Promise<Statement
 
 /** How many rides a page shows. */
 export async function foundBy(db: Database, { text, values }: Statement): Promise<number> {
-  const { rows } = await db.prepared.executeQuery(CompiledQuery.raw(text, [...values]))
-  return rows.length
+  const { rows } = await db.prepared.executeQuery<{ ride_id: string | null }>(CompiledQuery.raw(text, [...values]))
+  return rows.filter(({ ride_id }) => ride_id !== null).length
 }
 
 /** All that is asked for places nearby: what the texts mean, and the offers. */

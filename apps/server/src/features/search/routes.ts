@@ -9,7 +9,8 @@ import { type ApiContext, os } from '#platform/http/context'
 import type { QuickRead } from '#platform/http/quick'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
 import { ridesNearby } from './views-nearby.ts'
-import { type Filters, type Hit, type Search, searchReady, searchRides } from './views.ts'
+import type { Filters, Search } from './views-statement.ts'
+import { type Hit, searchReady, searchRides } from './views.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 

@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { cardColumns } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import type { Surroundings } from './rules.ts'
-import { bookable, type Filters, found, type Hit, isBefore, preferred, walk } from './views.ts'
+import { bookable, type Filters, found, isBefore, preferred, walk } from './views-statement.ts'
+import type { Hit } from './views.ts'
 import { everythingMeant } from './views-texts.ts'
 
 /** One side of a search for places nearby. */

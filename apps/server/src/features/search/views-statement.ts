@@ -1,0 +1,254 @@
+/** What the search asks the database: for sections of upcoming rides between places and spots that are known. */
+import { sql, type RawBuilder } from 'kysely'
+import { ride as rideLimits } from '@samtur/contract/constants'
+import { cardColumns, readyColumns } from '#features/rides/port'
+import type { Position, Sort } from './rules.ts'
+import { type Named, named, namedOtherwise, type Slot } from './views-texts.ts'
+
+interface Span {
+  after: Slot<Date> | undefined
+  before: Slot<Date> | undefined
+}
+
+/** What every section that is found fulfils. `after` and `before` bound its departure. */
+export interface Filters extends Span {
+  seats: Slot<number>
+  maxPrice: number | undefined
+  pets: boolean
+  /** By the clock in Oslo. */
+  fromHour: number | undefined
+  untilHour: number | undefined
+  /** Rides of people with a block between them and the viewer are hidden. */
+  viewerId: Slot<string> | null
+}
+
+export interface Search extends Filters {
+  from: string | undefined
+  to: string | undefined
+  /** Departures within are left out, and so is every ride that has one of them: it is found by asking for them. */
+  except: Span | undefined
+  sort: Sort
+  cursor: Position | undefined
+  limit: number
+}
+
+/** A text whose meaning is known. */
+export interface Side extends Named {
+  whole: Slot<number[]>
+  partly: Slot<number[]>
+  spots: Slot<number[]>
+  /** All places of both kinds, and which of them are meant partly: what the usual statement wants them as. */
+  places: Slot<number[]>
+  isPartly: Slot<boolean[]>
+}
+
+/** A search whose texts have become conditions on places and spots. */
+export interface Asked extends Omit<Search, 'from' | 'to'> {
+  from: Side | undefined
+  to: Side | undefined
+  /** Spots made since are newer than what the meanings know. */
+  asOf: Slot<string>
+  /** So many pairs of places that the rides are walked. */
+  broad: boolean
+  /** Newer spots that the texts name count as well; otherwise the answer is only marked where there are any. */
+  newer: boolean
+}
+
+/** `ready` is a card as it is sent, without the viewer. */
+export type Form = 'rows' | 'ready'
+
+/** Put in order by anything but departure, as many of the nearest departures are looked at. */
+export const SORTED_CANDIDATES = 2_000
+
+const s = sql.raw('s')
+const e = sql.raw('e')
+const nothing = sql``
+/** Asked once for a statement, because the database would work it out for every row. */
+const now = sql`(select app_now())`
+
+/** Conditions that every search has on a section, by the name it goes under. */
+export function bookable(filters: Filters, section = s): RawBuilder<unknown> {
+  const { seats, maxPrice, pets, fromHour, untilHour, viewerId } = filters
+  const hour = sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
+  return sql`${section}.ride_departs_at > ${now} and ${section}.seats_free >= ${seats} ${within(filters, section)}
+    ${maxPrice === undefined ? nothing : sql`and ${section}.price <= ${maxPrice}`}
+    ${pets ? sql`and ${section}.pets_allowed` : nothing}
+    ${fromHour === undefined ? nothing : sql`and ${hour} >= ${fromHour}`}
+    ${untilHour === undefined ? nothing : sql`and ${hour} < ${untilHour}`}
+    ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}`
+}
+
+function within({ after, before }: Span, section: RawBuilder<unknown>) {
+  return sql`${after ? sql`and ${section}.departs_at >= ${after}` : nothing} ${before ? sql`and ${section}.departs_at < ${before}` : nothing}`
+}
+
+/** A section leads from where was asked for, or from the start, to where was asked for, or to the end. */
+function matching({ from, to, broad, newer }: Asked, section = s) {
+  const ends = (side: Side, key: RawBuilder<unknown>, spot: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
+    broad
+      ? // As a value of its own it is looked up in a table in memory; as a condition it would be joined, spot by spot.
+        sql`(${spot} in (select id from ${others})) is true`
+      : sql`(${key} = any(${side.whole}::integer[]) or ${spot} = any(${side.spots}::integer[]) ${newer ? sql`or ${spot} in (select id from ${others})` : nothing})`
+  return sql`${from ? ends(from, sql`${section}.from_key`, sql`${section}.from_spot`, sql.raw('f_spots')) : sql`${section}.is_start`}
+    and ${to ? ends(to, sql`${section}.to_key`, sql`${section}.to_spot`, sql.raw('t_spots')) : sql`${section}.is_end`}`
+}
+
+/** Of several sections of a ride that match, the earliest is shown, and of those the longest. */
+export const preferred = sql`departs_at, to_position desc, from_position`
+/** The section comes before another one of its ride. */
+export const isBefore = (section: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  sql`(${section}.departs_at, -${section}.to_position, ${section}.from_position) < (${other}.departs_at, -${other}.to_position, ${other}.from_position)`
+
+export const found = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
+
+/** Without `newer` it has to name places. Each row then says whether it is `stale`, and where nothing is found there is one without a ride. */
+export function statement<T>(search: Asked, form: Form): RawBuilder<T> {
+  const { from, to, broad, newer } = search
+  const columns =
+    form === 'ready'
+      ? readyColumns(sql.raw('hits'))
+      : sql`hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, ${cardColumns}`
+  const joined = sql`join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
+      ${form === 'ready' ? sql`left join driver_record record on record.driver_id = ride.driver_id` : nothing}`
+  if (!newer)
+    return sql<T>`select stale, shown.* from (select ${anyNewer(search)} as stale) known left join (
+      select hits.ride_id, hits.sort_at, ${columns} from (${order(search, fewPairs(search))}) hits ${joined}) shown on true
+      order by sort_at, ride_id`
+  const spots = from || to ? sql`${broad ? everySpot(search) : placesAndNewSpots(search)},` : nothing
+  const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
+  return sql<T>`with ${spots} hits as materialized (${order(search, hits)})
+    select hits.ride_id, hits.sort_at, ${columns} from hits ${joined}
+    order by hits.sort_key, hits.sort_at, hits.ride_id`
+}
+
+/** Is there a spot that the meanings do not know yet? Hardly ever, which is why it is asked instead of being looked up with them. */
+function anyNewer({ from, to, asOf }: Asked) {
+  const either = [from, to].filter((side) => side !== undefined).map((side) => sql`(${namedOtherwise(side)})`)
+  return sql`exists (select from spot where made_by >= ${asOf}::xid8 and (${sql.join(either, sql` or `)}))`
+}
+
+/** No spot has this number. The list of the spots that count stands in the condition: as a value of each place it would be copied for each. */
+const PARTLY = sql.lit(0)
+
+/** Of a broad text all spots that it names. */
+function everySpot({ from, to }: Asked) {
+  return sql.join([
+    ...(from ? [sql`f_spots as materialized (select id from spot where ${named(from)})`] : []),
+    ...(to ? [sql`t_spots as materialized (select id from spot where ${named(to)})`] : []),
+  ])
+}
+
+/** Of each side the places: whole ones (`spot` is null), those of which the known spots count (`PARTLY`), and newer spots by themselves. */
+function placesAndNewSpots({ from, to, asOf }: Asked) {
+  const side = (meant: Side, name: string) => [
+    sql`${sql.raw(name)}_spots as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
+    sql`${sql.raw(name)} as materialized (
+      select key, null::integer as spot from unnest(${meant.whole}::integer[]) as key
+      union all select key, ${PARTLY} from unnest(${meant.partly}::integer[]) as key
+      union all select key, id from ${sql.raw(name)}_spots)`,
+  ]
+  return sql.join([
+    sql`newer as materialized (select id, key, name, folded, place_id from spot where made_by >= ${asOf}::xid8)`,
+    ...(from ? side(from, 'f') : []),
+    ...(to ? side(to, 't') : []),
+  ])
+}
+
+const keys = {
+  departure: sql`0`,
+  price: sql`price`,
+  duration: sql`(1000 * extract(epoch from arrives_at - departs_at))::integer`,
+  // Ratings are from 1 to 10 with one decimal: whoever has none comes last.
+  rating: sql`coalesce((select -10 * driver.rating from ride join profile driver on driver.id = ride.driver_id where ride.id = ride_id), 0)::integer`,
+} satisfies Record<Sort, unknown>
+
+/** The page out of what was found: by departure that is the page itself. */
+function order({ sort, cursor, limit }: Asked, candidates: RawBuilder<unknown>) {
+  if (sort === 'departure') return sql`select *, 0 as sort_key from (${candidates}) found`
+  return sql`select * from (select *, ${keys[sort]} as sort_key from (${candidates}) found) keyed
+    ${cursor ? sql`where (sort_key, sort_at, ride_id) > (${cursor.key}::integer, ${cursor.at}, ${cursor.id}::uuid)` : nothing}
+    order by sort_key, sort_at, ride_id limit ${limit + 1}`
+}
+
+/** By departure the walks begin behind the cursor and end with the page. A limit that is planned for has to stand in the text. */
+const bounds = ({ sort, cursor, limit }: Asked) =>
+  sort === 'departure'
+    ? { cursor, limit: sql.lit(limit + 1) }
+    : { cursor: undefined, limit: sql.lit(SORTED_CANDIDATES) }
+
+function wholeRides(search: Asked) {
+  const { cursor, limit } = bounds(search)
+  return sql`select ${found}, s.departs_at as sort_at from ride_section s
+    where s.is_start and s.is_end and s.departs_at > ${now} and ${bookable(search)} ${otherwiseFound(search)}
+      ${cursor ? sql`and (s.departs_at, s.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : nothing}
+    order by s.departs_at, s.ride_id limit ${limit}`
+}
+
+/** A ride that the search itself finds is no other day. */
+function otherwiseFound(search: Asked) {
+  const { except } = search
+  if (!except) return nothing
+  return sql`and not exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, ...except }, e)})`
+}
+
+/** One short walk through an index per pair of places; a ride that matches in several ways counts with its earliest section. */
+function fewPairs(search: Asked) {
+  const { from, to, newer } = search
+  const { cursor, limit } = bounds(search)
+  const listed = (side: Side | undefined, name: string) =>
+    side &&
+    (newer
+      ? sql.raw(name)
+      : sql`unnest(${side.places}::integer[], ${side.isPartly}::boolean[]) as ${sql.raw(name)}(key, partly)`)
+  const source = [listed(from, 'f'), listed(to, 't')].filter((part) => part !== undefined)
+  const counts = ({ spots }: Side, place: RawBuilder<unknown>, spot: RawBuilder<unknown>) =>
+    newer
+      ? sql`(${place}.spot is null or ${spot} = ${place}.spot or (${place}.spot = ${PARTLY} and ${spot} = any(${spots}::integer[])))`
+      : sql`(not ${place}.partly or ${spot} = any(${spots}::integer[]))`
+  const start = from ? sql`s.from_key = f.key and ${counts(from, sql`f`, sql`s.from_spot`)}` : sql`s.is_start`
+  const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_spot`)}` : sql`s.is_end`
+  // Each walk counts a ride once, by the section that is shown of it, and leaves out what earlier pages have shown.
+  const shownOtherwise = (condition: RawBuilder<unknown>) =>
+    sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null }, e)} and ${condition})`
+  const notShown = cursor
+    ? sql`and (s.departs_at, s.ride_id) > (${cursor.at}, ${cursor.id}::uuid)
+        and not ${shownOtherwise(sql`(e.departs_at, e.ride_id) <= (${cursor.at}, ${cursor.id}::uuid)`)}`
+    : nothing
+  return sql`select hit.*, departs_at as sort_at from (
+    select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
+      select ${found} from ride_section s
+      where ${start} and ${end} and ${bookable(search)} ${otherwiseFound(search)} ${notShown}
+        and not (s.repeated and ${shownOtherwise(isBefore(e, s))})
+      order by s.departs_at, s.ride_id limit ${limit}) hit
+    order by hit.ride_id, ${preferred}) hit
+    order by sort_at, ride_id limit ${limit}`
+}
+
+/** A text like 'o' matches most rides: walking them by departure soon finds enough. Ordered by the ride's own departure. */
+function manyPairs(search: Asked) {
+  const { cursor, limit } = bounds(search)
+  return walk(
+    search,
+    cursor ? sql`(w.departs_at, w.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : sql`true`,
+    sql`select ${found} from ride_section s
+      where s.ride_id = w.ride_id and ${matching(search)} and ${bookable(search)} ${otherwiseFound(search)}
+      order by ${preferred} limit 1`,
+    limit,
+  )
+}
+
+const longest = sql.lit(`${rideLimits.maxHours} hours`)
+
+/** The rides by their own departure, each with the section that `pick` finds of the ride `w`. */
+export function walk(
+  { after, before }: Span,
+  condition: RawBuilder<unknown>,
+  pick: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+) {
+  // A section of the day may belong to a ride that left the day before.
+  return sql`select s.*, w.departs_at as sort_at from ride_section w cross join lateral (${pick}) s
+    where ${condition} and w.is_start and w.is_end and w.departs_at > ${now}
+      ${after ? sql`and w.departs_at >= ${after}::timestamptz - ${longest}::interval` : nothing} ${before ? sql`and w.departs_at < ${before}` : nothing}
+    order by w.departs_at, w.ride_id limit ${limit}`
+}
