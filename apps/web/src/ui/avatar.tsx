@@ -36,7 +36,9 @@ export function Avatar({ name, src, size = 'md', alt = '', className = '' }: Ava
         alt={alt}
         width={edge}
         height={edge}
-        loading="lazy"
+        // The one at the top of a page is the largest thing that the page waits for.
+        loading={size === 'xl' ? 'eager' : 'lazy'}
+        fetchPriority={size === 'xl' ? 'high' : undefined}
         decoding="async"
         onError={() => setBroken(src)}
         className={`${look} bg-sunk object-cover`}

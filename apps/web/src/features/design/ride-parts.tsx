@@ -12,6 +12,9 @@ const stops = ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim']
 const hours = [0, 1.4, 2.2, 7]
 const driver = { id: '00000000-0000-4000-8000-000000000001', full_name: 'Ingrid Solberg', profile_picture: null }
 
+/** A button with words takes a row of its own where the card is narrow. */
+const row = '@max-md:col-span-full'
+
 /** A ride of tomorrow; `from` is the stop where the passenger's part begins. */
 function sampleRide(from: number, changes: Partial<Ride>): Ride {
   const start = Math.ceil(Date.now() / day) * day + day / 4
@@ -74,8 +77,15 @@ export function RideParts() {
   return (
     <div className="flex flex-col gap-5">
       <CardGrid>
-        <RideCard ride={whole} actions={<Button>{t('rides.reserve')}</Button>} />
-        <RideCard ride={part} actions={<Button variant="quiet">{t('rides.contact')}</Button>} />
+        <RideCard ride={whole} actions={<Button className={row}>{t('rides.reserve')}</Button>} />
+        <RideCard
+          ride={part}
+          actions={
+            <Button variant="quiet" className={row}>
+              {t('rides.contact')}
+            </Button>
+          }
+        />
       </CardGrid>
       <div className="grid gap-4 md:grid-cols-2">
         <Card>

@@ -2,12 +2,14 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Rating as GivenRating } from '@samtur/contract/ratings'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useLatePart } from '#lib/late-part'
 import { usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Rating } from '#ui/rating'
-import { ReplyForm } from './reply-form.tsx'
-import { ReportDialog } from './report-dialog.tsx'
+
+const loadReplyForm = async () => (await import('./reply-form.tsx')).ReplyForm
+const loadReportDialog = async () => (await import('./report-dialog.tsx')).ReportDialog
 
 interface OneRatingProps {
   rating: GivenRating
@@ -73,30 +75,46 @@ function Answer({ rating, name, raterId }: AnswerProps) {
     setReturning(false)
     setMode(next)
   }
+  const replying = useLatePart(loadReplyForm)
+  const reporting = useLatePart(loadReportDialog)
   const { reply, can_reply: canReply, can_report: canReport } = rating
   return (
     <div ref={place} tabIndex={-1}>
       {reply && <Reply reply={reply} name={name} />}
-      {mode === 'replying' && canReply && (
-        <ReplyForm ratingId={rating.id} onClose={() => leave()} onSent={() => leave('replied')} />
+      {replying.Part && mode === 'replying' && canReply && (
+        <replying.Part ratingId={rating.id} onClose={() => leave()} onSent={() => leave('replied')} />
       )}
       {mode !== 'replying' && (canReply || canReport) && (
         <div className="mt-1 -ms-3.5 flex flex-wrap items-center gap-x-1">
           {canReply && mode !== 'replied' && (
-            <Button variant="ghost" size="sm" icon="chat" aria-describedby={raterId} onClick={() => start('replying')}>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon="chat"
+              aria-describedby={raterId}
+              busy={replying.busy}
+              onClick={() => replying.open(() => start('replying'))}
+            >
               {t('ratings.reply')}
             </Button>
           )}
           {canReport && mode !== 'reported' && (
-            <Button variant="ghost" size="sm" icon="flag" aria-describedby={raterId} onClick={() => start('reporting')}>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon="flag"
+              aria-describedby={raterId}
+              busy={reporting.busy}
+              onClick={() => reporting.open(() => start('reporting'))}
+            >
               {t('ratings.report')}
             </Button>
           )}
           {mode === 'reported' && <span className="px-3.5 text-sm text-soft">{t('ratings.is_reported')}</span>}
         </div>
       )}
-      {mode === 'reporting' && (
-        <ReportDialog
+      {reporting.Part && mode === 'reporting' && (
+        <reporting.Part
           ratingId={rating.id}
           name={nameOf(rating.rater.first_name)}
           onClose={() => setMode(undefined)}

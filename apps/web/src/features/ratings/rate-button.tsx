@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OwnReservation, RideReservation } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
+import { useLatePart } from '#lib/late-part'
 import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
-import { RatingDialog } from './rating-dialog.tsx'
+
+const loadDialog = async () => (await import('./rating-dialog.tsx')).RatingDialog
 
 type Side = Pick<OwnReservation, 'id' | 'can_rate' | 'own_rating' | 'ride'>
 type OtherSide = Pick<RideReservation, 'id' | 'can_rate' | 'own_rating' | 'passenger'>
@@ -22,6 +24,7 @@ export function RateButton({ reservation, className }: RateButtonProps) {
   const [given, setGiven] = useState<number>()
   const [opening, setOpening] = useState(0)
   const [open, setOpen] = useState(false)
+  const dialog = useLatePart(loadDialog)
   const rating = reservation.own_rating ?? given
   const toPassenger = 'passenger' in reservation
   const name = nameOf(toPassenger ? reservation.passenger.full_name : reservation.ride.driver.full_name)
@@ -35,12 +38,12 @@ export function RateButton({ reservation, className }: RateButtonProps) {
   }
   return (
     <>
-      <Button size="sm" icon="star" onClick={start} className={className}>
+      <Button size="sm" icon="star" busy={dialog.busy} onClick={() => dialog.open(start)} className={className}>
         <Label name={toPassenger ? name : undefined} />
       </Button>
       {/* Each opening starts empty, with a key of its own. */}
-      {opening > 0 && (
-        <RatingDialog
+      {dialog.Part && opening > 0 && (
+        <dialog.Part
           key={opening}
           reservationId={reservation.id}
           rated={toPassenger ? 'passenger' : 'driver'}

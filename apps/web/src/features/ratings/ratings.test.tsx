@@ -69,10 +69,10 @@ afterEach(() => {
 describe('Vurder tur', () => {
   const button = () => screen.getByRole('button', { name: 'Vurder tur' })
 
-  function open() {
+  async function open() {
     show(<RateButton reservation={reservation()} />)
     fireEvent.click(button())
-    return screen.getByRole('dialog', { name: 'Vurder turen' })
+    return screen.findByRole('dialog', { name: 'Vurder turen' })
   }
   const submit = () => screen.getByRole('button', { name: 'Send vurdering' })
 
@@ -91,8 +91,8 @@ describe('Vurder tur', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('ten named choices; nothing is sent while none is chosen', () => {
-    const dialog = open()
+  test('ten named choices; nothing is sent while none is chosen', async () => {
+    const dialog = await open()
     const names = within(dialog)
       .getAllByRole('radio')
       .map((radio) => radio.ariaLabel)
@@ -106,7 +106,7 @@ describe('Vurder tur', () => {
   test('sends the trimmed comment once and says thank you', async () => {
     let finish: (value: Answer) => void = () => {}
     answer = () => new Promise((resolve) => (finish = resolve))
-    const dialog = open()
+    const dialog = await open()
     fireEvent.click(screen.getByRole('radio', { name: '9 av 10' }))
     expect(submit().ariaDisabled).toBeNull()
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Fin tur!  ' } })
@@ -131,7 +131,7 @@ describe('Vurder tur', () => {
     ['not_departed', 'Du kan vurdere turen etter avreise.'],
   ])('%s is told, and what was typed stays', async (code, reason) => {
     answer = () => refusal(409, code)
-    const dialog = open()
+    const dialog = await open()
     fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hm' } })
     fireEvent.click(submit())
@@ -142,7 +142,7 @@ describe('Vurder tur', () => {
   })
 
   test('a comment that is too long is not sent', async () => {
-    const dialog = open()
+    const dialog = await open()
     fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'a'.repeat(1001) } })
     fireEvent.click(submit())
@@ -165,7 +165,7 @@ describe('Vurder passasjer', () => {
     answer = () => ({ status: 201, body: { shown: true } })
     show(<RateButton reservation={request()} />)
     fireEvent.click(screen.getByRole('button', { name: 'Vurder passasjer Pia Pedersen' }))
-    const dialog = screen.getByRole('dialog', { name: 'Vurder passasjeren' })
+    const dialog = await screen.findByRole('dialog', { name: 'Vurder passasjeren' })
     expect(within(dialog).getByText('Hvordan var det å ha med Pia Pedersen?')).toBeDefined()
     fireEvent.click(screen.getByRole('radio', { name: '10 av 10' }))
     fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
@@ -183,7 +183,7 @@ describe('Vurder passasjer', () => {
     answer = () => ({ status: 201, body: { shown: false } })
     show(<RateButton reservation={request()} />)
     fireEvent.click(screen.getByRole('button'))
-    fireEvent.click(screen.getByRole('radio', { name: '8 av 10' }))
+    fireEvent.click(await screen.findByRole('radio', { name: '8 av 10' }))
     fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
     const text = 'Den vises når dere begge har vurdert turen, og senest 14 dager etter den.'
     expect(await screen.findByText(text)).toBeDefined()
@@ -307,7 +307,7 @@ describe('answering and reporting', () => {
   test('what was typed stays when it cannot be sent, and an empty answer is not sent', async () => {
     await list(() => refusal(500, 'internal'))
     fireEvent.click(button('Svar'))
-    fireEvent.click(button('Send svar'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Send svar' }))
     await waitFor(() => expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([])
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Beklager' } })
@@ -321,7 +321,7 @@ describe('answering and reporting', () => {
   test('a report needs a reason, is thanked for, and is not offered again', async () => {
     await list(() => ({ body: { reported: true } }))
     fireEvent.click(button('Rapporter'))
-    const dialog = screen.getByRole('dialog', { name: 'Rapporter kommentaren' })
+    const dialog = await screen.findByRole('dialog', { name: 'Rapporter kommentaren' })
     fireEvent.click(button('Send rapport'))
     await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Ikke sant' } })
@@ -336,7 +336,7 @@ describe('answering and reporting', () => {
   test('a report that fails says so, and the reason stays', async () => {
     await list(() => refusal(429, 'rate_limited'))
     fireEvent.click(button('Rapporter'))
-    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Ikke sant' } })
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Ikke sant' } })
     fireEvent.click(button('Send rapport'))
     expect(await screen.findByText(/^Kunne ikke rapportere kommentaren/)).toBeDefined()
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Ikke sant')

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState, type ComponentType } from 'react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { ToastProvider } from '#ui/toast'
+import { needCatalogues, setLanguage } from './i18n.ts'
+import { useLatePart } from './late-part.ts'
+
+const Words = ({ text }: { text: string }) => <p>{text}</p>
+let load: () => Promise<ComponentType<{ text: string }>>
+
+function Opener() {
+  const { Part, busy, open } = useLatePart(() => load())
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <button onClick={() => open(() => setShown(true))}>{busy ? 'wait' : 'open'}</button>
+      {Part && shown && <Part text="here" />}
+    </>
+  )
+}
+
+const show = () =>
+  render(
+    <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>
+      <Opener />
+    </ToastProvider>,
+  )
+
+beforeAll(async () => {
+  await needCatalogues(['core'])
+  await setLanguage('no')
+})
+afterEach(cleanup)
+
+test('a part that is asked for is fetched, and shown when it is here', async () => {
+  let arrive: (part: typeof Words) => void = () => {}
+  load = () => new Promise((resolve) => (arrive = resolve))
+  show()
+  fireEvent.click(screen.getByText('open'))
+  expect(screen.getByText('wait')).toBeDefined()
+  expect(screen.queryByText('here')).toBeNull()
+  arrive(Words)
+  expect(await screen.findByText('here')).toBeDefined()
+  expect(screen.getByText('open')).toBeDefined()
+})
+
+test('one that cannot be fetched is told, and can be asked for again', async () => {
+  load = () => Promise.reject(new Error('offline'))
+  show()
+  fireEvent.click(screen.getByText('open'))
+  expect(await screen.findByText('Feil')).toBeDefined()
+  expect(screen.queryByText('here')).toBeNull()
+  load = () => Promise.resolve(Words)
+  fireEvent.click(screen.getByText('open'))
+  expect(await screen.findByText('here')).toBeDefined()
+})

@@ -1,0 +1,27 @@
+import { useState, type ComponentType } from 'react'
+import { useToast } from '#ui/toast'
+import { useT } from './i18n.ts'
+
+/**
+ * A part of a page that is fetched when it is first asked for, because hardly anybody asks. `open` does the rest once it is here; where it
+ * cannot be fetched, a message says so and the next press tries again.
+ */
+export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>) {
+  const t = useT()
+  const toast = useToast()
+  const [Part, setPart] = useState<ComponentType<Props>>()
+  const [busy, setBusy] = useState(false)
+  const fetchPart = async (open: () => void) => {
+    setBusy(true)
+    try {
+      const loaded = await load()
+      setPart(() => loaded)
+      open()
+    } catch {
+      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { Part, busy, open: (then: () => void) => void fetchPart(then) }
+}
