@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import { listenOnServer } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { openEmbedded } from './pglite.ts'
 import type { Tables } from './tables.ts'
@@ -255,49 +256,4 @@ export function errorCode(error: unknown): string {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (errorCode(error) !== '23505') return false
   return !constraint || (error as { constraint?: string }).constraint === constraint
-}
-
-async function listenOnServer(url: string, channel: string, onPayload: (payload: string | null) => void) {
-  let client: pg.Client | undefined
-  let closed = false
-  const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'samtur-listen',
-      keepAlive: true,
-      connectionTimeoutMillis: 3_000,
-    })
-    next.on('notification', (message) => onPayload(message.payload ?? ''))
-    next.on('error', () => {})
-    try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      await next.end().catch(() => {})
-      throw error
-    }
-    // Only a connection that stood can be lost; an attempt that fails belongs to the loop that made it.
-    next.on('end', () => void reconnect())
-    client = next
-    if (closed) await next.end().catch(() => {})
-  }
-  const reconnect = async () => {
-    client = undefined
-    for (let wait = 200; !closed; wait = Math.min(wait * 2, 5_000)) {
-      await sleep(wait * (0.5 + Math.random() / 2))
-      try {
-        await connect()
-        // Whatever was announced meanwhile is lost: readers look at their cursors again.
-        onPayload(null)
-        return
-      } catch {
-        // The server is still away.
-      }
-    }
-  }
-  await connect()
-  return async () => {
-    closed = true
-    await client?.end().catch(() => {})
-  }
 }
