@@ -26,7 +26,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     () => import('../routes/own-profile.tsx'),
     ['account_errors', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
   ),
-  profile: laterPage(() => import('../routes/profile.tsx'), ['fields', 'profiles', 'ratings', 'rides']),
+  profile: laterPage(() => import('../routes/profile.tsx'), ['profiles', 'ratings', 'rides']),
   editProfile: laterPage(() => import('../routes/edit-profile.tsx'), ['account_errors', 'fields', 'profiles']),
   auth: laterPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
   myData: laterPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),

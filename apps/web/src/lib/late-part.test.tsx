@@ -13,7 +13,9 @@ function Opener() {
   const [shown, setShown] = useState(false)
   return (
     <>
-      <button onClick={() => open(() => setShown(true))}>{busy ? 'wait' : 'open'}</button>
+      <button type="button" onClick={() => open(() => setShown(true))}>
+        {busy ? 'wait' : 'open'}
+      </button>
       {Part && shown && <Part text="here" />}
     </>
   )

@@ -7,9 +7,7 @@ import { usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Rating } from '#ui/rating'
-
-const loadReplyForm = async () => (await import('./reply-form.tsx')).ReplyForm
-const loadReportDialog = async () => (await import('./report-dialog.tsx')).ReportDialog
+import { loadReplyForm, loadReportDialog } from './late-form.ts'
 
 interface OneRatingProps {
   rating: GivenRating

@@ -5,8 +5,7 @@ import { useLatePart } from '#lib/late-part'
 import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
-
-const loadDialog = async () => (await import('./rating-dialog.tsx')).RatingDialog
+import { loadRatingDialog } from './late-form.ts'
 
 type Side = Pick<OwnReservation, 'id' | 'can_rate' | 'own_rating' | 'ride'>
 type OtherSide = Pick<RideReservation, 'id' | 'can_rate' | 'own_rating' | 'passenger'>
@@ -24,7 +23,7 @@ export function RateButton({ reservation, className }: RateButtonProps) {
   const [given, setGiven] = useState<number>()
   const [opening, setOpening] = useState(0)
   const [open, setOpen] = useState(false)
-  const dialog = useLatePart(loadDialog)
+  const dialog = useLatePart(loadRatingDialog)
   const rating = reservation.own_rating ?? given
   const toPassenger = 'passenger' in reservation
   const name = nameOf(toPassenger ? reservation.passenger.full_name : reservation.ride.driver.full_name)
