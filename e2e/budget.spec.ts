@@ -14,13 +14,16 @@ const views = [
   { path: '/search?sort=departure', width: 360 },
   { path: '/search?sort=departure', width: 1280 },
   { path: '/search?from=Hamar&to=Trondheim', width: 360 },
-]
+  // Its texts are the longest.
+  { path: '/search?sort=departure', width: 360, language: 'ru' },
+] as const
 
-for (const { path, width } of views) {
-  test(`the first view of ${path} at ${width} px`, async ({ newPerson, server }) => {
+for (const { path, width, ...view } of views) {
+  const language = 'language' in view ? view.language : 'no'
+  test(`the first view of ${path} at ${width} px (${language})`, async ({ newPerson, server }) => {
     const driver = await server.member('Ingrid Solberg')
     await Promise.all([3, 4, 5].map((daysAhead) => server.call(driver, 'POST', '/rides', rideBody({ daysAhead }))))
-    const visitor = await newPerson('no', { viewport: { width, height: 800 } })
+    const visitor = await newPerson(language, { viewport: { width, height: 800 } })
     const { page } = visitor
     const scripts = collectScripts(page)
     await page.addInitScript(() => {
@@ -42,7 +45,7 @@ for (const { path, width } of views) {
     )
     const figures = `${(total / 1000).toFixed(1)} kB of scripts in ${loaded.length} files, layout shift ${shift.toFixed(3)}`
     test.info().annotations.push({ type: 'figures', description: figures })
-    console.log(`${path} at ${width} px: ${figures}`)
+    console.log(`${path} at ${width} px (${language}): ${figures}`)
     expect(loaded.filter(({ encoding }) => !/^(br|gzip)$/.test(encoding))).toEqual([])
     expect(total, JSON.stringify(loaded, null, 1)).toBeLessThanOrEqual(scriptBudget)
     expect(shift).toBeLessThanOrEqual(shiftBudget)

@@ -6,7 +6,8 @@ type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given
 const source = path.join(import.meta.dirname, 'src')
 const start = path.join(source, 'main.tsx')
 const firstPages = ['home', 'search'].map((page) => path.join(source, 'routes', `${page}.tsx`))
-const firstTexts = /i18n[\\/]src[\\/]gen[\\/](?:(\w+)[\\/](?:core|nav|errors|rides|places)|loaders[\\/](\w+))\.ts$/
+const firstTexts =
+  /i18n[\\/]src[\\/]gen[\\/](?:(\w+)[\\/](?:core|nav|errors|rides|places|search)|loaders[\\/](\w+))\.ts$/
 
 /** Everything a module needs before it can run. */
 function needs(start: string, context: Context, found = new Set<string>()): Set<string> {

@@ -23,6 +23,8 @@ const offlineParts = [
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',
 ]
+/** Own trips are asked for with one of them. */
+const lateRoutes = '\0virtual:contract-routes/later'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -61,10 +63,8 @@ const notForMembers = /\/(?:routes|features\/\w+)\/(?:admin-|design)/
 
 function describe(bundle: Bundle): Build {
   const addressed = (names: Iterable<string>) => [...names].map((name) => `/${name}`).toSorted()
-  const shell = filesFor(
-    offlineParts.map((part) => path.join(import.meta.dirname, 'src', part)),
-    bundle,
-  )
+  const parts = offlineParts.map((part) => path.join(import.meta.dirname, 'src', part))
+  const shell = filesFor([...parts, lateRoutes], bundle)
   const font = Object.keys(bundle).find((name) => /familjen-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   if (font) shell.add(font)
   shell.add(themeFileIn(bundle))

@@ -41,7 +41,7 @@ test('after a visit the app opens without a network, and pages come by themselve
   const { page, t } = person
   const device = new Device(person)
   await person.open('/terms')
-  await device.ready(myRides, 'src/routes/terms.tsx', 'src/routes/search.tsx', texts('no', 'search'))
+  await device.ready(myRides, 'src/routes/terms.tsx', 'src/routes/search.tsx')
   await device.goOffline()
 
   await person.open('/terms')

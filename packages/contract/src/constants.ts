@@ -1,15 +1,8 @@
 /** Business constants of the product. Lengths count Unicode code points after NFC and trimming. */
-export const PRODUCT_NAME = 'Samtur'
-/** Every wall-clock time of the product is in this zone: Norway, Denmark and Sweden share it all year. */
-export const TIME_ZONE = 'Europe/Oslo'
+export { greenMission, lengths, password, price, PRODUCT_NAME, seats, TIME_ZONE } from './basics.ts'
 
-export const seats = { min: 1, max: 7, default: 4, maxPerReservation: 4 } as const
-/** Whole kroner for one person. */
-export const price = { min: 0, max: 10_000 } as const
 export const rating = { min: 1, max: 10 } as const
 export const age = { min: 18, max: 100 } as const
-/** `min` is the lowest floor there is; configuration may ask for more. */
-export const password = { min: 6, max: 128 } as const
 /** How long links in mails work, and how long ago the password may have been shown for dangerous things. */
 export const confirmationHours = 24
 export const resetMinutes = 60
@@ -25,26 +18,6 @@ export const picture = {
   cropQuality: 0.9,
   zoom: { min: 0.5, max: 3, step: 0.1 },
   maxPixels: 25_000_000,
-} as const
-
-export const lengths = {
-  name: 100,
-  email: 254,
-  place: 120,
-  stops: 10,
-  notes: 1000,
-  carField: 40,
-  reservationMessage: 500,
-  chatMessage: 2000,
-  comment: 1000,
-  report: 2000,
-  subject: 200,
-  description: 5000,
-  address: 200,
-  reason: 2000,
-  /** What a cancellation or a refusal is explained with. */
-  shortReason: 500,
-  reply: 1000,
 } as const
 
 export const ride = { maxDaysAhead: 365, maxHours: 24 } as const
@@ -116,5 +89,3 @@ export type ReservationEnding = (typeof reservationEndings)[number]
 export const rideStatuses = ['active', 'cancelled'] as const
 export const currencies = ['NOK', 'DKK', 'SEK'] as const
 export type Currency = (typeof currencies)[number]
-/** Fixed figures of the campaign; not measurements of this installation. */
-export const greenMission = { rides: 2847, co2Kg: 15_420, savedNok: 89_340 } as const

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'

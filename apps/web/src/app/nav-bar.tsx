@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { justSignedOut } from '#lib/session'
 
 // Signing out loads the page anew, and is a change of page to whoever does it.

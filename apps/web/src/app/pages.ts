@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router'
 import { paths, type PageName } from '@samtur/contract/paths'
+import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
 
@@ -9,7 +10,7 @@ export const frameCatalogues = ['core', 'nav', 'errors'] as const
 /** Any but the two that most visits begin with. */
 const laterPage: typeof lazyPage = (load, catalogues) =>
   lazyPage(async () => {
-    const [page] = await Promise.all([load(), loadLateIcons()])
+    const [page] = await Promise.all([load(), loadLateIcons(), loadLateRoutes().catch(() => undefined)])
     return page
   }, ['conflicts', ...catalogues])
 

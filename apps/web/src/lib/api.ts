@@ -51,8 +51,32 @@ export function whenRefused(listener: () => void) {
 
 const refusals: unknown[] = ['unauthenticated', 'account_closing']
 
-function callOf([method, path]: readonly [string, string]) {
+type Routes = typeof routes
+
+let later: Promise<Routes> | undefined
+
+async function fetchLater(): Promise<Routes> {
+  try {
+    const found = await import('virtual:contract-routes/later')
+    return found.default
+  } catch (error) {
+    later = undefined
+    throw new ApiError(0, 'offline', undefined, error)
+  }
+}
+
+/** The routes that no first view of a visit needs. Asked for again where they could not be had: then it rejects with `offline`. */
+export const loadLateRoutes = (): Promise<Routes> => (later ??= fetchLater())
+
+async function routeOf(slice: string, name: string) {
+  const route = routes[slice]?.[name] ?? (await loadLateRoutes())[slice]?.[name]
+  if (!route) throw new Error(`No endpoint ${slice}.${name}`)
+  return route
+}
+
+function callOf(slice: string, name: string) {
   return async (input: Input = {}, { signal, idempotencyKey }: CallOptions = {}) => {
+    const [method, path] = await routeOf(slice, name)
     const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined
     try {
       return await request({ method, url: urlOf(path, input), body: input.body, headers, signal })
@@ -63,9 +87,6 @@ function callOf([method, path]: readonly [string, string]) {
   }
 }
 
-const slices = Object.entries(routes).map(([slice, endpoints]) => [
-  slice,
-  Object.fromEntries(Object.entries(endpoints).map(([name, route]) => [name, callOf(route)])),
-])
+const sliceOf = (slice: string) => new Proxy({}, { get: (_, name: string) => callOf(slice, name) })
 
-export const api = Object.fromEntries(slices) as Api
+export const api = new Proxy({}, { get: (_, slice: string) => sliceOf(slice) }) as Api

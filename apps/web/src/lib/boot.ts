@@ -1,5 +1,5 @@
 /** What the server put into the page. The development server of the pages puts nothing there: then `served` is false. */
-import { password } from '@samtur/contract/constants'
+import { password } from '@samtur/contract/basics'
 import type { Boot as PageBoot } from '@samtur/contract/pages'
 import { matchLanguage, type Language } from '@samtur/i18n/translate'
 

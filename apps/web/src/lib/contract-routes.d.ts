@@ -1,4 +1,4 @@
-declare module 'virtual:contract-routes' {
+declare module 'virtual:contract-routes*' {
   /** slice → endpoint → [method, path]. */
   const routes: Record<string, Record<string, readonly [method: string, path: string]>>
   export default routes

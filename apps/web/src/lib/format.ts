@@ -1,6 +1,7 @@
 /** Times, money and numbers as they are read in the page's language. Every clock is Oslo's, whatever the device's zone. */
 import { useMemo } from 'react'
-import { TIME_ZONE, type Currency } from '@samtur/contract/constants'
+import { TIME_ZONE } from '@samtur/contract/basics'
+import type { Currency } from '@samtur/contract/constants'
 import { listed } from '@samtur/i18n/list'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import { useLanguage, useT } from './i18n.ts'

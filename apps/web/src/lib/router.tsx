@@ -21,7 +21,14 @@ import {
   type Ref,
 } from 'react'
 import { byExactness, matchPath, type Params } from './route-match.ts'
-import { createBrowserLocations, createMemoryLocations, resolve, type Locations, type To } from './locations.ts'
+import {
+  createBrowserLocations,
+  createMemoryLocations,
+  resolve,
+  type Current,
+  type Locations,
+  type To,
+} from './locations.ts'
 
 export { matchPath }
 
@@ -30,8 +37,13 @@ interface NavigateOptions {
   state?: unknown
 }
 
-const LocationsContext = createContext<Locations>(createMemoryLocations(['/']))
-const CurrentContext = createContext<ReturnType<Locations['current']>>(createMemoryLocations(['/']).current())
+const nowhere: Current = {
+  action: 'POP',
+  location: { pathname: '/', search: '', hash: '', state: null, key: 'default' },
+}
+/** Outside of a router links are links, and nothing leads anywhere. */
+const LocationsContext = createContext<Locations>({ current: () => nowhere, go: () => {}, listen: () => () => {} })
+const CurrentContext = createContext(nowhere)
 const ParamsContext = createContext<Params>({})
 const OutletContext = createContext<ReactNode>(null)
 
@@ -92,7 +104,7 @@ export function BrowserRouter({ children }: { children?: ReactNode }) {
   return <Router locations={locations}>{children}</Router>
 }
 
-/** For tests. */
+/** For tests, and for pages that the server draws. */
 export function MemoryRouter({
   initialEntries = ['/'],
   children,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { lengths } from '@samtur/contract/constants'
+import { lengths } from '@samtur/contract/basics'
 import { api } from '#lib/api'
 
 const shown = '6'

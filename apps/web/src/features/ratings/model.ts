@@ -1,4 +1,4 @@
-import { lengths } from '@samtur/contract/constants'
+import { lengths } from '@samtur/contract/basics'
 import type { RatingBody } from '@samtur/contract/ratings'
 
 /** Counted as the server counts: code points, after NFC and trimming. */

@@ -1,5 +1,5 @@
 /** A search with its filters and its order: what the address says of it, and what is offered. No React, no texts. */
-import { lengths, price, seats } from '@samtur/contract/constants'
+import { lengths, price, seats } from '@samtur/contract/basics'
 import { searchPath } from '@samtur/contract/paths'
 import { readWall, type Filters, type Search } from './model.ts'
 

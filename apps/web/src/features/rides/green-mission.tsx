@@ -1,4 +1,4 @@
-import { greenMission } from '@samtur/contract/constants'
+import { greenMission } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'

@@ -1,5 +1,5 @@
 /** What the ride screens work out before they show it; no React, no texts. */
-import { TIME_ZONE } from '@samtur/contract/constants'
+import { TIME_ZONE } from '@samtur/contract/basics'
 import { searchPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { Ride, RideSection } from '@samtur/contract/rides'
