@@ -13,6 +13,7 @@ const cases = {
   'black that lets much through': [`<p style="color: rgb(0 0 0 / 0.3); background: #fff">${words}</p>`, /^contrast 2\.\d+ < 4\.5$/], // prettier-ignore
   'large and light grey': [`<p style="color: #949494; background: #fff; font-size: 32px">${words}</p>`, undefined],
   'an empty field': ['<textarea placeholder="x" style="color: #111; background: #fff"></textarea>', undefined],
+  'an empty field beside its icon': ['<input style="position: absolute; inset: 0 auto auto 0; padding: 0 2rem; height: 3rem; color: #111; background: #fff"><div style="position: absolute; inset: 0 auto auto 0; width: 1.5rem; height: 3rem; background: #333"></div>', undefined], // prettier-ignore
   'a field with pale words': [`<textarea style="color: #bbb; background: #fff">${words}</textarea>`, /< 4\.5$/],
   'a button half covered': [`<button style="color: #555; background: #fff">${words}</button><div style="position: absolute; inset: 0 85% 0 0; background: #666"></div>`, undefined], // prettier-ignore
   // Nobody reads it: covering it is another matter.
@@ -22,7 +23,7 @@ const cases = {
 for (const [name, [html, fault]] of Object.entries(cases))
   test(`contrast by pixels: ${name}`, async ({ page }) => {
     await page.setContent(html)
-    const [found] = await contrastFaults(page, ['p, textarea, button'])
+    const [found] = await contrastFaults(page, ['p, textarea, input, button'])
     if (fault) expect(found).toMatch(fault)
     else expect(found).toBeUndefined()
   })

@@ -75,11 +75,12 @@ function readTexts({ centred, others, bars }: { centred: string; others: string[
       return [...range.getClientRects()]
     })
     if (lines.length > 0) return lines
-    // What is typed into a field has no node of its own; it stands beside the field's scroll bar.
+    // What is typed into a field has no node of its own; it stands beside the field's scroll bar, and not where its icon is.
     const { left, top } = element.getBoundingClientRect()
-    const inset = 4
-    const [x, y] = [left + element.clientLeft + inset, top + element.clientTop + inset]
-    return [new DOMRect(x, y, element.clientWidth - 2 * inset, element.clientHeight - 2 * inset)]
+    const { paddingLeft, paddingRight } = getComputedStyle(element)
+    const [before, after] = [paddingLeft, paddingRight].map((padding) => Math.max(4, Number.parseFloat(padding)))
+    const [x, y] = [left + element.clientLeft + before, top + element.clientTop + 4]
+    return [new DOMRect(x, y, element.clientWidth - before - after, element.clientHeight - 8)]
   }
   const read = (selector: string, isWhole: boolean): Text[] => {
     const element = document.querySelector(selector)
