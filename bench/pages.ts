@@ -57,13 +57,13 @@ async function startDemo(): Promise<Server> {
     fs.rmSync(folder, { recursive: true, force: true })
   }
   const url = `http://localhost:${port}`
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     if (child.exitCode !== null) break
     if (await answers(url)) return { url, stop }
     await sleep(100)
   }
   await stop()
-  throw new Error('the server did not start within half a minute')
+  throw new Error('the server did not start within two minutes')
 }
 
 const answers = (url: string) =>
