@@ -78,9 +78,10 @@ function readTexts({ centred, others, bars }: { centred: string; others: string[
     // What is typed into a field has no node of its own; it stands beside the field's scroll bar, and not where its icon is.
     const { left, top } = element.getBoundingClientRect()
     const { paddingLeft, paddingRight } = getComputedStyle(element)
-    const [before, after] = [paddingLeft, paddingRight].map((padding) => Math.max(4, Number.parseFloat(padding)))
-    const [x, y] = [left + element.clientLeft + before, top + element.clientTop + 4]
-    return [new DOMRect(x, y, element.clientWidth - before - after, element.clientHeight - 8)]
+    const inset = (padding: string) => Math.max(4, Number.parseFloat(padding))
+    const [x, y] = [left + element.clientLeft + inset(paddingLeft), top + element.clientTop + 4]
+    const width = element.clientWidth - inset(paddingLeft) - inset(paddingRight)
+    return [new DOMRect(x, y, width, element.clientHeight - 8)]
   }
   const read = (selector: string, isWhole: boolean): Text[] => {
     const element = document.querySelector(selector)
