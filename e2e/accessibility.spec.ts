@@ -5,6 +5,7 @@ import { languages } from '@samtur/i18n/translate'
 import { findings } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { isDone, lookedAt, looksOf, matrix, narrowest, noteDone, type Look } from './looks.ts'
+import { patient } from './patience.ts'
 import type { Person } from './person.ts'
 import { screens } from './screens.ts'
 import { stageTest } from './stage.ts'
@@ -77,7 +78,7 @@ async function expectNoSidewaysScroll(page: Page) {
     })
   const message = `nothing is wider than ${page.viewportSize()?.width} px`
   // A window that has just become narrower may still hold what it held.
-  await expect.soft.poll(outside, { message, timeout: 2_000 }).toEqual([])
+  await expect.soft.poll(outside, { message, timeout: patient(2_000) }).toEqual([])
 }
 
 test('going from page to page, the focus is on the new heading', async ({ newPerson, stage }) => {

@@ -1,6 +1,6 @@
 /** What axe finds on a page. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { notes } from './axe-notes.ts'
 import { contrastFaults } from './contrast.ts'
 
@@ -8,8 +8,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** `strict`: also what axe could not decide and nobody has looked at yet. */
 export async function findings(page: Page, strict: boolean) {
-  // There are no frames: no need to gather what they answer.
-  const { violations, incomplete } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze()
+  const { violations, incomplete } = await lookAt(page, strict ? ['violations', 'incomplete'] : ['violations'])
   const faults = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => ({ id, help, html, failureSummary })),
   )
@@ -27,6 +26,16 @@ export async function findings(page: Page, strict: boolean) {
   )
   const pale = unclear.flatMap((one, nr) => (measured[nr] ? [{ ...one, fault: measured[nr] }] : []))
   return [...faults, ...open.filter((one) => !unclear.includes(one)), ...pale]
+}
+
+/** Describing all that is in order as well, and bringing the program anew each time, takes longer than the looking. */
+async function lookAt(page: Page, resultTypes: axe.resultGroups[]): Promise<axe.AxeResults> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const options: axe.RunOptions = { runOnly: { type: 'tag', values: tags }, resultTypes }
+  return page.evaluate(
+    (given) => (globalThis as unknown as Window & { axe: typeof axe }).axe.run(document, given),
+    options,
+  )
 }
 
 interface Undecided {

@@ -5,6 +5,7 @@ import { addressesFor, nameOf, roles, shownTo, type Address, type Role } from '.
 import { readFacts, type Facts } from './crawl/facts.ts'
 import { foreignTo, squeezed, type Foreign } from './crawl/foreign.ts'
 import { createPerson, expect } from './fixtures.ts'
+import { patient } from './patience.ts'
 import type { Person } from './person.ts'
 import { worldTest as test } from './stage.ts'
 import { missingText, type Language } from './texts.ts'
@@ -13,7 +14,7 @@ import type { World } from './world.ts'
 /** 400 % zoom of a small laptop: what runs out of it sideways is found on the way. */
 const narrowest = { width: 320, height: 568 }
 
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: patient(180_000) })
 
 for (const language of Object.keys(languages) as Language[]) {
   for (const role of roles) {

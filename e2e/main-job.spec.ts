@@ -2,17 +2,18 @@
 import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from './fixtures.ts'
 import { car } from './pages/publish.ts'
+import { patient } from './patience.ts'
 import { containing, dayInOslo, hours, loosely, timeInOslo, told, typedDay } from './texts.ts'
 import { readable } from './watch.ts'
 
 // Two people, a dozen screens each: a busy machine needs its time.
-test.describe.configure({ timeout: 150_000 })
+test.describe.configure({ timeout: patient(150_000) })
 
 const phone = '+47 912 34 567'
 const secrets = new RegExp(`${loosely(phone.replace('+47 ', '')).source}|${loosely(car.plate).source}`, 'i')
 
 /** Far less than asking again and again would take. */
-const live = { timeout: 2_000 }
+const live = { timeout: patient(2_000) }
 
 const trip = {
   from: 'Oslo',

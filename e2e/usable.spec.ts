@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { createPerson, expect } from './fixtures.ts'
 import { Keyboard } from './keyboard.ts'
+import { patient } from './patience.ts'
 import type { Person } from './person.ts'
 import { worldTest } from './stage.ts'
 import { makeAdmin } from './server.ts'
@@ -17,7 +18,7 @@ const test = worldTest.extend<{ driver: Person }>({
     await person.context.close()
   },
 })
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: patient(120_000) })
 
 const phone = { width: 360, height: 640 }
 const screens = [phone, { width: 1280, height: 800 }]

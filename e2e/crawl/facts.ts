@@ -1,5 +1,6 @@
 /** What a page says of itself, read in one go inside the browser. */
 import type { Page } from '@playwright/test'
+import { patient } from '../patience.ts'
 
 export interface Facts {
   lang: string
@@ -26,9 +27,9 @@ interface Expected {
   loading: string
 }
 
-const patience = 10_000
+const longest = patient(10_000)
 
-/** Waits, frame by frame, until the page is the one that was asked for and has all that it shows; then at most for `patience`. */
+/** Waits, frame by frame, until the page is the one that was asked for and has all that it shows; then at most for `longest`. */
 export async function readFacts(page: Page, expected: Expected): Promise<Facts> {
   await page
     .waitForFunction(
@@ -39,7 +40,7 @@ export async function readFacts(page: Page, expected: Expected): Promise<Facts> 
         return document.title.includes(title) && text(document.querySelector('main h1')).includes(heading) && !busy
       },
       expected,
-      { polling: 'raf', timeout: patience },
+      { polling: 'raf', timeout: longest },
     )
     // What is missing is told by the comparison.
     .catch(() => undefined)

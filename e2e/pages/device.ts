@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { builtPages } from '../server.ts'
 import { noConnection } from '../watch.ts'
@@ -66,7 +67,7 @@ export class Device {
             async (wanted) => (await Promise.all(wanted.map((file) => caches.match(file)))).every(Boolean),
             files,
           ),
-        { timeout: 20_000 },
+        { timeout: patient(20_000) },
       )
       .toBe(true)
     await this.holds(name)

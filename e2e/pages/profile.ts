@@ -1,5 +1,6 @@
 /** /profile, /profile/{id}, /edit-profile, and the own picture. */
 import { expect, type Locator } from '@playwright/test'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { loosely, oneDecimal } from '../texts.ts'
 
@@ -111,7 +112,7 @@ export class ProfileScreens {
 
   /** The first picture a server gets starts the process that packs pictures anew. */
   async expectUploaded() {
-    await expect(this.cropDialog).toHaveCount(0, { timeout: 20_000 })
+    await expect(this.cropDialog).toHaveCount(0, { timeout: patient(20_000) })
     await this.#person.expectToast(this.#person.t('profiles.picture_updated'))
   }
 

@@ -1,5 +1,6 @@
 /** What can be read on a page, and whether it is what the specification says. */
 import { expect, type Page } from '@playwright/test'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import type { Place, Toast, Words } from './words.ts'
 
@@ -46,7 +47,7 @@ const ask = <Answer>(page: Page, read: (given: string) => Answer[], given: strin
 async function expectTexts(page: Page, within: string, all: readonly Words[]) {
   for (const words of all)
     await expect
-      .poll(() => ask(page, readTexts, within), { message: `'${words.text}' can be read`, timeout: 10_000 })
+      .poll(() => ask(page, readTexts, within), { message: `'${words.text}' can be read`, timeout: patient(10_000) })
       .toContainEqual(expect.stringMatching(pattern(words)))
 }
 
@@ -58,7 +59,7 @@ async function expectToast({ page, t }: Person, { title, text }: Toast) {
     return toasts.map((lines) => lines.slice(0, wanted.length))
   }
   const message = `a message '${[title.text, text?.text].filter(Boolean).join(' / ')}'`
-  await expect.poll(read, { message, timeout: 15_000 }).toContainEqual(wanted)
+  await expect.poll(read, { message, timeout: patient(15_000) }).toContainEqual(wanted)
 }
 
 export async function expectSpecified(person: Person, { page, within, shows = [], toast }: Place) {

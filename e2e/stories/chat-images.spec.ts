@@ -4,12 +4,13 @@ import path from 'node:path'
 import type { CDPSession, Route } from '@playwright/test'
 import { cameraPhoto, traces } from '../../apps/server/test/images/photos.ts'
 import { expect, test } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { noConnection } from '../watch.ts'
 
 const mebibyte = 1024 * 1024
 /** The first picture a server gets starts the process that packs pictures anew. */
-const packing = { timeout: 20_000 }
+const packing = { timeout: patient(20_000) }
 
 /** The path of a photo on the device. */
 async function photo(width: number, height: number): Promise<string> {
@@ -152,7 +153,7 @@ test('a connection lost in the middle of an image: told, kept, and sent once by 
   await expect(kari.chat.disconnected).toBeVisible()
 
   await kari.context.setOffline(false)
-  await expect(kari.chat.disconnected).toHaveCount(0, { timeout: 12_000 })
+  await expect(kari.chat.disconnected).toHaveCount(0, { timeout: patient(12_000) })
   await kari.page.getByRole('button', { name: kari.t('core.retry') }).click()
   await kari.expectToast(kari.t('chat.image_sent'))
   await expect(kari.chat.unsent).toHaveCount(0)

@@ -1,10 +1,11 @@
 /** The main jobs without a mouse, in a language that is read to the right and in one that is read to the left. */
 import { expect, test } from '../fixtures.ts'
 import { Keyboard } from '../keyboard.ts'
+import { patient } from '../patience.ts'
 import { makeAdmin, rideBody } from '../server.ts'
 import { dayInOslo, hours, typedDay } from '../texts.ts'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: patient(90_000) })
 
 for (const language of ['no', 'ar'] as const) {
   test(`finding a ride, signing in and asking for seats (${language})`, async ({ newPerson, ownServer: server }) => {

@@ -3,6 +3,7 @@ import type { WebSocketRoute } from '@playwright/test'
 import { freshServerDatabase, openServerDatabase } from '../../apps/server/test/database.ts'
 import { goodPicture } from '../../apps/server/test/images/uploads.ts'
 import { expect, test } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { startServer } from '../server.ts'
 import { noConnection } from '../watch.ts'
@@ -43,9 +44,9 @@ test('a broken connection is told, messages arrive all the same, and it heals', 
   await expect(driver.chat.message(passenger.name, 'Tre')).toBeVisible()
 
   broken = false
-  await expect(passenger.chat.disconnected).toHaveCount(0, { timeout: 12_000 })
+  await expect(passenger.chat.disconnected).toHaveCount(0, { timeout: patient(12_000) })
   await driver.chat.say(passenger.name, 'Fire')
-  await expect(passenger.chat.message(driver.name, 'Fire')).toBeVisible({ timeout: 1_500 })
+  await expect(passenger.chat.message(driver.name, 'Fire')).toBeVisible({ timeout: patient(1_500) })
   // Once each, in order, however they came.
   const log = passenger.chat.log(driver.name)
   await expect(log.getByText(/^(Én|To|Tre|Fire)$/)).toHaveText(['Én', 'To', 'Tre', 'Fire'])
@@ -103,7 +104,7 @@ test('a message needs no request of its own; whose answer is lost on the way is 
   expect(requests).toEqual([])
   losing = true
   await passenger.chat.say(driver.name, 'To')
-  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => requests.length, { timeout: patient(10_000) }).toBe(1)
   losing = false
   await passenger.chat.say(driver.name, 'Tre')
   await expect(driver.chat.message(passenger.name, 'Tre')).toBeVisible()
@@ -132,8 +133,8 @@ test('without a net it is said, nothing is lost, and nothing comes twice', async
   await expect(kari.chat.messages(ingrid.name)).toHaveText(['One'])
 
   await kari.context.setOffline(false)
-  await expect(kari.chat.message(ingrid.name, 'To')).toBeVisible({ timeout: 12_000 })
-  await expect(kari.chat.disconnected).toHaveCount(0, { timeout: 12_000 })
+  await expect(kari.chat.message(ingrid.name, 'To')).toBeVisible({ timeout: patient(12_000) })
+  await expect(kari.chat.disconnected).toHaveCount(0, { timeout: patient(12_000) })
   await expect(kari.page.getByText(kari.t('core.offline'))).toHaveCount(0)
   await kari.chat.send.click()
   await expect(ingrid.chat.message(kari.name, 'Three')).toBeVisible()
@@ -176,7 +177,7 @@ test('two processes on one PostgreSQL carry a conversation', async ({ newPerson 
     await expect(passenger.chat.seen(driver.name)).toBeVisible()
 
     await passenger.chat.sendImage({ name: 'bilde.jpg', mimeType: 'image/jpeg', buffer: await goodPicture() })
-    await expect(driver.chat.imagesFrom(passenger.name)).toHaveCount(1, { timeout: 20_000 })
+    await expect(driver.chat.imagesFrom(passenger.name)).toHaveCount(1, { timeout: patient(20_000) })
     await driver.chat.imageAddress(passenger.name)
 
     await driver.chat.block(passenger.name)

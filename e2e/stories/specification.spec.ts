@@ -1,5 +1,6 @@
 /** What the specification says that a screen, a state or a message reads, can be read there. */
 import { expect } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { expectSpecified } from '../specification/reading.ts'
 import { specification } from '../specification/texts.ts'
@@ -10,7 +11,7 @@ import { stageTest } from '../stage.ts'
 
 const test = stageTest()
 // Each goes through many states.
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: patient(180_000) })
 
 for (const [screen, places] of Object.entries(specification)) {
   test(`the specification's words: ${screen}`, async ({ stage }) => {
