@@ -54,7 +54,7 @@ async function look({ person, world, role, address, foreign }: Look) {
   const anew = role === 'visitor' && !address.article
   if (anew) await person.open(path)
   else await follow(person, path)
-  const facts = await readFacts(page, { title, heading, loading: t('core.loading') })
+  const facts = await readFacts(page, { title, heading, loading: address.waiting ? undefined : t('core.loading') })
   const problems = [...watch.take(), ...problemsOf(facts, person, foreign)]
   if (!facts.title.includes(title)) problems.push(`the title is '${facts.title}', not '${title}'`)
   const [h1] = facts.headings.filter(({ level }) => level === 1)

@@ -26,6 +26,8 @@ export interface Address extends Shown {
   instead?: Partial<Record<Role, Partial<Shown>>>
   /** The same for everybody and of one kind: enough to be come to from another page. */
   article?: true
+  /** Shows what waiting looks like, among other things: it never looks as if it had come to an end. */
+  waiting?: true
   /** What the console may say there. */
   allow?: RegExp
 }
@@ -89,7 +91,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   greenMission: { path: paths.greenMission, title: 'green.title' },
   privacy: { path: paths.privacy, title: 'policy.title' },
   accessibility: { path: paths.accessibility, title: 'accessibility.title' },
-  design: { path: paths.design, title: 'design.title' },
+  design: { path: paths.design, title: 'design.title', waiting: true },
 }
 
 const articleTitle = (slug: HelpSlug) => `help.${slug.replaceAll('-', '_')}_title` as MessageId

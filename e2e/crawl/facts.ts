@@ -23,8 +23,8 @@ export interface Facts {
 interface Expected {
   title: string
   heading: string
-  /** What the page says while it waits for its own code. */
-  loading: string
+  /** What the page says while it waits for its own code; nothing for one that is not asked whether it waits. */
+  loading: string | undefined
 }
 
 const longest = patient(10_000)
@@ -36,7 +36,7 @@ export async function readFacts(page: Page, expected: Expected): Promise<Facts> 
       ({ title, heading, loading }) => {
         const text = (element: Element | null) => (element?.textContent ?? '').replaceAll(/\s+/g, ' ')
         const spinners = [...document.querySelectorAll('[role=status]')].some((each) => text(each).trim() === loading)
-        const busy = spinners || document.querySelector('[aria-busy=true]') !== null
+        const busy = loading !== undefined && (spinners || document.querySelector('[aria-busy=true]') !== null)
         return document.title.includes(title) && text(document.querySelector('main h1')).includes(heading) && !busy
       },
       expected,
