@@ -1,6 +1,5 @@
 /** A forgotten password: the mail, the link that works once, and what becomes of the other devices. */
 import { expect, test as base } from '../fixtures.ts'
-import { patient } from '../patience.ts'
 import { startServer, type Server } from '../server.ts'
 import { told } from '../texts.ts'
 import { refusal } from '../watch.ts'
@@ -56,7 +55,7 @@ for (const language of told) {
     await person.expectToast(t('accounts.password_updated'))
     await expect(page).toHaveURL('/')
     await expect(person.nav.signOut).toBeVisible()
-    await expect(elsewhere.nav.signIn).toBeVisible({ timeout: patient(2_000) })
+    await expect(elsewhere.nav.signIn).toBeVisible({ timeout: 2_000 })
     await elsewhere.expectToast(t('core.signed_out'))
     await auth.mailed('mails.password_changed_subject', /\S/)
 

@@ -1,7 +1,6 @@
 /** One session in several tabs, and what is on the screen when it ends. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { refusal } from '../watch.ts'
 
@@ -26,7 +25,7 @@ test('signing in and out in one tab does so in all, within two seconds', async (
   await person.open('/auth')
   await auth.signIn()
   await expect(person.nav.signOut).toBeVisible()
-  await expect(bar.signOut).toBeVisible({ timeout: patient(2_000) })
+  await expect(bar.signOut).toBeVisible({ timeout: 2_000 })
 
   await other.goto(`${server.url}/profile`)
   await expect(other.getByText(person.email)).toBeVisible()
@@ -34,7 +33,7 @@ test('signing in and out in one tab does so in all, within two seconds', async (
   // What the tabs ask or keep open by themselves may be refused while the session ends.
   person.watch.allow(refusal(401), /WebSocket connection to .*\/live' failed/)
   await person.nav.signOut.click()
-  await expect(bar.signIn).toBeVisible({ timeout: patient(2_000) })
+  await expect(bar.signIn).toBeVisible({ timeout: 2_000 })
   await expect(other.getByText(person.email)).toHaveCount(0)
   await expect(other.getByText(t('core.signed_out'))).toBeVisible()
   // The other tab may hear first that the server knows the session no more, and then that it was ended on purpose.
