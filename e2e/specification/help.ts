@@ -77,7 +77,7 @@ export const information = {
     named('laws.insurance', 'insurance'),
     named('laws.tax', 'tax'),
     named('laws.safety', 'safety'),
-    named('laws.contact_title', 'legal support'),
+    part('laws.contact_text', 'legal support', { name: '', email: '' }),
     named('laws.authorities_title', 'road authorities'),
     named('laws.norway', 'Norway'),
     named('laws.denmark', 'Denmark'),

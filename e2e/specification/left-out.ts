@@ -10,8 +10,8 @@ export const leftOut = [
     why: 'an error of a live service that is not used',
   },
   {
-    text: 'Godtatt',
-    why: "the other of two words for accepted; 'Godkjent' is shown as status, 'godtatt' in the toast",
+    text: 'Godkjent',
+    why: "the other of two words for accepted; 'Godtatt' is shown, as the button 'Godta' says",
   },
   {
     text: 'ønsker_ikke_oppgi',

@@ -14,7 +14,7 @@ export const reservations = {
     shows: [
       quoted('reservations.my_reservations', 'Mine Reservasjoner'),
       quoted('reservations.status_pending', 'Venter'),
-      quoted('reservations.status_accepted', 'Godkjent'),
+      quoted('reservations.status_accepted', 'Godtatt'),
       quoted('reservations.seats', '1 plass', { count: 1 }),
     ],
   },
@@ -38,7 +38,7 @@ export const reservations = {
       quoted('reservations.reject', 'Avvis'),
       quoted('reservations.chat', 'Chat'),
       quoted('reservations.status_pending', 'Venter'),
-      quoted('reservations.status_accepted', 'Godkjent'),
+      quoted('reservations.status_accepted', 'Godtatt'),
       quoted('reservations.status_rejected', 'Avvist'),
       quoted('reservations.seats', '2 plasser', { count: 2 }),
     ],

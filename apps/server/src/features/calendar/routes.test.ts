@@ -86,7 +86,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       status: 'CONFIRMED',
       url: `${t.app.origin()}/rides/${id}?from_position=1&to_position=2`,
       end: at(2),
-      description: 'Sjåfør: Dag\nDu har reservert 2 plasser.\nBil: Volvo V60 Blå\nRegistreringsnummer: AB12345',
+      description: 'Sjåfør: Dag\nDu har reservert 2 plasser.\nBil: Volvo V60 Blå\nBilskilt: AB12345',
     })
     const own = await read(await newFeed(driver))
     expect(own.events).toMatchObject([

@@ -54,7 +54,7 @@ test('in Norwegian', async () => {
     'Ola har sendt deg en forespørsel om én plass fra Oslo til Bergen, lørdag 28. november 2026 kl. 08:00.',
   ])
   expect(said('rating_received')[0]).toBe('Du har fått en vurdering')
-  expect(said('support_replied')).toEqual(['Brukerstøtte har svart deg', 'Du har fått svar om «Hvor er turen?».'])
+  expect(said('support_replied')).toEqual(['Kundeservice har svart deg', 'Du har fått svar om «Hvor er turen?».'])
   expect(said('report_decided', { decision: 'resolved' })[1]).toMatch(/gjort noe med den/)
   expect(said('report_decided', { decision: 'dismissed' })[1]).toMatch(/ikke gjør mer/)
   expect(said('content_hidden', { content: 'ride' })[1]).toMatch(/skjult en tur/)

@@ -236,7 +236,12 @@ describe('what is no page', () => {
 
   test.each([
     ['an escape that is none', '/%E0%A4%A', 400, 'Adressen kan være feil, eller siden kan være flyttet.'],
-    ['an address without an end', `/search?from=${'x'.repeat(9000)}`, 414, 'Adressen er for lang.'],
+    [
+      'an address without an end',
+      `/search?from=${'x'.repeat(9000)}`,
+      414,
+      'Lenken er for lang. Gå til forsiden og prøv derfra.',
+    ],
   ])('is told as a page that needs no script: %s', async (_, address, status, sentence) => {
     const asked = { accept: 'text/html,*/*', 'accept-language': 'nb' }
     const { text, headers, ...page } = await t.call('GET', address, { headers: asked, as: { cookie: 'theme=dark' } })

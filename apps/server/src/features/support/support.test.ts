@@ -149,7 +149,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
       const mails = await mailsTo(kari.email, 2)
       expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-        'Brukerstøtte har svart deg',
+        'Kundeservice har svart deg',
         'Henvendelsen din er løst',
       ])
       for (const { text } of mails) {

@@ -170,7 +170,7 @@ describe('a second factor', () => {
     expect(await screen.findByText('Enter the code.')).toBeTruthy()
     type('The code from the app', '12')
     press('Log in')
-    expect(await screen.findByText('The code has six digits.')).toBeTruthy()
+    expect(await screen.findByText('Enter the six digits of the code.')).toBeTruthy()
 
     refuse('verify-totp', 422, 'invalid_code')
     type('The code from the app', '123 456')
@@ -241,7 +241,7 @@ describe('other ways in', () => {
 
     type('The code from the email', '12')
     press('Log in')
-    expect(await screen.findByText('The code has six digits.')).toBeTruthy()
+    expect(await screen.findByText('Enter the six digits of the code.')).toBeTruthy()
     answers['/me'] = { status: 200, body: me }
     type('The code from the email', '123456')
     press('Log in')

@@ -120,7 +120,7 @@ describe('sending an image', () => {
     await waitFor(() => expect(Date.now()).toBeGreaterThan(chosen), { interval: 1 })
     fireEvent.change(await field(), { target: { value: 'Se her' } })
     fireEvent.keyDown(await field(), { key: 'Enter' })
-    await waitFor(() => expect(within(log()).getAllByText('Sender …')).toHaveLength(2))
+    await waitFor(() => expect(within(log()).getAllByText('Sender...')).toHaveLength(2))
     const [shown, text] = [images()[0], within(log()).getByText('Se her')]
     expect(shown && shown.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })

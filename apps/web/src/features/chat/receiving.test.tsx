@@ -59,7 +59,7 @@ describe('receiving', () => {
     known.stored = known.stored.map((one) => (one.seq === 2 ? one : { ...one, content: null, hidden: true }))
     known.list = [summary()]
     tellIn('inbox', { event: 'changed', what: 'chats' })
-    await waitFor(() => expect(count('Denne meldingen er skjult av administrator')).toBe(2))
+    await waitFor(() => expect(count('Vi har skjult denne meldingen')).toBe(2))
     expect(document.body.textContent).not.toMatch(/Melding [13]/)
     expect(count('Hei, er det plass?')).toBe(1)
     known.stored = before
@@ -80,17 +80,17 @@ describe('receiving', () => {
     await open()
     await input()
     become('errored')
-    expect(screen.getAllByText('Frakoblet – prøver igjen').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Uten nett – prøver igjen').length).toBeGreaterThan(0)
     known.stored.push(message(4), message(5))
     become('joining')
-    expect(screen.getAllByText('Frakoblet – prøver igjen').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Uten nett – prøver igjen').length).toBeGreaterThan(0)
     become('joined')
     await waitFor(() => expect(bubbles()).toHaveLength(5))
     expect(server.chat['messages']).toHaveBeenLastCalledWith(
       { params: { id: chatId }, query: { after: '3' } },
       expect.anything(),
     )
-    expect(screen.queryByText('Frakoblet – prøver igjen')).toBeNull()
+    expect(screen.queryByText('Uten nett – prøver igjen')).toBeNull()
   })
 
   test('when catching up fails it is tried again, although the connection is there', async () => {

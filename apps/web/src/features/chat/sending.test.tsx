@@ -23,12 +23,12 @@ describe('sending', () => {
     await open()
     const field = await write('Jeg tar med ski')
     expect(field.value).toBe('')
-    await waitFor(() => expect(bubbles().at(-1)).toContain('Sender …'))
+    await waitFor(() => expect(bubbles().at(-1)).toContain('Sender...'))
     expect(count('Jeg tar med ski')).toBe(1)
     await waitFor(() => expect(answers).toHaveLength(1))
     const real = store(answers[0]!.input)
     tellIn(`chat:${chatId}`, { event: 'message', message: real })
-    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender …'))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender...'))
     expect(count('Jeg tar med ski')).toBe(1)
     await act(async () => answers[0]!.answer(real))
     expect(count('Jeg tar med ski')).toBe(1)
@@ -69,7 +69,7 @@ describe('sending', () => {
     await open()
     await write('Jeg tar med ski')
     await waitFor(() => expect(count('Jeg tar med ski')).toBe(1))
-    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender …'))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender...'))
     expect(line.say).toHaveBeenCalledExactlyOnceWith(`chat:${chatId}`, {
       client_id: known.stored.at(-1)?.client_id,
       content: 'Jeg tar med ski',
@@ -89,7 +89,7 @@ describe('sending', () => {
     await act(async () => answers[0]?.())
     await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
     expect(server.chat['send']).toHaveBeenCalledWith({ params: { id: chatId }, body: said })
-    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender …'))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender...'))
     expect(count('Jeg tar med ski')).toBe(1)
   })
 
@@ -220,7 +220,9 @@ describe('sending', () => {
   test('where one may not write there is no input, and no word about why', async () => {
     known.list = [summary({ can_write: false })]
     await open()
-    expect(await screen.findByText('Du kan ikke skrive i denne samtalen.')).toBeTruthy()
+    expect(
+      await screen.findByText('Du kan ikke skrive i denne samtalen lenger. De gamle meldingene står her.'),
+    ).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
@@ -230,6 +232,8 @@ describe('sending', () => {
     known.list = [summary({ can_write: false })]
     server.chat['send']?.mockRejectedValue(new ApiError(403, 'message_refused'))
     await write('Hei')
-    expect(await screen.findByText('Du kan ikke skrive i denne samtalen.')).toBeTruthy()
+    expect(
+      await screen.findByText('Du kan ikke skrive i denne samtalen lenger. De gamle meldingene står her.'),
+    ).toBeTruthy()
   })
 })

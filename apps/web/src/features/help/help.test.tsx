@@ -171,7 +171,7 @@ describe('the assistant', () => {
     await openChat()
     askFor('asdf qwer zxcv')
     press('Talk to a human')
-    expect(await screen.findByText(/A human answers here, within 24 hours/)).toBeDefined()
+    expect(await screen.findByText(/A person will answer here within 24 hours/)).toBeDefined()
     const body = server.sent.find(({ path }) => path === handOver)?.body
     expect(body).toEqual({
       transcript: [

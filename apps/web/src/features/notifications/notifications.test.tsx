@@ -138,7 +138,7 @@ describe('the settings', () => {
     expect(sentTo(change)).toEqual([{ items: [{ kind: 'ride_changed', email: false }] }])
     // Without a push service there is nothing to switch for it.
     expect(screen.queryByRole('switch', { name: /^Push/ })).toBeNull()
-    expect(screen.queryByText('Push-varsler')).toBeNull()
+    expect(screen.queryByText('Pushvarsler')).toBeNull()
   })
 
   test('what could not be stored goes back, and only that', async () => {
@@ -163,7 +163,7 @@ describe('the settings', () => {
     server.answers[settings] = () => given({ push_key: 'BKey', devices: [] })
     await show(<SettingsSection />)
     expect(await screen.findByText(/^Denne nettleseren kan ikke vise/)).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Slå på på denne enheten' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Slå på for denne enheten' })).toBeNull()
     expect(screen.getByRole('switch', { name: 'Push: Sjåføren har endret turen' })).toBeDefined()
   })
 })

@@ -185,7 +185,7 @@ describe('Vurder passasjer', () => {
     fireEvent.click(screen.getByRole('button'))
     fireEvent.click(await screen.findByRole('radio', { name: '8 av 10' }))
     fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
-    const text = 'Den vises når dere begge har vurdert turen, og senest 14 dager etter den.'
+    const text = 'Den vises når dere begge har vurdert turen, og senest 14 dager etter turen.'
     expect(await screen.findByText(text)).toBeDefined()
   })
 })

@@ -414,9 +414,9 @@ describe('/my-rides', () => {
 
   test.each([
     ['pending', 'Venter'],
-    ['accepted', 'Godkjent'],
+    ['accepted', 'Godtatt'],
     ['rejected', 'Avvist'],
-    ['cancelled', 'Kansellert'],
+    ['cancelled', 'Avsluttet'],
   ] as const)('a %s reservation says so', async (status, word) => {
     answers[reservations] = () => page([reservation({ status })])
     await show(<MyRidesPage />, '/my-rides')
@@ -512,7 +512,7 @@ describe('/my-rides', () => {
     expect((await screen.findByText(/godtatt/)).textContent).toBe('Reservasjonen er godtatt')
     expect(requestsTo('POST /api/v1/reservations/req-1/accept')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull()
-    expect(screen.getByText('Godkjent')).toBeDefined()
+    expect(screen.getByText('Godtatt')).toBeDefined()
     // The pressed button is gone; the focus is with the person.
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Ola Nordmann'))
   })
@@ -589,9 +589,9 @@ describe('/my-rides', () => {
 
   test.each([
     ['driver', 'rejected', 'Avvist', 'Sjåføren avviste forespørselen.'],
-    ['passenger', 'cancelled', 'Trukket', 'Trukket av deg.'],
-    ['ride_cancelled', 'cancelled', 'Avlyst', 'Turen er avlyst av sjåføren.'],
-    ['expired', 'cancelled', 'Utløpt', 'Sjåføren svarte ikke før avreise.'],
+    ['passenger', 'cancelled', 'Trukket tilbake', 'Du trakk deg.'],
+    ['ride_cancelled', 'cancelled', 'Avlyst', 'Sjåføren har avlyst turen.'],
+    ['expired', 'cancelled', 'Ikke besvart', 'Sjåføren svarte ikke før avreise.'],
     ['route_changed', 'cancelled', 'Ruten endret', /^Sjåføren endret ruten/],
   ] as const)('a reservation ended by %s says how, and why', async (ended_by, status, word, sentence) => {
     answers[reservations] = () => page([reservation({ status, ended_by, end_reason: 'Bilen er på verksted' })])
@@ -605,7 +605,7 @@ describe('/my-rides', () => {
   test('nobody is told of a block', async () => {
     answers[reservations] = () => page([reservation({ status: 'cancelled', ended_by: 'block', end_reason: 'x' })])
     await show(<MyRidesPage />, '/my-rides')
-    expect(await screen.findByText('Kansellert')).toBeDefined()
+    expect(await screen.findByText('Avsluttet')).toBeDefined()
     expect(screen.queryByText('x')).toBeNull()
   })
 
@@ -627,7 +627,7 @@ describe('/my-rides', () => {
     press(button, dialog)
     expect(await screen.findByText(done)).toBeDefined()
     expect(requestsTo(cancel).map(({ body }) => body)).toEqual([{ reason: 'Er blitt syk' }])
-    expect(await screen.findByText('Trukket')).toBeDefined()
+    expect(await screen.findByText('Trukket tilbake')).toBeDefined()
     await waitFor(() => expect(document.activeElement?.closest('article')).not.toBeNull())
   })
 
@@ -681,7 +681,7 @@ describe('/my-rides', () => {
     const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
     expect(within(await row('Ola Nordmann')).getByText('Har ventet i over et døgn')).toBeDefined()
     expect(within(await row('Kari Berg')).getByText('Har ikke bekreftet endringen ennå')).toBeDefined()
-    expect(within(await row('Per Vik')).getByText('Trukket av passasjeren.')).toBeDefined()
+    expect(within(await row('Per Vik')).getByText('Passasjeren trakk seg.')).toBeDefined()
     expect(within(await row('Per Vik')).getByText('Syk')).toBeDefined()
     press('Avvis Ola Nordmann')
     const dialog = await screen.findByRole('dialog', { name: 'Avvise forespørselen fra Ola Nordmann?' })
@@ -703,7 +703,7 @@ describe('/my-rides', () => {
     await screen.findByText('Ingen reservasjoner ennå')
     answers[reservations] = () => page([reservation({ status: 'accepted' })])
     act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'reservations' })))
-    expect(await screen.findByText('Godkjent')).toBeDefined()
+    expect(await screen.findByText('Godtatt')).toBeDefined()
   })
 
   test('who is logged out is asked to log in and comes back', async () => {

@@ -254,7 +254,7 @@ describe('the ride card', () => {
         ))}
       </>,
     )
-    const link = await screen.findByRole('link', { name: /Godkjent/ })
+    const link = await screen.findByRole('link', { name: /Godtatt/ })
     expect(link.getAttribute('href')).toBe('/my-rides?tab=reservations')
     const [first] = screen.getAllByRole('article')
     expect(first?.contains(link)).toBe(true)

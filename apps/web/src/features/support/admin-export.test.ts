@@ -59,7 +59,7 @@ test('every page is fetched, told of, and written in the words and the clock of 
   expect(own.onProgress.mock.calls.map(([done]) => (done as { rows: number }).rows)).toEqual([0, 2, 3])
   expect(lines).toHaveLength(5)
   expect(lines[0]).toMatch(/^\ufeff"ID","Opprettet","Sist endret","Status","Type","Kommer fra","Navn",/)
-  expect(lines[1]).toContain('"2026-07-02 00:30","2026-11-20 11:00","Under arbeid","Sikkerhet","Chat","Åse"')
+  expect(lines[1]).toContain('"2026-07-02 00:30","2026-11-20 11:00","Under behandling","Trygghet","Chat","Åse"')
   expect(lines[1]).toContain('"To\nlinjer"')
   expect(lines[1]).toContain(`"'=SUM(A1)"`)
   expect(lines[2]).toContain(`"'+47"`)

@@ -59,8 +59,8 @@ describe('the form', () => {
     fill()
     press('Send request')
     expect(await screen.findByText('Your request has been sent')).toBeDefined()
-    expect(screen.getByText('You get a reply within 24 hours.')).toBeDefined()
-    expect(screen.getByText('The reply comes by mail to ola@example.no.')).toBeDefined()
+    expect(screen.getByText('You will get a reply within 24 hours.')).toBeDefined()
+    expect(screen.getByText('We will send our reply to ola@example.no.')).toBeDefined()
     expect(sentTo(create)[0]?.body).toEqual({
       name: 'Ola Gjest',
       email: 'ola@example.no',
