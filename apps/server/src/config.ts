@@ -227,7 +227,8 @@ function vapidKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey 
 }
 
 /** A proxy in front makes a server on loopback reachable from outside; then PUBLIC_URL says so. */
-const isLocalUrl = (url: string | undefined) => url === undefined || isLoopback(new URL(url).hostname)
+export const isLocalUrl = (url: string | undefined) =>
+  url === undefined || isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 
 /** Not by prefix: `127.example.com` is a name that its owner may point anywhere. */
 export function isLoopback(host: string) {

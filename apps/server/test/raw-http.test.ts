@@ -1,5 +1,6 @@
 /** Requests that are wrong below HTTP: each is refused in our words, the connection ends, and the server goes on. */
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type TestApp } from './app.ts'
 import { lines, sendRaw } from './raw-http.ts'
@@ -78,6 +79,15 @@ describe('refused, and the connection is closed', () => {
     ],
     ['HD10e: a null character in a header', () => [get('/healthz', 'X-Y: a\0b')], 400, 'malformed'],
     ['HD10f: a folded header', () => [get('/healthz', 'X-Y: a', ' b')], 400, 'malformed'],
+    ['HD2: no host', () => [lines('GET /healthz HTTP/1.1'), smuggled], 400, 'malformed'],
+    ['HD2b: two hosts', () => [get('/healthz', 'Host: localhost'), smuggled], 400, 'malformed'],
+    ['HD16: an unknown expectation', () => [get('/healthz', 'Expect: coffee'), smuggled], 417, 'expectation_failed'],
+    [
+      'HD16b: an unknown expectation of a body',
+      () => [patch('Expect: 200-ok', 'Content-Length: 10'), '{"age":34}', smuggled],
+      417,
+      'expectation_failed',
+    ],
     ['HD15: a verb that is none', () => [lines('FOO /healthz HTTP/1.1', 'Host: localhost')], 400, 'malformed'],
     ['HD15c: HTTP/2', () => ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], 400, 'malformed'],
     ['HD15d: TLS', () => [Buffer.from('160301020001000001fc0303', 'hex'), Buffer.alloc(512)], 400, 'malformed'],
@@ -123,11 +133,21 @@ describe('answered, and the connection goes on', () => {
   })
 })
 
-test('HD2: no host', async () => {
-  const { statuses, text } = await sendRaw(t.url, [lines('GET /healthz HTTP/1.1'), smuggled])
-  expect(statuses).toEqual([400])
-  expect(text).toMatch(/^connection: close/im)
-})
+test.each(['//evil.example/%2e%2e', '//', '///', '//[/%2e%2e', String.raw`/\evil.example/..`])(
+  'HD17: the path %s, which names another host, is refused and writes nothing to the log',
+  async (path) => {
+    const written: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void written.push(line) })
+    const app = await startTestApp({ log })
+    written.length = 0
+    for (const accept of ['*/*', 'text/html', 'application/json']) {
+      const { statuses, body } = await sendRaw(app.url, [get(path, `Accept: ${accept}`)], { expected: 1 })
+      expect([statuses, JSON.parse(body).code]).toEqual([[400], 'malformed'])
+    }
+    expect(written).toEqual([])
+    await app.close()
+  },
+)
 
 test('a body in chunks without end is refused at 64 KB, long before it is over', async () => {
   const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`
@@ -152,15 +172,20 @@ test('a body shorter than its length changes nothing', async () => {
 })
 
 test.each([
-  ['without an address of its own', {}, (app: TestApp) => `http://localhost:${new URL(app.url).port}`],
-  ['with one', { PUBLIC_URL: 'https://samtur.example' }, () => 'https://samtur.example'],
-])('HD1: links in mails never follow the host a client names, %s', async (_, env, origin) => {
+  [
+    'without an address of its own',
+    {},
+    'Host: localhost',
+    (app: TestApp) => `http://localhost:${new URL(app.url).port}`,
+  ],
+  ['with one', { PUBLIC_URL: 'https://samtur.example' }, 'Host: evil.example', () => 'https://samtur.example'],
+])('HD1: links in mails never follow the host a client names, %s', async (_, env, host, origin) => {
   // A published server has no mailbox page; its mail is read the same way here.
   const app = await startTestApp({ env, config: { localMailbox: true } })
   const email = `${randomUUID()}@example.no`
   const body = JSON.stringify({ name: 'Ola', email, password, terms_accepted: true })
   const headers = [
-    'Host: evil.example',
+    host,
     'X-Forwarded-Host: evil.example',
     'X-Forwarded-Proto: https',
     'Forwarded: host=evil.example',

@@ -15,13 +15,14 @@ export const email = z
   })
 
 const EMAIL =
-  /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u
+  /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f\p{Noncharacter_Code_Point}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u
 
 function isEmail(text: string) {
-  const [local = ''] = text.split('@')
+  const [local = '', domain = ''] = text.split('@')
   return (
     text.length <= lengths.email &&
     local.length <= 64 &&
+    domain.split('.').every((label) => label.length <= lengths.domainLabel) &&
     !local.startsWith('.') &&
     !local.endsWith('.') &&
     !text.includes('..') &&

@@ -11,6 +11,8 @@ export const password = { min: 6, max: 128 } as const
 export const lengths = {
   name: 100,
   email: 254,
+  /** Of what stands between two dots of a domain, as DNS has it. */
+  domainLabel: 63,
   place: 120,
   stops: 10,
   notes: 1000,

@@ -14,6 +14,10 @@ export const errorStatus = {
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  /** The request wants something of HTTP (`Expect`) that this server does not do. */
+  expectation_failed: 417,
+  /** The request is for a host name that this server does not answer to. */
+  host_refused: 421,
   headers_too_large: 431,
   rate_limited: 429,
   internal: 500,

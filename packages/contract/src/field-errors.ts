@@ -10,7 +10,8 @@ const WHOLE = 'body'
 
 /** Field → code, the first problem of each field. An issue about the whole body is named `body`. */
 export function fieldErrors(issues: readonly Issue[]): Record<string, FieldCode> {
-  const fields: Record<string, FieldCode> = {}
+  // Without a prototype: a field may be called `toString`.
+  const fields = Object.create(null) as Record<string, FieldCode>
   for (const issue of issues) {
     const name = fieldName(issue.path)
     if (issue.code === 'unrecognized_keys' && name === WHOLE)

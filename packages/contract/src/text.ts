@@ -3,7 +3,8 @@ import { z } from './zod.ts'
 import type { FieldCode } from './errors.ts'
 
 const code = (c: FieldCode) => c
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+/** Control characters, Unicode's own line and paragraph separators, and code points that are no characters. */
+const NOT_IN_ONE_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Noncharacter_Code_Point}]/u
 const CONTROL_BUT_NEWLINE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 /**
  * Direction overrides and invisible characters that can make one text look like another. Joiners are looked at below; direction marks and
@@ -45,7 +46,7 @@ function textProblem(text: string, max: number, forbidden: RegExp, refuseDecepti
 }
 
 /** A required one-line text of at most `max` code points. */
-export const oneLine = (max: number) => textSchema(max, CONTROL, true)
+export const oneLine = (max: number) => textSchema(max, NOT_IN_ONE_LINE, true)
 /** A required text that may hold line breaks. */
 export const multiLine = (max: number) => textSchema(max, CONTROL_BUT_NEWLINE, false)
 

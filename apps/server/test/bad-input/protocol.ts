@@ -12,6 +12,7 @@ const get = (path: string, as?: { cookie: string }, headers?: Record<string, str
   ...(headers && { headers }),
 })
 const notFound = refused(404, 'not_found')
+const malformed = refused(400, 'malformed')
 
 const ids: Case[] = [
   ...[
@@ -83,7 +84,10 @@ const queries: Case[] = [
   query('QS6f', 'a cursor in words', `cursor=${forged(`tomorrow ${randomUUID()}`)}`, badCursor),
   one('QS6g', 'a cursor of ratings', ({ driver }) => get(`/profiles/${driver.id}/ratings?cursor=1`), badCursor),
   query('QS7', 'nine kilobytes', `from=${'x'.repeat(9000)}`, refused(414, 'uri_too_long')),
-  query('QS8', 'an escape that is none', 'from=%', ok({ items: [] }, 200)),
+  ...['from=%', 'from=%ZZ', 'from=%4', 'limit=1&%zz=1'].map((text) =>
+    query('QS8', `an escape that is none: ${text}`, text, refused(400, 'malformed')),
+  ),
+  one('QS8b', 'an escape that is none, beside the API', () => ({ method: 'GET', path: '/healthz?a=%ZZ' }), malformed),
   query('QS9', 'a day twice', 'date=2027-05-05&date=2027-05-06', wrong('date', 'invalid')),
   query('QS10', 'an empty day', 'date=', ok({}, 200)),
   query('QS11', '200 words', `from=${'ord '.repeat(200)}`, wrong('from', 'too_long')),
@@ -247,13 +251,16 @@ function flip(text: string, at: number) {
 
 const json = (id: string, about: string, text: string, expected: Expected): Case =>
   one(id, about, (w) => patch(w, text), expected)
-const malformed = refused(400, 'malformed')
 
 const jsonCases: Case[] = [
   json('JS1', 'an open brace', '{', malformed),
   json('JS2', 'nothing', '', wrong('body', 'invalid')),
   ...['[]', 'null', '"x"', '7', 'true'].map((text) => json('JS3', text, text, wrong('body', 'invalid'))),
-  json('JS4', 'a key twice: the last one counts', '{"age":40,"age":41}', ok({ age: 41 }, 200)),
+  json('JS4', 'a key twice', '{"age":40,"age":41}', malformed),
+  json('JS4b', 'a key twice in a nested object', '{"age":40,"phone":{"a":1,"a":2}}', malformed),
+  ...['toString', 'constructor', 'hasOwnProperty', 'valueOf', 'isPrototypeOf', '__defineGetter__'].map((name) =>
+    json('JS15', `an unknown key ${name}`, JSON.stringify({ age: 40, [name]: 1 }), wrong(name, 'unknown_field')),
+  ),
   json('JS5', '__proto__', '{"__proto__":{"age":40}}', malformed),
   json('JS5b', 'constructor.prototype', '{"constructor":{"prototype":{"age":40}}}', malformed),
   json('JS6', '1001 keys', `{${Array.from({ length: 1001 }, (_, i) => `"k${i}":1`).join()}}`, malformed),

@@ -1,7 +1,7 @@
 /** Pure rules of accounts: passwords that anybody would guess, names nobody may carry, links and codes that work once. */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
 
 /** The passwords tried first, as whole words (lower case). */
 const COMMON = new Set(
@@ -137,9 +137,10 @@ export function mailboxOf(email: string): string {
   return (email.slice(0, at).split('+')[0] || email.slice(0, at)) + email.slice(at)
 }
 
-/** The address as mail travels: an international domain in punycode. Undefined when the domain cannot be written so. */
+/** Returns the address as mail servers write it, an international domain in punycode; undefined when DNS has no room for the domain. */
 export function asciiAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@')
   const domain = domainToASCII(address.slice(at + 1))
-  return domain ? `${address.slice(0, at)}@${domain}` : undefined
+  const fits = domain.split('.').every((label) => label.length <= lengths.domainLabel)
+  return domain && fits ? `${address.slice(0, at)}@${domain}` : undefined
 }

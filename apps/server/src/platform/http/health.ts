@@ -5,6 +5,7 @@ import { isLoopback, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import type { LiveMetrics } from '../live/hub.ts'
 import { AppError } from './errors.ts'
+import { isLoopbackHost } from './request-checks.ts'
 
 interface Options {
   db: Database
@@ -35,10 +36,15 @@ export function serveHealth(app: FastifyInstance, { db, config, live, images }: 
   })
 }
 
-/** On this machine itself, or with the configured token; never through a proxy without one. */
+/** Headers that a proxy adds: with one of them the request comes from elsewhere, whoever made the connection. */
+const addedByProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** Only with the configured token, or from this machine itself under one of its own names: never through a proxy without the token. */
 function mayReadMetrics(request: FastifyRequest, config: Config) {
   if (config.metricsToken && request.headers.authorization === `Bearer ${config.metricsToken}`) return true
-  return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+  const { headers, socket } = request
+  if (addedByProxies.some((name) => headers[name] !== undefined)) return false
+  return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(headers.host)
 }
 
 function metrics(loopDelayMs: number, parts: Record<'live' | 'images', Readonly<Record<keyof never, number>>>) {

@@ -1,4 +1,4 @@
-/** JSON bodies, checked before anything looks at them: UTF-8, depth, number of keys, and no keys that reach prototypes. */
+/** JSON bodies, checked before anything looks at them: UTF-8, depth, number of keys, no key twice, and no keys that reach prototypes. */
 import { AppError } from './errors.ts'
 
 export const bodyLimit = 64 * 1024
@@ -12,16 +12,17 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     const text = utf8.decode(bytes)
     if (text.charCodeAt(0) === 0xfeff) throw new AppError('malformed')
-    checkShape(text)
+    const written = checkShape(text)
     const value: unknown = JSON.parse(text)
-    refusePrototypeKeys(value)
+    // The parser keeps the last of two values with one name, so a name that was written twice is missing among its keys.
+    if (countKeys(value) !== written) throw new AppError('malformed')
     return value
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('malformed')
   }
 }
 
-/** A scan without recursion, so that a deeply nested body cannot exhaust the stack. */
+/** Returns how many keys are written in the text. Scans without recursion, so that a deeply nested body cannot exhaust the stack. */
 function checkShape(text: string) {
   let depth = 0
   let keys = 0
@@ -37,12 +38,23 @@ function checkShape(text: string) {
     else if (c === 0x3a) keys++
     if (depth > MAX_DEPTH || keys > MAX_KEYS) throw new AppError('malformed')
   }
+  return keys
 }
 
-function refusePrototypeKeys(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const key of Object.keys(value)) {
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new AppError('malformed')
-    refusePrototypeKeys((value as Record<string, unknown>)[key])
+/** Returns how many keys the objects in the value have. Throws `malformed` for a key that could reach a prototype. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return value.reduce((sum: number, item: unknown) => sum + countKeys(item), 0)
+  let count = 0
+  for (const [key, inner] of Object.entries(value)) {
+    if (reachesPrototype(key, inner)) throw new AppError('malformed')
+    count += 1 + countKeys(inner)
   }
+  return count
 }
+
+/** A key `constructor` alone is an unknown field like any other; with a `prototype` in it, it is an attack. */
+const reachesPrototype = (key: string, value: unknown) =>
+  key === '__proto__' ||
+  key === 'prototype' ||
+  (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts'
 import type { Caller } from './context.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
 import { bodyLimit, parseJson } from './json.ts'
+import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
 
 declare module 'fastify' {
@@ -32,7 +33,6 @@ declare module 'fastify' {
 /** Node's own limit, for what `endSlowRequests` never sees; beyond any of its. */
 const RECEIVE_AT_MOST_MS = receiving.fileWithinMs + receiving.withinMs
 const HEADER_LIMIT = 16 * 1024
-const URL_LIMIT = 8 * 1024
 
 export function createHttpServer(config: Config, log: Log): FastifyInstance {
   // As the general kind of logger: the type of the server must not depend on which one it is.
@@ -50,7 +50,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000 },
-    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 10_000 },
+    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 10_000, ...hostIsCheckedHere },
     exposeHeadRoutes: false,
     clientErrorHandler: answerBrokenRequest,
     // Errors before routing, such as an address with a broken escape. No hook limits what else comes on the connection, so it ends.
@@ -65,8 +65,10 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
   const protect = addSecurityHeaders(app, config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (request.url.length > URL_LIMIT) throw new AppError('uri_too_long')
-    if (request.headers['content-encoding']) throw new AppError('unsupported_media_type')
+    done()
+  })
+  checkRequests(app, config)
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!isOwnOrigin(request, config)) throw new AppError('origin_refused')
     done()
   })

@@ -6,6 +6,7 @@ import { errorStatus, type ErrorCode } from '@samtur/contract/errors'
 import { WebSocketServer } from 'ws'
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'
+import { isOwnHost } from '../http/request-checks.ts'
 import { isAllowedOrigin } from '../http/server.ts'
 import { clientAddress, networkOf } from './address.ts'
 import { limits, type Line } from './peer.ts'
@@ -62,6 +63,7 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
   /** Answers why not, or undefined once the socket is open. */
   const letIn = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<ErrorCode | undefined> => {
     const { headers, url } = request
+    if (!isOwnHost(headers.host, config)) return 'host_refused'
     if (url?.split('?')[0] !== PATH) return 'not_found'
     if (!headers.origin || !isAllowedOrigin(headers.origin, String(headers.host), config)) return 'origin_refused'
     const network = networkOf(clientAddress(request, config.trustProxy))

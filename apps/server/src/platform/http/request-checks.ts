@@ -1,0 +1,70 @@
+/** What is asked of every request before its route is looked at: a form that HTTP allows, and a host name that this server answers to. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLocalUrl, isLoopback, type Config } from '../../config.ts'
+import { AppError } from './errors.ts'
+
+const URL_LIMIT = 8 * 1024
+
+/** Options of Node's HTTP server that leave the refusing of a missing host to `checkRequests`: Node would answer without a body. */
+export const hostIsCheckedHere = { requireHostHeader: false } as const
+
+export function checkRequests(app: FastifyInstance, config: Pick<Config, 'publicUrl'>) {
+  app.addHook('onRequest', (request, reply, done) => {
+    checkForm(request, reply)
+    if (!isOwnHost(request.headers.host, config)) throw new AppError('host_refused')
+    done()
+  })
+  // Node answers an unknown expectation without a body; as an ordinary request it is refused in `checkForm`.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    app.routing(request, response)
+  })
+}
+
+function checkForm(request: FastifyRequest, reply: FastifyReply) {
+  const { headers, url, raw } = request
+  if (url.length > URL_LIMIT) throw new AppError('uri_too_long')
+  if (headers['content-encoding']) throw new AppError('unsupported_media_type')
+  if (countHosts(raw) !== 1 && raw.httpVersion === '1.1') {
+    // Who the request is for is unclear, so nothing else that comes on the connection is trusted.
+    reply.header('connection', 'close')
+    throw new AppError('malformed')
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    reply.header('connection', 'close')
+    throw new AppError('expectation_failed')
+  }
+  if (SECOND_HOST.test(url) || !isReadableQuery(url)) throw new AppError('malformed')
+}
+
+function countHosts({ rawHeaders }: IncomingMessage) {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++
+  return count
+}
+
+/** `//x` names another host wherever an address is read relative to a page. */
+const SECOND_HOST = /^\/[/\\]/
+
+/** A percent sign without two hexadecimal digits, as in `%ZZ`. */
+const BROKEN_ESCAPE = /%(?![\da-f]{2})/i
+
+function isReadableQuery(url: string) {
+  const start = url.indexOf('?')
+  return start < 0 || !BROKEN_ESCAPE.test(url.slice(start))
+}
+
+/**
+ * Without an address that others reach, only the names of this machine are served: a page whose name is pointed at this machine (DNS rebinding) counts
+ * as the same origin in a browser and could read everything here.
+ */
+export function isOwnHost(host: string | undefined, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return !isLocalUrl(publicUrl) || isLoopbackHost(host)
+}
+
+/** Takes a Host header, with or without a port. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  const [, name = ''] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/i.exec(host ?? '') ?? []
+  return isLoopback(name.toLowerCase().replace(/^\[|\]$/g, ''))
+}
