@@ -6,6 +6,7 @@ import { createAuthRoutes } from './features/accounts/routes.ts'
 import { createAuthHooks } from './features/accounts/service.ts'
 import { createSignInPlugins } from './features/identities/events.ts'
 import { createIdentityRoutes, letIn } from './features/identities/routes.ts'
+import { loadCommonPasswords } from './platform/auth/common-passwords.ts'
 import { createAuth } from './platform/auth/engine.ts'
 import { createProviders } from './platform/auth/providers.ts'
 import { serveAuthRoutes } from './platform/auth/routes.ts'
@@ -25,6 +26,7 @@ export interface House {
 /** The library behind sign-in, the tokens, and the question who is calling. */
 export function createEntry(house: House) {
   const { config, parts, secret, origin } = house
+  loadCommonPasswords()
   const plugins = createSignInPlugins(house)
   const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })

@@ -37,9 +37,15 @@ export const newPassword = z
   .superRefine((text, context) => {
     const length = countCodePoints(text)
     if (length === 0) context.addIssue({ code: 'custom', message: 'required' })
+    // Bytes are compared: what has no bytes of its own in UTF-8 would be the same as something else.
+    else if (/[\p{Cc}\p{Cs}]/u.test(text)) context.addIssue({ code: 'custom', message: 'invalid_characters' })
     else if (length < password.min) context.addIssue({ code: 'custom', message: 'too_short' })
     else if (length > password.max) context.addIssue({ code: 'custom', message: 'too_long' })
   })
+
+/** Why the server finds a password too easy to guess: `params.reasons` of the field error `weak_password`. */
+export const passwordWeaknesses = ['common', 'email', 'name', 'product', 'pattern'] as const
+export type PasswordWeakness = (typeof passwordWeaknesses)[number]
 
 export const signUpBody = z.object({
   name: oneLine(lengths.name),
@@ -55,6 +61,8 @@ export const signInBody = z.object({
     .string({ error: 'required' })
     .min(1, { error: 'required' })
     .max(1024, { error: 'too_long' })
+    // A lone surrogate is stored as U+FFFD, like every other one.
+    .refine((text) => !/\p{Cs}/u.test(text), { error: 'invalid_characters' })
     .transform((text) => text.normalize('NFC')),
 })
 export type SignInBody = z.input<typeof signInBody>

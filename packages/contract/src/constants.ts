@@ -3,6 +3,8 @@ export { greenMission, lengths, password, price, PRODUCT_NAME, seats, TIME_ZONE 
 
 export const rating = { min: 1, max: 10 } as const
 export const age = { min: 18, max: 100 } as const
+/** Advice, not a rule: the rule is the installation's own floor. */
+export const recommendedPasswordLength = 12
 /** How long links in mails work, and how long ago the password may have been shown for dangerous things. */
 export const confirmationHours = 24
 export const resetMinutes = 60

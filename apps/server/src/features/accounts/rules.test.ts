@@ -1,37 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReservedName, weaknesses } from './rules.ts'
-
-const person = { email: 'ola.nordmann@example.no', name: 'Ola Nordmann' }
-
-test.each([
-  ['fjordtur-2026', []],
-  ['123456', ['common']],
-  ['passord', ['common']],
-  ['PASSORD', ['common']],
-  ['qwerty', ['common']],
-  ['q w e r t y', ['common']],
-  ['p-a-s-s-o-r-d', ['common']],
-  ['välkommen', ['common']],
-  ['ｐａｓｓｏｒｄ', ['common']],
-  ['aaaaaaa', ['common']],
-  ['øøøøøø', ['common']],
-  ['🚗🚗🚗🚗🚗🚗', ['common']],
-  ['🚗🚌🚂🚁⛴🛵', []],
-  ['samtur', ['product']],
-  ['Samtur2026', ['product']],
-  ['ola.nordmann@example.no', ['email']],
-  ['Ola.Nordmann', ['email', 'name']],
-  ['nordmann', ['name']],
-  ['olanordmann', ['name']],
-  ['Ola Nordmann', ['name']],
-  ['nordmann-og-hunden', []],
-])('%j is weak because of %j', (password, reasons) => {
-  expect(weaknesses(password, person)).toEqual(reasons)
-})
-
-test('a short local part or name does not forbid words that merely contain it', () => {
-  expect(weaknesses('bo-ventura', { email: 'bo@example.no', name: 'Bo' })).toEqual([])
-})
+import { isReservedName } from './rules.ts'
 
 test.each([
   'Admin',

@@ -1,41 +1,7 @@
-/** Pure rules of accounts: passwords that anybody would guess, names nobody may carry, links and codes that work once. */
+/** Pure rules of accounts: names nobody may carry, links and codes that work once. */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
-
-/** The passwords tried first, as whole words (lower case). */
-const COMMON = new Set(
-  `123456 1234567 12345678 123456789 1234567890 123123 111111 000000 654321 666666 121212 112233 123321 987654321 qwerty
-  qwertyuiop qwerty123 qwe123 asdfgh asdfghjkl zxcvbn zxcvbnm 1q2w3e 1q2w3e4r 1qaz2wsx password password1 password123 passord
-  passord1 passord123 passord1234 adgangskode kodeord losenord lösenord hemligt hemmelig abc123 abcd1234 abcdef abcdefg iloveyou
-  welcome velkommen valkommen välkommen sommer sommer123 vinter admin admin123 administrator letmein monkey dragon football
-  fotball master sunshine princess trustno1 superman batman starwars pokemon google facebook hallo123 hei123 heisann norge norge123
-  oslo123 danmark sverige sverige123 bergen trondheim stockholm kobenhavn liverpool chelsea arsenal manchester elsker jegelsker
-  secret test123 testing changeme default login guest user123 aaaaaa abcabc qazwsx q1w2e3r4`
-    .split(/\s+/)
-    .filter(Boolean),
-)
-
-/** Why a password is too easy to guess: `common`, `email`, `name`, `product`; empty when it is fine. */
-export function weaknesses(password: string, person: { email: string; name: string }): string[] {
-  const text = password.normalize('NFKC').toLowerCase()
-  const bare = text.replace(/[\s._-]/g, '')
-  const local = person.email.toLowerCase().split('@')[0] ?? ''
-  const reasons: string[] = []
-  if (COMMON.has(text) || COMMON.has(bare) || /^(.)\1*$/u.test(text)) reasons.push('common')
-  if (text === person.email.toLowerCase() || (local.length >= 3 && text === local)) reasons.push('email')
-  if (isName(bare, person.name)) reasons.push('name')
-  if (bare.replace(/\d+$/, '') === PRODUCT_NAME.toLowerCase()) reasons.push('product')
-  return reasons
-}
-
-function isName(password: string, name: string) {
-  const parts = name
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((part) => part.length >= 3)
-  return parts.includes(password) || (parts.length > 1 && parts.join('') === password)
-}
 
 /** Letters of other scripts (and digits) that look like Latin ones. */
 const LOOKALIKES: Record<string, string> = {

@@ -5,12 +5,13 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { AuthHooks } from '#platform/auth/engine'
 import { hashPassword, nobodysPassword, verifyPassword } from '#platform/auth/passwords'
+import { findWeaknesses } from '#platform/auth/weak-passwords'
 import { errorCode } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashCode, hashToken, newToken, passwordMark, weaknesses, wishToken } from './rules.ts'
+import { hashCode, hashToken, newToken, passwordMark, wishToken } from './rules.ts'
 import * as sessions from './store-sessions.ts'
 import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
@@ -95,7 +96,7 @@ export function checkPassword(
 ): void {
   const min = config.passwordMinLength
   if (Array.from(password).length < min) throw invalidField(field, 'too_short', { min })
-  const reasons = weaknesses(password, person)
+  const reasons = findWeaknesses(password, person)
   if (reasons.length) throw invalidField(field, 'weak_password', { reasons })
 }
 

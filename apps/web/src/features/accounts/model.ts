@@ -1,3 +1,4 @@
+import type { PasswordWeakness } from '@samtur/contract/accounts'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 
@@ -69,11 +70,12 @@ export function weakPasswordText(t: Translate, error: unknown): string | undefin
   if (!(error instanceof ApiError) || !passwordFields.some((field) => error.fields?.[field] === 'weak_password'))
     return undefined
   const reasons = error.params?.['reasons']
-  const texts: Partial<Record<string, string>> = {
+  const texts: Partial<Record<string, string>> & Record<PasswordWeakness, string> = {
     common: t('accounts.weak_common'),
     email: t('accounts.weak_email'),
     name: t('accounts.weak_name'),
     product: t('accounts.weak_product'),
+    pattern: t('accounts.weak_pattern'),
   }
   const told = Array.isArray(reasons) ? reasons.flatMap((reason) => texts[reason] ?? []) : []
   return told.length > 0 ? [...told, t('accounts.weak_choose')].join(' ') : undefined

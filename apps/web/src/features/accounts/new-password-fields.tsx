@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
+import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordField } from './password-field.tsx'
 
 interface NewPasswordFieldsProps {
@@ -11,17 +11,12 @@ interface NewPasswordFieldsProps {
 /** A new password, and the same again. */
 export function NewPasswordFields({ register, errorOf }: NewPasswordFieldsProps) {
   const t = useT()
-  const problem = errorOf('newPassword')
   return (
     <>
-      <PasswordField
+      <NewPasswordField
         {...register('newPassword')}
         label={t('accounts.new_password')}
-        // The error says what is missing, and why.
-        hint={problem ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
-        error={problem}
-        autoComplete="new-password"
-        dir="ltr"
+        error={errorOf('newPassword')}
       />
       <PasswordField
         {...register('repeat')}

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextInput, type TextInputProps } from '#ui/text-input'
 
-interface PasswordFieldProps extends Omit<TextInputProps, 'type' | 'endSlot' | 'autoComplete'> {
+export interface PasswordFieldProps extends Omit<TextInputProps, 'type' | 'endSlot' | 'autoComplete'> {
   /** Where there is more than one. */
   label?: string
   hint?: string

