@@ -9,7 +9,7 @@ export function chooseTheme(theme: Theme | undefined) {
   document.cookie = `${key}=${theme ?? ''}; Path=/; Max-Age=${theme ? year : 0}; SameSite=Lax${secure}`
   showTheme(theme)
   try {
-    // Only a bell for the other tabs: they read the cookie.
+    // Tells the other tabs; the server and every new page read the cookie.
     if (theme) localStorage.setItem(key, theme)
     else localStorage.removeItem(key)
   } catch {

@@ -1,15 +1,30 @@
 /** Light, dark, or as the device says. The choice is a cookie, so that the server can send the page as it will be. */
 import type { Theme } from './theme-choice.ts'
 
-/** Undefined is what the device says. */
-export const chosenTheme = () => /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1] as Theme | undefined
+const themeOf = (text: string | null | undefined): Theme | undefined =>
+  text === 'light' || text === 'dark' ? text : undefined
 
-/** Another tab has chosen; or the page is an old one, out of the browser's memory. */
+/** Returns the stored choice; undefined means that the device decides. */
+export const chosenTheme = () => themeOf(/(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1])
+
+/** Shows what another tab has chosen, and what was chosen while this page lay in the browser's memory. */
 export function followTheme() {
-  const follow = async () => {
-    const theme = chosenTheme()
-    if (theme !== document.documentElement.dataset['theme']) (await import('./theme-choice.ts')).showTheme(theme)
+  let latest: Theme | undefined
+  const follow = async (theme: Theme | undefined) => {
+    latest = theme
+    const { showTheme } = await import('./theme-choice.ts')
+    // The choice may have changed again while the module was fetched.
+    showTheme(latest)
   }
-  // One that cannot be fetched leaves the page as it is.
-  for (const event of ['storage', 'pageshow']) addEventListener(event, () => void follow().catch(() => {}))
+  const followCookie = () => {
+    const theme = chosenTheme()
+    // A module that cannot be fetched leaves the page as it is.
+    if (theme !== document.documentElement.dataset['theme']) follow(theme).catch(() => {})
+  }
+  // The event carries the choice. Browsers write cookies asynchronously: the cookie may still hold the choice before it.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'theme') follow(themeOf(newValue)).catch(() => {})
+  })
+  addEventListener('pageshow', followCookie)
+  document.addEventListener('visibilitychange', followCookie)
 }
