@@ -111,6 +111,24 @@ describe('a dialog', () => {
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
+  it('leaves out a success that was shown just before the key that opened the dialog', () => {
+    say({ title: 'Welcome back', tone: 'success' })
+    pass(50)
+    fireEvent.keyDown(document.body, { key: 'Enter' })
+    pass(50)
+    open()
+    expect(screen.queryByText('Welcome back')).toBeNull()
+  })
+
+  it('keeps a success that comes with its opening, after the key', () => {
+    fireEvent.keyDown(document.body, { key: 'Enter' })
+    pass(50)
+    say({ title: 'Saved', tone: 'success' })
+    pass(50)
+    open()
+    expect(inDialog()).toBe('Saved')
+  })
+
   it('that closes with a message has it said outside, where the region has been all along', () => {
     open()
     const region = document.querySelector('body > section [role=status]')

@@ -96,8 +96,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
 }
 
 /** A toast of the moment in which a dialog opened or closed belongs to what comes after it. */
-const sameMoment = 500
-const isNew = ({ at }: ShownToast, { since }: TopModal) => at > since - sameMoment
+const isNew = ({ at }: ShownToast, { since }: TopModal) => at >= since
 
 interface LifetimeProps {
   toast: ShownToast
