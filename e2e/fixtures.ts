@@ -3,7 +3,7 @@ import { test as base, expect, type Browser, type BrowserContextOptions } from '
 import { languages } from '@samtur/i18n/translate'
 import type { TestPerson } from '../apps/server/test/sessions.ts'
 import { Person } from './person.ts'
-import { startServer, type Server } from './server.ts'
+import { startServer, type Server, type ServerOptions } from './server.ts'
 import { textsIn, type Language } from './texts.ts'
 import { Watch } from './watch.ts'
 
@@ -17,6 +17,13 @@ interface PersonOptions extends BrowserContextOptions {
   server?: Server
 }
 
+/** The people of one story. */
+interface Cast {
+  present: Person[]
+  /** Closes their browsers, once, and returns what their consoles complained about before. */
+  leave(): Promise<string[]>
+}
+
 type NewPerson = (language: Language, options?: PersonOptions) => Promise<Person>
 
 /** Who drives reads Norwegian, who rides along English. */
@@ -26,6 +33,9 @@ interface Pair {
 }
 
 interface TestFixtures {
+  cast: Cast
+  /** Starts a server that outlives the browsers of the story. */
+  newServer: (options?: ServerOptions) => Promise<Server>
   /** A server of the story's own, where others' rides or a moved clock would be in the way. */
   ownServer: Server
   newPerson: NewPerson
@@ -73,24 +83,43 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
-  ownServer: async ({}, use) => {
-    const server = await startServer()
-    await use(server)
-    await server.close()
+  cast: async ({}, use) => {
+    const cast = createCast()
+    await use(cast)
+    expect(await cast.leave()).toEqual([])
   },
-  newPerson: async ({ browser, server }, use) => {
-    const present: Person[] = []
+  newServer: async ({ cast }, use) => {
+    const servers: Server[] = []
+    await use(async (options) => {
+      const server = await startServer(options)
+      servers.push(server)
+      return server
+    })
+    // A page that is still open would complain about the lost connection.
+    await cast.leave()
+    await Promise.all(servers.map((server) => server.close()))
+  },
+  ownServer: async ({ newServer }, use) => use(await newServer()),
+  newPerson: async ({ browser, server, cast }, use) => {
     await use(async (language, options) => {
       const person = await createPerson(browser, server, language, options)
-      present.push(person)
+      cast.present.push(person)
       return person
     })
-    const problems = present.flatMap(({ name, watch }) => watch.take().map((problem) => `${name}: ${problem}`))
-    await Promise.all(present.map(({ context }) => context.close()))
-    expect(problems).toEqual([])
   },
   pair: async ({ newPerson }, use) => use(await makePair(newPerson)),
 })
+
+function createCast(): Cast {
+  const present: Person[] = []
+  let left: Promise<string[]> | undefined
+  const close = async () => {
+    const problems = present.flatMap(({ name, watch }) => watch.take().map((problem) => `${name}: ${problem}`))
+    await Promise.all(present.map(({ context }) => context.close()))
+    return problems
+  }
+  return { present, leave: () => (left ??= close()) }
+}
 
 export async function makePair(newPerson: NewPerson, options: PersonOptions = {}): Promise<Pair> {
   const [ingrid, kari] = await Promise.all([

@@ -1,6 +1,6 @@
 /** The administrator's users: finding, suspending, opening, deleting and inviting people; and nobody else gets in. */
 import { expect, test } from '../fixtures.ts'
-import { makeAdmin, rideBody, startServer } from '../server.ts'
+import { makeAdmin, rideBody } from '../server.ts'
 import { told } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
@@ -133,17 +133,12 @@ test('the list is read and scrolled by keyboard alone', async ({ newPerson, ownS
   await expect(list.getByRole('button', { name: 'Nummer 59' })).toBeFocused()
 })
 
-test('administrators who need a second factor are sent to set one up', async ({ newPerson }) => {
-  const server = await startServer({ env: { ADMIN_TWO_FACTOR: 'on' } })
-  try {
-    const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
-    admin.watch.allow(refusal(403))
-    await admin.admin.open()
-    await expect(admin.page.getByText(admin.t('admin.two_factor_title'))).toBeVisible()
-    await admin.page.getByRole('link', { name: admin.t('admin.to_security') }).click()
-    await expect(admin.page).toHaveURL('/security')
-    await admin.page.goto('about:blank')
-  } finally {
-    await server.close()
-  }
+test('administrators who need a second factor are sent to set one up', async ({ newPerson, newServer }) => {
+  const server = await newServer({ env: { ADMIN_TWO_FACTOR: 'on' } })
+  const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
+  admin.watch.allow(refusal(403))
+  await admin.admin.open()
+  await expect(admin.page.getByText(admin.t('admin.two_factor_title'))).toBeVisible()
+  await admin.page.getByRole('link', { name: admin.t('admin.to_security') }).click()
+  await expect(admin.page).toHaveURL('/security')
 })

@@ -6,7 +6,7 @@ import { availableLanguages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import { Device } from '../pages/device.ts'
 import type { Person } from '../person.ts'
-import { builtPages, rideBody, startServer, type Server } from '../server.ts'
+import { builtPages, rideBody, type Server } from '../server.ts'
 import { loosely } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
@@ -236,10 +236,11 @@ test('how to reach the driver is not kept longer than the server would show it',
 
 test('a new version is offered, nothing that was typed is lost, and the page from before goes on', async ({
   newPerson,
+  newServer,
 }) => {
   const dist = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-deploy-'))
   fs.cpSync(builtPages, dist, { recursive: true })
-  const server = await startServer({ dist })
+  const server = await newServer({ dist })
   try {
     const person = await newPerson('no', { member: true, server, serviceWorkers: 'allow' })
     const { page, t } = person
@@ -270,7 +271,6 @@ test('a new version is offered, nothing that was typed is lost, and the page fro
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: t('core.reload') }).click()])
     await expect(note).toHaveValue('Volvo Amazon')
   } finally {
-    await server.close()
     fs.rmSync(dist, { recursive: true, force: true })
   }
 })

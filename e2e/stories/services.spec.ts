@@ -4,7 +4,7 @@ import { startOidcService, type OidcService } from '../../apps/server/test/oidc.
 import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test as base } from '../fixtures.ts'
 import type { Person } from '../person.ts'
-import { startServer, type Server } from '../server.ts'
+import type { Server } from '../server.ts'
 import { refusal } from '../watch.ts'
 
 /** The provider has to know the way back before the server listens. */
@@ -17,16 +17,13 @@ async function freePort(): Promise<number> {
 }
 
 const test = base.extend<{ stage: { server: Server; service: OidcService } }>({
-  // Playwright reads from the pattern that nothing else is needed.
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
-  stage: async ({}, use) => {
+  stage: async ({ newServer }, use) => {
     const port = await freePort()
     const url = `http://localhost:${port}`
     const service = await startOidcService({ id: 'prove', client: url })
     const env = { PORT: `${port}`, PUBLIC_URL: url, OIDC_PROVIDERS: JSON.stringify([service.settings]) }
-    const server = await startServer({ env })
+    const server = await newServer({ env })
     await use({ server, service })
-    await server.close()
     await service.close()
   },
 })

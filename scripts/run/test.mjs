@@ -1,10 +1,11 @@
-// `npm test`: checks, build, tests, stories in a real browser. The last line counts: `N passed, N failed`. With `--matrix`: see matrix.mjs.
+// `npm test`: checks, build, tests, browser tests. The last line counts: `N passed, N failed`. `--matrix`: see matrix.mjs; `--repeat`: see repeat.mjs.
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { run as check } from './check.mjs'
 import { runMatrix } from './matrix.mjs'
 import { execute } from './process.mjs'
+import { runRepeated } from './repeat.mjs'
 
 const unitReport = '.cache/vitest.json'
 const storyReport = '.cache/playwright.json'
@@ -30,7 +31,7 @@ const failedUnits = ({ testResults }) =>
     })
 
 function countStories({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
 }
 
 /** Runs one stage. A stage that breaks counts as one failure, so that the closing line never looks green when we are not. */
@@ -55,6 +56,7 @@ function runStories() {
 
 export async function run(args = []) {
   if (args.includes('--matrix')) return runMatrix(args)
+  if (args.some((arg) => /^--repeat(=|$)/.test(arg))) return runRepeated(args)
   fs.mkdirSync('.cache', { recursive: true })
   const results = [
     await stage('check', () => check([])),
