@@ -141,11 +141,11 @@ test('words of care about numbers and payment end when a trip is agreed', async 
   known.stored = [message(1, { content: 'Ring 912 34 567' }), message(2, { content: 'Kan du betale på forhånd?' })]
   await openTalk()
   expect(screen.getByText(/Ring og betal bare/)).toBeTruthy()
-  expect(screen.getByText(/ikke på forhånd\. Samtur/)).toBeTruthy()
+  expect(screen.getByText(/ikke på forhånd\. Betalingen/)).toBeTruthy()
   known.list = [summary({ trip_agreed: true })]
   tellIn('inbox', { event: 'changed', what: 'chats' })
   await waitFor(() => expect(screen.queryByText(/Ring og betal bare/)).toBeNull())
-  expect(screen.queryByText(/ikke på forhånd\. Samtur/)).toBeNull()
+  expect(screen.queryByText(/ikke på forhånd\. Betalingen/)).toBeNull()
 })
 
 test('what is read on another device leaves dot and title', async () => {

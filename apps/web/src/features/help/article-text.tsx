@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { TextLink } from '#ui/link'
 import { contact } from './articles.tsx'
-import { blocksOf } from './model.ts'
+import { blocksOf, type ListKind } from './model.ts'
 
 interface ArticleTextProps {
   text: string
@@ -18,16 +18,25 @@ export function ArticleText({ text, className = '' }: ArticleTextProps) {
             <Linked text={block.text} />
           </p>
         ) : (
-          <ul key={at} className="flex list-disc flex-col gap-1 ps-5 marker:text-brand">
-            {block.items.map((item, index) => (
-              <li key={index}>
-                <Linked text={item} />
-              </li>
-            ))}
-          </ul>
+          <List key={at} kind={block.kind} items={block.items} />
         ),
       )}
     </div>
+  )
+}
+
+const looks = { list: 'list-disc', steps: 'list-decimal' } satisfies Record<ListKind, string>
+
+function List({ kind, items }: { kind: ListKind; items: readonly string[] }) {
+  const Tag = kind === 'steps' ? 'ol' : 'ul'
+  return (
+    <Tag className={`flex flex-col gap-1 ps-5 marker:text-brand ${looks[kind]}`}>
+      {items.map((item, index) => (
+        <li key={index}>
+          <Linked text={item} />
+        </li>
+      ))}
+    </Tag>
   )
 }
 

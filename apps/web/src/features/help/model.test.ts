@@ -65,3 +65,11 @@ test('a text is paragraphs and lists', () => {
     { kind: 'text', text: 'Then go.' },
   ])
 })
+
+test('lines with numbers are steps in an order', () => {
+  expect(blocksOf('Four steps:\n\n1. Open it.\n2. Press it.\n\n- or call')).toEqual([
+    { kind: 'text', text: 'Four steps:' },
+    { kind: 'steps', items: ['Open it.', 'Press it.'] },
+    { kind: 'list', items: ['or call'] },
+  ])
+})

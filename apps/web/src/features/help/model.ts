@@ -27,9 +27,11 @@ export function readArticles(t: Translate, contact: Contact): Article[] {
   })
 }
 
-export type Block = { kind: 'text'; text: string } | { kind: 'list'; items: string[] }
+/** A list with bullets, or steps in an order. */
+export type ListKind = 'list' | 'steps'
+export type Block = { kind: 'text'; text: string } | { kind: ListKind; items: string[] }
 
-/** Paragraphs stand apart by an empty line; lines that begin with a dash are a list. */
+/** Splits a text at empty lines. Lines that begin with a dash are a list, lines that begin with '1.' are steps. */
 export function blocksOf(text: string): Block[] {
   return text.split(/\n{2,}/).flatMap((part) => {
     const blocks: Block[] = []
@@ -39,11 +41,15 @@ export function blocksOf(text: string): Block[] {
 }
 
 function addLine(blocks: Block[], line: string) {
-  const item = /^\s*- (.*)$/.exec(line)?.[1]
+  const [, mark, item] = /^\s*(-|\d+\.) (.*)$/.exec(line) ?? []
+  if (item === undefined) {
+    blocks.push({ kind: 'text', text: line.trim() })
+    return
+  }
+  const kind: ListKind = mark === '-' ? 'list' : 'steps'
   const last = blocks.at(-1)
-  if (item === undefined) blocks.push({ kind: 'text', text: line.trim() })
-  else if (last?.kind === 'list') last.items.push(item)
-  else blocks.push({ kind: 'list', items: [item] })
+  if (last && last.kind !== 'text' && last.kind === kind) last.items.push(item)
+  else blocks.push({ kind, items: [item] })
 }
 
 export interface Hit {
