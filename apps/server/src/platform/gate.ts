@@ -1,6 +1,7 @@
 /** Lets a few expensive jobs run at a time and the others wait. */
 export interface Gate {
-  through<T>(work: () => Promise<T>): Promise<T>
+  /** `first` goes before everybody who waits. */
+  through<T>(work: () => Promise<T>, first?: boolean): Promise<T>
   /** Is the queue so long that whoever comes now should be asked to come back later? */
   full(): boolean
 }
@@ -10,9 +11,10 @@ export function createGate(parallel: number, queue: number): Gate {
   let running = 0
   return {
     full: () => waiting.length >= queue,
-    async through(work) {
+    async through(work, first = false) {
       // The one that leaves hands its place over, so `running` does not change then.
-      if (running >= parallel) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running >= parallel)
+        await new Promise<void>((resolve) => void (first ? waiting.unshift(resolve) : waiting.push(resolve)))
       else running++
       try {
         return await work()

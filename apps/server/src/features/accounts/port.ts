@@ -2,16 +2,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
 import { type Auth, callAuth } from '#platform/auth/engine'
+import { rememberDevice } from '#platform/auth/known-devices'
 import { userAgentOf } from '#platform/auth/sessions'
 import type { Executor } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
-import { newToken } from './rules.ts'
+import { newToken, passwordMark as markOf } from './rules.ts'
 import { insertSession } from './store-sessions.ts'
 import { touchAccount } from './store.ts'
-import { findCaller } from './views.ts'
+import { findCaller, findPasswordHash } from './views.ts'
 
 export { deviceOf } from './present.ts'
 export { asciiAddress, isReservedName } from './rules.ts'
+export { fromNetwork } from './service-guessing.ts'
 export { endSessions } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'
 export { clearPurge, eraseAccount, lockAccount, setPurge } from './store.ts'
@@ -57,7 +59,13 @@ interface Door {
   secret: string
 }
 
-/** A new session with its cookie; false for an account that is shut or, where a password was shown, has another one by now. */
+/** What the cookies of known devices are made with. */
+export const deviceKeeper = ({ auth, secret }: Pick<Door, 'auth' | 'secret'>) => ({
+  secret,
+  sessionCookie: auth.options.advanced.cookies.session_token.name,
+})
+
+/** A new session with its cookie, and the cookie by which the account will know the browser; false for an account that is shut or, where a password was shown, has another one by now. */
 export async function startSession(
   { auth, parts, secret }: Door,
   userId: string,
@@ -71,7 +79,15 @@ export async function startSession(
   if (!(await insertSession(parts.db.read, { token, userId, seconds, ...from, passwordMark }))) return false
   const { name } = auth.options.advanced.cookies.session_token
   reply.header('set-cookie', setCookie(name, signToken(token, secret), seconds))
+  const mark = passwordMark ?? (await findMark(parts.db.read, userId))
+  rememberDevice(deviceKeeper({ auth, secret }), request, reply, { id: userId, mark })
   return true
+}
+
+/** Of the account's password; empty where it has none. */
+async function findMark(executor: Executor, userId: string) {
+  const hash = await findPasswordHash(executor, userId)
+  return hash === undefined ? '' : markOf(hash)
 }
 
 /** Opening a page counts as being there: once a day that prolongs the session. Answers the cookies to set. */

@@ -15,13 +15,15 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
+import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { startSession } from './port.ts'
+import { deviceKeeper, startSession } from './port.ts'
 import { presentAccount, presentSession } from './present.ts'
 import { asciiAddress, hashToken, isReservedName, mailboxOf } from './rules.ts'
+import { fromNetwork } from './service-guessing.ts'
 import * as service from './service.ts'
 import { findAccount, findByEmail, findReset, listSessions } from './views.ts'
 
@@ -29,9 +31,9 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const limits = {
   signUp: { name: 'sign-up', max: 5, per: 30 * MINUTE, byAddress: true },
+  /** One mailbox from one network. */
   signUpTo: { name: 'sign-up-to', max: 5, per: 24 * HOUR },
-  signIn: { name: 'sign-in', max: 30, per: 5 * MINUTE, byAddress: true },
-  signInTo: { name: 'sign-in-to', max: 10, per: 15 * MINUTE },
+  /** One address from one network. */
   resend: { name: 'resend', max: 5, per: 30 * MINUTE },
   resendPause: { name: 'resend-pause', max: 1, per: MINUTE },
   reset: { name: 'reset', max: 5, per: 30 * MINUTE },
@@ -39,7 +41,9 @@ const limits = {
   /** Links and mails asked for from one place, whoever they are for. */
   mails: { name: 'account-mails', max: 30, per: 30 * MINUTE, byAddress: true },
   changeEmail: { name: 'change-email', max: 5, per: HOUR },
+  /** By one person; and by all of them together, for the sake of the mailbox. */
   changeEmailTo: { name: 'change-email-to', max: 3, per: 24 * HOUR },
+  changeEmailMails: { name: 'change-email-mails', max: 10, per: 24 * HOUR },
   /** Guesses at the password or code of somebody whose session is at hand. */
   guess: { name: 'reauthenticate', max: 10, per: 15 * MINUTE },
   code: { name: 'reauthentication-code', max: 5, per: 30 * MINUTE },
@@ -83,7 +87,6 @@ export function createAuthRoutes(options: Options): AuthRoute[] {
       method: 'POST',
       path: '/sign-in/email',
       handle: (request, reply) => signIn(request, reply, options),
-      hashes: true,
     },
     { method: 'POST', path: '/sign-out', handle: (request, reply) => signOut(request, reply, options) },
     { method: 'GET', path: '/get-session', cookieOnly: true },
@@ -97,7 +100,12 @@ export function createAuthRoutes(options: Options): AuthRoute[] {
       handle: (request, reply) => reset(request, reply, options),
       hashes: true,
     },
-    { method: 'POST', path: '/change-password', handle: (request) => changePassword(request, options), hashes: true },
+    {
+      method: 'POST',
+      path: '/change-password',
+      handle: (request, reply) => changePassword(request, reply, options),
+      hashes: true,
+    },
     { method: 'POST', path: '/change-email', handle: (request) => changeEmail(request, options) },
   ]
 }
@@ -115,7 +123,7 @@ async function signUp(request: FastifyRequest, { config, parts }: Options) {
   if (isReservedName(input.name)) throw invalidField('name', 'reserved_name')
   service.checkPassword('password', input.password, { email, name: input.name }, config)
   await parts.limiter.use(limits.signUp, request.ip)
-  await parts.limiter.use(limits.signUpTo, mailboxOf(email))
+  await parts.limiter.use(limits.signUpTo, fromNetwork(mailboxOf(email), request.ip))
   if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
     throw new AppError('already_registered')
   const locale = matchLanguage([input.locale ?? '', languageOf(request)])
@@ -124,12 +132,14 @@ async function signUp(request: FastifyRequest, { config, parts }: Options) {
 
 const languageOf = (request: FastifyRequest) => matchLanguage(request.headers['accept-language'])
 
-async function signIn(request: FastifyRequest, reply: FastifyReply, { parts, enter }: Options) {
+async function signIn(request: FastifyRequest, reply: FastifyReply, options: Options) {
+  const { parts, enter } = options
   const input = parseBody(signInInput, request.body)
-  const email = transportEmail(input.email)
-  await parts.limiter.use(limits.signIn, request.ip)
-  await parts.limiter.use(limits.signInTo, email)
-  const { person, mark } = await service.checkCredentials(parts, email, input.password)
+  const attempt = { email: transportEmail(input.email), password: input.password, ip: request.ip }
+  const keeper = deviceKeeper(options)
+  const { person, mark } = await service.checkCredentials(parts, attempt, (account) =>
+    knownDevice(keeper, request, account),
+  )
   const entered = await enter(person.id, request, reply, mark)
   return 'user' in entered ? { redirect: false, user: presentAccount(person) } : entered
 }
@@ -140,18 +150,20 @@ const asked = { status: true }
 async function resend(request: FastifyRequest, { parts }: Options) {
   const email = transportEmail(parseBody(resendInput, request.body).email)
   await parts.limiter.use(limits.mails, request.ip)
-  await parts.limiter.use(limits.resendPause, email)
-  await parts.limiter.use(limits.resend, email)
-  await service.sendMail(parts, 'accounts.confirm_request', email, languageOf(request))
+  const here = fromNetwork(email, request.ip)
+  await parts.limiter.use(limits.resendPause, here)
+  await parts.limiter.use(limits.resend, here)
+  await service.sendRequestedMail(parts, 'accounts.confirm_request', email, languageOf(request))
   return asked
 }
 
 async function requestReset(request: FastifyRequest, { parts }: Options) {
   const email = transportEmail(parseBody(resetRequestInput, request.body).email)
   await parts.limiter.use(limits.mails, request.ip)
-  await parts.limiter.use(limits.resetPause, email)
-  await parts.limiter.use(limits.reset, email)
-  await service.sendMail(parts, 'accounts.reset_request', email, languageOf(request))
+  const here = fromNetwork(email, request.ip)
+  await parts.limiter.use(limits.resetPause, here)
+  await parts.limiter.use(limits.reset, here)
+  await service.sendRequestedMail(parts, 'accounts.reset_request', email, languageOf(request))
   return asked
 }
 
@@ -218,11 +230,13 @@ async function reset(request: FastifyRequest, reply: FastifyReply, options: Opti
   return { signed_in: signed }
 }
 
-async function changePassword(request: FastifyRequest, { parts, config, callerOf }: Options) {
+async function changePassword(request: FastifyRequest, reply: FastifyReply, options: Options) {
+  const { parts, config, callerOf } = options
   const caller = verified({ caller: await callerOf(request) })
   const input = parseBody(changePasswordInput, request.body)
-  await parts.limiter.use(limits.guess, caller.id)
-  await service.changePassword(parts, config, caller, input)
+  await parts.limiter.use(limits.guess, caller.sessionId)
+  const mark = await service.changePassword(parts, config, caller, input)
+  rememberDevice(deviceKeeper(options), request, reply, { id: caller.id, mark })
   return asked
 }
 
@@ -231,7 +245,8 @@ async function changeEmail(request: FastifyRequest, { parts, secret, callerOf }:
   const newEmail = transportEmail(parseBody(changeEmailInput, request.body).newEmail, 'newEmail')
   fresh({ caller })
   await parts.limiter.use(limits.changeEmail, caller.id)
-  await parts.limiter.use(limits.changeEmailTo, newEmail)
+  await parts.limiter.use(limits.changeEmailTo, `${newEmail} ${caller.id}`)
+  await parts.limiter.use(limits.changeEmailMails, newEmail)
   await service.askForNewEmail(parts, secret, caller, newEmail)
   return asked
 }
@@ -253,7 +268,7 @@ export function createAccountRoutes({ secret }: Pick<Options, 'secret'>) {
     })),
     reauthenticate: reauthenticate.handler(async ({ input, context }) => {
       const caller = signedIn(context)
-      await context.limiter.use(limits.guess, caller.id)
+      await context.limiter.use(limits.guess, caller.sessionId)
       const since = await service.reauthenticate(context, secret, caller, input.body)
       return { until: new Date(since.getTime() + reauthenticationMinutes * MINUTE * 1000).toISOString() }
     }),

@@ -4,6 +4,7 @@ import { confirmationHours } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { AuthHooks } from '#platform/auth/engine'
+import type { Account } from '#platform/auth/known-devices'
 import { hashPassword, nobodysPassword, verifyPassword } from '#platform/auth/passwords'
 import { findWeaknesses } from '#platform/auth/weak-passwords'
 import { errorCode } from '#platform/db/database'
@@ -11,7 +12,8 @@ import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashCode, hashToken, newToken, passwordMark, wishToken } from './rules.ts'
+import { hashCode, hashToken, mailboxOf, newToken, passwordMark, wishToken } from './rules.ts'
+import { countAttempt } from './service-guessing.ts'
 import * as sessions from './store-sessions.ts'
 import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
@@ -19,7 +21,13 @@ import { findAccount, findByEmail, findPasswordHash, findReset, findShutReason }
 
 type House = Pick<Parts, 'db' | 'bus'>
 
-const knownAddressMail: Limit = { name: 'known-address', max: 1, per: 86_400 }
+/** Mails to one mailbox, whoever asks for them: beyond that nothing is sent, and the answer is the same. */
+const mailbox = {
+  known: { name: 'known-address', max: 1, per: 86_400 },
+  signUp: { name: 'sign-up-mails', max: 20, per: 86_400 },
+  pause: { name: 'requested-mails-pause', max: 1, per: 60 },
+  requested: { name: 'requested-mails', max: 10, per: 1_800 },
+} satisfies Record<string, Limit>
 
 /** What better-auth calls while it works. */
 export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
@@ -38,7 +46,7 @@ export async function signUp(
   const account = { ...person, id: randomUUID(), passwordHash: await hashPassword(password) }
   const isNew = await store.insertAccount(parts.db.read, account)
   if (!isNew && signUpTellsKnownAddresses) throw new AppError('already_registered')
-  if (isNew) await sendMail(parts, 'accounts.confirm_request', person.email, person.locale)
+  if (isNew) await sendSignUpMail(parts, person)
   else await tellOwner(parts, person.email)
   const now = new Date()
   const fresh = { email_verified: false, image: null, role: 'user' as const, created_at: now, updated_at: now }
@@ -47,23 +55,27 @@ export async function signUp(
 
 async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: string) {
   // Whoever keeps trying does not get to fill a stranger's mailbox.
-  const allowed = await parts.limiter.use(knownAddressMail, email).then(
-    () => true,
-    () => false,
-  )
+  const allowed = await parts.limiter.allows(mailbox.known, email)
   const owner = allowed && (await findByEmail(parts.db.read, email))
   if (owner) await sendMail(parts, 'accounts.already_registered', email, owner.locale, { name: owner.name })
 }
 
 /**
  * Whose address and password these are; with a mark of the password for the session. The same work for every address, and only after the
- * right password what else stands in the way. Errors: `invalid_credentials`, `email_not_verified`, `account_suspended`.
+ * right password what else stands in the way. `deviceOf` names the browser where the account knows it. Errors: `rate_limited`, `invalid_credentials`, `email_not_verified`, `account_suspended`.
  */
-export async function checkCredentials({ db }: House, email: string, password: string) {
-  const account = await findByEmail(db.read, email)
-  const hash = await findPasswordHash(db.read, account?.id ?? randomUUID())
-  const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password })
+export async function checkCredentials(
+  parts: Pick<Parts, 'db' | 'limiter'>,
+  { email, password, ip }: { email: string; password: string; ip: string },
+  deviceOf: (account: Account) => string | undefined,
+) {
+  const account = await findByEmail(parts.db.read, email)
+  const hash = await findPasswordHash(parts.db.read, account?.id ?? randomUUID())
+  const device = account && hash !== undefined ? deviceOf({ id: account.id, mark: passwordMark(hash) }) : undefined
+  const takeBack = await countAttempt(parts, { email, ip, device })
+  const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password, first: device !== undefined })
   assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
+  await takeBack()
   const { suspended_reason: reason, ...person } = account
   assertThat(person.email_verified, 'email_not_verified')
   if (reason !== null) throw new AppError('account_suspended', { params: { reason } })
@@ -85,6 +97,31 @@ export async function sendMail(
   const delay = randomInt(250, 750)
   await queueMail(db.kysely, { kind, recipient, locale: matchLanguage([locale ?? 'en']), data }, delay)
   setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
+}
+
+/** A mailbox gets a bounded number of them a day; its owner can still ask for another mail, which is counted by the exact address. */
+async function sendSignUpMail(
+  parts: House & Pick<Parts, 'limiter'>,
+  { email, locale }: { email: string; locale: string },
+) {
+  if (await parts.limiter.allows(mailbox.signUp, mailboxOf(email)))
+    await sendMail(parts, 'accounts.confirm_request', email, locale)
+}
+
+/**
+ * Queues a mail that anybody may ask for, unless the mailbox got one of the kind within the minute, or ten within half an hour: that mail's
+ * link still works, so its owner needs no other one.
+ */
+export async function sendRequestedMail(
+  parts: House & Pick<Parts, 'limiter'>,
+  kind: string,
+  email: string,
+  locale: string,
+): Promise<void> {
+  const subject = `${kind} ${email}`
+  const { limiter } = parts
+  if ((await limiter.allows(mailbox.pause, subject)) && (await limiter.allows(mailbox.requested, subject)))
+    await sendMail(parts, kind, email, locale)
 }
 
 /** Too short for this installation, or too easy to guess; throws the field's error. */
@@ -176,13 +213,13 @@ async function tellOfNewPassword(tx: Tx, userId: string) {
   await queueMail(tx, { ...row, kind: 'accounts.password_changed', data: { name: account.name } })
 }
 
-/** Sets a new password by the current one. The other sessions end; links under way do too. */
+/** Sets a new password by the current one, and returns its mark. The other sessions end; links under way do too. */
 export async function changePassword(
   parts: House,
   config: Pick<Config, 'passwordMinLength'>,
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<string> {
   const account = await findAccount(parts.db.read, caller.id)
   assertThat(account, 'unauthenticated')
   checkPassword('newPassword', newPassword, account, config)
@@ -197,6 +234,7 @@ export async function changePassword(
   })
   announceEnd(parts, caller.id, ended)
   parts.bus.emit('outbox', null)
+  return passwordMark(passwordHash)
 }
 
 async function isOwnPassword({ db }: House, userId: string, password: string) {

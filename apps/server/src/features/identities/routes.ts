@@ -11,7 +11,7 @@ import {
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { asciiAddress, type CallerOf, findShutReason, startSession } from '#features/accounts/port'
+import { asciiAddress, type CallerOf, findShutReason, fromNetwork, startSession } from '#features/accounts/port'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
 import type { Providers } from '#platform/auth/providers'
@@ -89,8 +89,9 @@ function codeRoutes(options: Options): AuthRoute[] {
         mustBeOn()
         const email = reachable(parseBody(codeRequest, request.body).email)
         await parts.limiter.use(limits.sendFrom, request.ip)
-        await parts.limiter.use(limits.sendPause, email)
-        await parts.limiter.use(limits.send, email)
+        const here = fromNetwork(email, request.ip)
+        await parts.limiter.use(limits.sendPause, here)
+        await parts.limiter.use(limits.send, here)
         await requestEmailCode(options, email, matchLanguage(request.headers['accept-language']))
         return { success: true }
       },
@@ -103,7 +104,7 @@ function codeRoutes(options: Options): AuthRoute[] {
         const { otp, ...input } = parseBody(codeInput, request.body)
         const email = reachable(input.email)
         await parts.limiter.use(limits.signIn, request.ip)
-        await parts.limiter.use(limits.signInTo, email)
+        await parts.limiter.use(limits.signInTo, fromNetwork(email, request.ip))
         return letIn(options, await acceptEmailCode(options, email, otp), request, reply)
       },
     },

@@ -37,6 +37,11 @@ export interface House {
 
 const SECRET_BYTES = 20
 const CHALLENGE_BYTES = 32
+/** Mailed codes to one address, whoever asks for them. */
+const codeMails = {
+  pause: { name: 'code-mails-pause', max: 1, per: 60 },
+  all: { name: 'code-mails', max: 10, per: 1_800 },
+} satisfies Record<string, Limit>
 /** Guesses at one account's second factor, whatever the number of challenges. */
 const guesses: Limit = { name: 'second-factor', max: 10, per: 900 }
 
@@ -158,10 +163,12 @@ export const emailCodeHash = (email: string, code: string, secret: string) =>
 
 /** Asks for a code by mail. Whether anybody has the address is looked at when the mail is made: here everybody gets the same work. */
 export async function requestEmailCode(
-  { parts: { db, bus }, secret }: House,
+  { parts: { db, bus, limiter }, secret }: House,
   email: string,
   locale: string,
 ): Promise<void> {
+  // The mailbox has one that works; another would take it from its owner.
+  if (!(await limiter.allows(codeMails.pause, email)) || !(await limiter.allows(codeMails.all, email))) return
   await db.tx(async (tx) => {
     await expectEmailCode(tx, addressHash(email, secret))
     await queueMail(tx, { kind: 'identities.email_code', recipient: email, locale: matchLanguage([locale]), data: {} })

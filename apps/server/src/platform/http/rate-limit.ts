@@ -24,6 +24,10 @@ export interface Limit {
 export interface RateLimiter {
   /** Counts one use in the database or throws `rate_limited`. */
   use(limit: Limit, subject: string): Promise<void>
+  /** The same, and returns false instead of throwing `rate_limited`. */
+  allows(limit: Limit, subject: string): Promise<boolean>
+  /** Takes one use back, such as a try that was no guess. */
+  giveBack(limit: Limit, subject: string): Promise<void>
   /** Counts one use in this process or throws `rate_limited`. */
   useLocally(limit: Limit, subject: string): void
 }
@@ -50,14 +54,24 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
     const start = Math.floor(clock.now().getTime() / length) * length
     return { start, retryAfter: Math.ceil((start + length - clock.now().getTime()) / 1000) }
   }
+  /** Counts one use; returns the seconds until it would be allowed, 0 when it is. */
+  const secondsToWait = async (limit: Limit, subject: string) => {
+    if (!enabled) return 0
+    const key = keyOf(limit, subject)
+    if (maxOf(limit) === 1) return pause(db, key, limit.per, clock.now())
+    const { start, retryAfter } = windowOf(limit)
+    return (await count({ key, start })) > maxOf(limit) ? retryAfter : 0
+  }
   return {
     async use(limit, subject) {
+      const wait = await secondsToWait(limit, subject)
+      if (wait > 0) throw new AppError('rate_limited', { params: { retry_after: wait } })
+    },
+    allows: async (limit, subject) => (await secondsToWait(limit, subject)) === 0,
+    async giveBack(limit, subject) {
       if (!enabled) return
-      const key = keyOf(limit, subject)
-      if (maxOf(limit) === 1) return pause(db, key, limit.per, clock.now())
-      const { start, retryAfter } = windowOf(limit)
-      if ((await count({ key, start })) > maxOf(limit))
-        throw new AppError('rate_limited', { params: { retry_after: retryAfter } })
+      await sql`update rate_limit set count = greatest(0, count - 1)
+        where key = ${keyOf(limit, subject)} and window_start = ${new Date(windowOf(limit).start)}`.execute(db.kysely)
     },
     useLocally(limit, subject) {
       if (!enabled) return
@@ -113,17 +127,17 @@ function keyOf({ name, byAddress }: Limit, subject: string) {
   return `${name}:${createHash('sha256').update(text).digest('base64url')}`
 }
 
-/** Of many at once exactly one passes. */
-async function pause(db: Database, key: string, seconds: number, now: Date) {
+/** Of many at once exactly one passes; returns the seconds that the others have to wait. */
+async function pause(db: Database, key: string, seconds: number, now: Date): Promise<number> {
   const { rows } = await sql<{ used_at: Date }>`
     insert into rate_pause (key, used_at) values (${key}, ${now})
     on conflict (key) do update set used_at = excluded.used_at
       where rate_pause.used_at <= excluded.used_at - make_interval(secs => ${seconds})
     returning used_at`.execute(db.kysely)
-  if (rows.length > 0) return
+  if (rows.length > 0) return 0
   const last = await db.kysely.selectFrom('rate_pause').select('used_at').where('key', '=', key).executeTakeFirst()
   const waited = now.getTime() - (last?.used_at ?? now).getTime()
-  throw new AppError('rate_limited', { params: { retry_after: Math.max(1, Math.ceil(seconds - waited / 1000)) } })
+  return Math.max(1, Math.ceil(seconds - waited / 1000))
 }
 
 function forgetPast(counts: Counts, start: number) {

@@ -27,6 +27,11 @@ export function networkOf(address: string): string {
   return [...start, ...zeros, ...end].slice(0, 4).join(':')
 }
 
+/** What one customer of a provider may have: an IPv4 address, or a /48 of IPv6 with its 65,536 networks. */
+export function wideNetworkOf(address: string): string {
+  return networkOf(address).split(':').slice(0, 3).join(':')
+}
+
 /** The two bytes of a group of an IPv6 address. */
 const bytesOf = (group: string) => {
   const value = Number.parseInt(group, 16)
