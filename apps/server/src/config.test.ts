@@ -40,7 +40,15 @@ test.each([
   ['SEARCH_HELD_MS', '1s', 'expected milliseconds'],
   ['TRUST_PROXY', 'true', 'number of proxies'],
   ['TRUST_PROXY', '9', 'number of proxies'],
+  ['PUBLIC_URL', 'http://samtur.example', 'https://'],
+  ['PUBLIC_URL', 'http://192.0.2.1:3000', 'https://'],
+  ['PUBLIC_URL', 'http://127.example.com', 'https://'],
   ['SECRET', 'short', 'at least 32'],
+  ['SECRET', 'a'.repeat(64), 'random characters'],
+  ['SECRET', 'changeme'.repeat(8), 'random characters'],
+  ['SECRET', '0123456789'.repeat(4), 'random characters'],
+  ['SECRET', 'abcdefghijklmnopqrstuvwxyz0123456789', 'random characters'],
+  ['SECRET', `${'a'.repeat(40)}b`, 'random characters'],
   ['METRICS_TOKEN', 'short', 'at least 16'],
   ['LOG_LEVEL', 'loud', '"warn"'],
 ])('%s=%s is refused with its name and what is expected', (name, value, expected) => {
@@ -78,6 +86,11 @@ test.each([
   ['other machines', { HOST: '::' }, false],
 ])('a mailbox page with %s', (_, env, localMailbox) => {
   expect(readConfig(env).localMailbox).toBe(localMailbox)
+})
+
+test('without encryption only an address of this machine is taken', () => {
+  for (const url of ['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'https://samtur.example'])
+    expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(url)
 })
 
 test('addresses are normalised', () => {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { costModes, type CostMode } from '@samtur/contract/constants'
 import { z } from 'zod'
+import { isGuessable } from './platform/secret-strength.ts'
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -79,12 +80,23 @@ const storage = url(['s3:']).refine(
 const vapidKey = (length: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), { error: `expected ${length} characters of base64url` })
 
+const secret = z
+  .string()
+  .min(32, { error: 'expected at least 32 characters', abort: true })
+  .refine((text) => !isGuessable(text), {
+    error: 'expected random characters, for example of `openssl rand -base64 33`',
+  })
+
 /** Every variable with its meaning; the README's table lists the same ones. */
 const environment = z.object({
   PORT: digits(65_535, 'expected a port number').default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'])
     .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text), { error: 'expected an origin without a path' })
+    .refine((text) => !text.startsWith('http://') || isLocalUrl(text), {
+      error:
+        'expected https:// for an address beyond this machine: without encryption anybody on the way reads passwords and sessions',
+    })
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
@@ -112,7 +124,7 @@ const environment = z.object({
   RATE_LIMITS: flag('on'),
   SEARCH_HELD_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
-  SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
+  SECRET: secret.optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })

@@ -5,8 +5,9 @@ const key = 'theme'
 const year = 365 * 24 * 60 * 60
 
 export function chooseTheme(theme: Theme | undefined) {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${key}=${theme ?? ''}; Path=/; Max-Age=${theme ? year : 0}; SameSite=Lax${secure}`
+  const https = location.protocol === 'https:'
+  const [name, secure] = https ? [`__Host-${key}`, '; Secure'] : [key, '']
+  document.cookie = `${name}=${theme ?? ''}; Path=/; Max-Age=${theme ? year : 0}; SameSite=Lax${secure}`
   showTheme(theme)
   try {
     // Tells the other tabs; the server and every new page read the cookie.

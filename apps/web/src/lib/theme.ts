@@ -4,8 +4,8 @@ import type { Theme } from './theme-choice.ts'
 const themeOf = (text: string | null | undefined): Theme | undefined =>
   text === 'light' || text === 'dark' ? text : undefined
 
-/** Returns the stored choice; undefined means that the device decides. */
-export const chosenTheme = () => themeOf(/(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1])
+/** Returns the stored choice; undefined means that the device decides. Over https the cookie is one that no neighbouring host can set. */
+export const chosenTheme = () => themeOf(/(?:^|; )(?:__Host-)?theme=(light|dark)/.exec(document.cookie)?.[1])
 
 /** Shows what another tab has chosen, and what was chosen while this page lay in the browser's memory. */
 export function followTheme() {

@@ -32,7 +32,7 @@ put('.server/server-entry.mjs', program)
 let t: TestApp
 let driver: TestPerson
 beforeAll(async () => {
-  t = await startTestApp({ dist, env: { SECRET: testSecret, PUBLIC_URL: origin } })
+  t = await startTestApp({ dist, env: { SECRET: testSecret }, config: { publicUrl: origin } })
   driver = await addPerson(t.db.kysely, { name: 'Ingrid "Inga" <Solberg>' })
 })
 afterAll(async () => {
@@ -259,11 +259,31 @@ describe('what is no page', () => {
   })
 })
 
+describe('what browsers keep', () => {
+  test('a page of somebody who is signed in is kept nowhere, one of a visitor is asked for again', async () => {
+    const kept = async (as?: TestPerson) =>
+      (await t.call('GET', '/terms', { headers: html, as })).headers.get('cache-control')
+    expect([await kept(driver), await kept()]).toEqual(['no-store', 'no-cache, private'])
+  })
+
+  test('over https the theme is kept in a cookie that no neighbouring host can set', async () => {
+    const https = await startTestApp({ dist, env: { SECRET: testSecret, PUBLIC_URL: 'https://samtur.example' } })
+    const ask = async (cookie: string) => {
+      const { text, headers } = await https.call('GET', '/terms', { headers: html, as: { cookie } })
+      return { dark: text.includes('data-theme="dark"'), cookies: headers.getSetCookie() }
+    }
+    const kept = '__Host-theme=dark; Path=/; Max-Age=31536000; SameSite=Lax; Secure'
+    expect(await ask('__Host-theme=dark')).toEqual({ dark: true, cookies: [kept] })
+    expect(await ask('theme=dark')).toEqual({ dark: false, cookies: [] })
+    await https.close()
+  })
+})
+
 describePostgres('without the database', () => {
   test('somebody who is signed in is told to come back, and not taken for nobody', async () => {
     const proxy = await startProxy(await freshServerDatabase())
     const database = await openServerDatabase(proxy.url)
-    const away = await startTestApp({ dist, database, env: { SECRET: testSecret, PUBLIC_URL: origin } })
+    const away = await startTestApp({ dist, database, env: { SECRET: testSecret }, config: { publicUrl: origin } })
     const member = await addPerson(away.db.kysely, { name: 'Kari Nordmann' })
     const ask = () => away.call('GET', '/terms', { headers: { ...html, 'accept-language': 'en' }, as: member })
     expect((await ask()).text).toContain('Kari Nordmann')

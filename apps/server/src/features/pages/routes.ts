@@ -11,6 +11,7 @@ import { helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
+import { isHttps } from '#platform/auth/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
 import { pathOf, refuseOtherVerbs } from '#platform/http/server'
@@ -26,6 +27,7 @@ import {
   pageTheme,
   routePattern,
   scriptsOf,
+  themeCookieName,
   type Manifest,
   type Theme,
 } from './rules.ts'
@@ -63,7 +65,7 @@ const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: r
 const YEAR = 31_536_000
 
 const themeCookie = (theme: Theme, secure: boolean) =>
-  `theme=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${themeCookieName(secure)}=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** Assets carry their content in their name. The service worker has to be the newest, or an old one would stay in browsers. */
 function cacheControl(file: string) {
@@ -76,6 +78,7 @@ function cacheControl(file: string) {
 export function servePages(app: FastifyInstance, { dist, translators, origin, clock, startOf, contentOf }: Options) {
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
   const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const secure = () => isHttps(origin())
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   app.register(fastifyStatic, {
     root: dist,
@@ -105,7 +108,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const problem = problemOf(t, error)
     if (!problem) return undefined
     const title = `${problem.heading} – ${PRODUCT_NAME}`
-    return dressPage(problemPage(bare, language, title, presentProblem(t, problem)), pageTheme(cookie))
+    return dressPage(problemPage(bare, language, title, presentProblem(t, problem)), pageTheme(cookie, secure()))
   })
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(presentRobots(origin())))
   app.get('/sitemap.xml', async (_request, reply) =>
@@ -134,9 +137,9 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
   async function sendPage(request: FastifyRequest, reply: FastifyReply, at: PageAt) {
     const { cookie, 'accept-language': accepted } = request.headers
     const language = namedLanguage(at.query) ?? pageLanguage(cookie, accepted)
-    const theme = pageTheme(cookie)
+    const theme = pageTheme(cookie, secure())
     // Some browsers keep what a script has set for a week only.
-    if (theme) reply.header('set-cookie', themeCookie(theme, request.protocol === 'https'))
+    if (theme) reply.header('set-cookie', themeCookie(theme, secure()))
     const { missing = false, ...start } = await startOf(request, reply, at)
     const boot: Boot<Language> = { language, ...start }
     const { passing, ...words } = wordsOf(at, boot, missing)
@@ -148,7 +151,8 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     reply
       .code(at.page && !missing ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache, private')
+      // What holds something of a person stays in no cache, also not in the browser's.
+      .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
       .header('vary', 'cookie, accept-language, accept-encoding')
     // Not what holds something of a person: packed together with what strangers put into an address, it could be guessed.
     if (boot.me !== null || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)

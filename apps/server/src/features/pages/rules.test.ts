@@ -121,7 +121,13 @@ test.each([
   ['a choice with more behind it', 'theme=darker', undefined],
   ['a cookie with a similar name', 'xtheme=dark', undefined],
 ])('theme: %s', (_, cookie, expected) => {
-  expect(pageTheme(cookie)).toBe(expected)
+  expect(pageTheme(cookie, false)).toBe(expected)
+})
+
+test('over https only the theme cookie counts that no neighbouring host can set', () => {
+  expect(pageTheme('__Host-theme=dark', true)).toBe('dark')
+  expect(pageTheme('theme=dark', true)).toBeUndefined()
+  expect(pageTheme('__Host-theme=dark', false)).toBeUndefined()
 })
 
 test('a page whose theme was chosen is sent in it, with what the browser paints round it', () => {

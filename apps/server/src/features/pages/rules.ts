@@ -13,9 +13,14 @@ export function pageLanguage(cookie: string | undefined, acceptLanguage: string 
 
 export type Theme = 'light' | 'dark'
 
+/** The name of the cookie with the chosen theme. Over https no neighbouring host can set it. In the browser `lib/theme.ts` has the same names. */
+export const themeCookieName = (secure: boolean) => (secure ? '__Host-theme' : 'theme')
+
 /** What somebody chose on this device; undefined is what the device says. */
-export const pageTheme = (cookie: string | undefined): Theme | undefined =>
-  /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1] as Theme | undefined
+export function pageTheme(cookie: string | undefined, secure: boolean): Theme | undefined {
+  const [, name, theme] = /(?:^|;\s*)((?:__Host-)?theme)=(light|dark)(?:;|$)/.exec(cookie ?? '') ?? []
+  return name === themeCookieName(secure) ? (theme as Theme) : undefined
+}
 
 /** The page as it will be, so that nothing flashes before a script has run. In the browser `lib/theme.ts` does the same. */
 export function dressPage(page: string, theme: Theme | undefined): string {

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts'
 import type { Caller } from './context.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
 import { bodyLimit, parseJson } from './json.ts'
+import { permissionsPolicy } from './permissions.ts'
 import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
 
@@ -140,7 +141,10 @@ async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][
   })
   await app.inject('/')
   await app.close()
-  return Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return Object.entries({ ...headers, 'permissions-policy': permissionsPolicy }).map(([name, value]) => [
+    name,
+    String(value),
+  ])
 }
 
 /** Answers the one error body, or a page where somebody went to one, and logs what is ours to mend. */
