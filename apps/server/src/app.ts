@@ -14,6 +14,7 @@ import { chatRoutes, serveImages, serveImageUpload } from './features/chat/route
 import { registerChatLive } from './features/chat/live.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
+import { renewEncryption } from './features/identities/service.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
 import {
   onAccountDeletion,
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const house: House = { config, parts, secret, origin }
 
   const entry = createEntry(house)
+  await renewEncryption(house)
   await syncAdmin(parts.db.read, config.adminEmail)
   const forgetReactions = registerReactions(house)
   const translators = await createTranslators()
@@ -274,6 +276,10 @@ function createRouter({ config, parts, secret, origin }: House, exporting: Worke
     calendar: createCalendarRoutes({ secret, origin }),
     chat: chatRoutes,
     support: supportRoutes,
-    privacy: createPrivacyRoutes({ secret, origin, wakeExports: exporting.wake }),
+    privacy: createPrivacyRoutes({
+      secrets: [secret, ...config.previousSecrets],
+      origin,
+      wakeExports: exporting.wake,
+    }),
   }
 }

@@ -49,6 +49,8 @@ test.each([
   ['SECRET', '0123456789'.repeat(4), 'random characters'],
   ['SECRET', 'abcdefghijklmnopqrstuvwxyz0123456789', 'random characters'],
   ['SECRET', `${'a'.repeat(40)}b`, 'random characters'],
+  ['SECRET_PREVIOUS', 'short', 'at least 32'],
+  ['SECRET_PREVIOUS', 'a'.repeat(40), 'at least 32 random'],
   ['METRICS_TOKEN', 'short', 'at least 16'],
   ['LOG_LEVEL', 'loud', '"warn"'],
 ])('%s=%s is refused with its name and what is expected', (name, value, expected) => {

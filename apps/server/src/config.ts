@@ -125,6 +125,14 @@ const environment = z.object({
   SEARCH_HELD_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
   SECRET: secret.optional(),
+  SECRET_PREVIOUS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.length <= 5, { error: 'expected at most 5 secrets' })
+    .refine((list) => list.every((one) => secret.safeParse(one).success), {
+      error: 'expected at least 32 random characters for each secret',
+    })
+    .optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -180,6 +188,8 @@ export interface Config {
   searchHeldMs: number
   trustProxy: number
   secret: string | undefined
+  /** Secrets that were used before, the newest first: they verify and decrypt, and sign nothing. */
+  previousSecrets: readonly string[]
   metricsToken: string | undefined
   logLevel: string
   /** Mail is kept for the mailbox page instead of being sent. */
@@ -224,6 +234,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     searchHeldMs: values.SEARCH_HELD_MS,
     trustProxy: values.TRUST_PROXY,
     secret: values.SECRET,
+    previousSecrets: values.SECRET_PREVIOUS ?? [],
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     localMailbox: !values.SMTP_URL && local,

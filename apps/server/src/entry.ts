@@ -9,6 +9,7 @@ import { createIdentityRoutes, letIn } from './features/identities/routes.ts'
 import { loadCommonPasswords } from './platform/auth/common-passwords.ts'
 import { createAuth } from './platform/auth/engine.ts'
 import { createProviders } from './platform/auth/providers.ts'
+import { renewSignature } from './platform/auth/rotation.ts'
 import { serveAuthRoutes } from './platform/auth/routes.ts'
 import { createTokens } from './platform/auth/tokens.ts'
 import { inBatches } from './platform/db/batches.ts'
@@ -30,7 +31,17 @@ export function createEntry(house: House) {
   const plugins = createSignInPlugins(house)
   const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })
-  const callerOf = createCallerOf({ auth, executor: parts.db.prepared, secret, sessionOfToken: tokens.sessionOf })
+  const currentCallerOf = createCallerOf({
+    auth,
+    executor: parts.db.prepared,
+    secret,
+    sessionOfToken: tokens.sessionOf,
+  })
+  const cookie = auth.options.advanced.cookies.session_token.name
+  const callerOf: typeof currentCallerOf = (request) => {
+    renewSignature(request.headers, cookie, [secret, ...config.previousSecrets])
+    return currentCallerOf(request)
+  }
   const providers = createProviders(auth, config.oidcProviders, parts.log)
   // Asked for every message that comes over a live connection.
   const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))

@@ -3,6 +3,7 @@ import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Config } from '../../config.ts'
 import { type Caller, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
@@ -33,6 +34,8 @@ export function createCalendarRoutes({ secret, origin }: Door) {
 }
 
 interface Serving extends Door {
+  /** A calendar program keeps the address that an earlier secret made. */
+  config: Pick<Config, 'previousSecrets'>
   parts: Pick<Parts, 'db' | 'clock' | 'limiter'>
   translators: Record<string, Translate>
   callerOf(request: FastifyRequest): Promise<Caller | null>
@@ -44,12 +47,14 @@ const id = z.uuid().toLowerCase()
 
 /** The files, beside the contract's endpoints. */
 export function serveCalendars(http: FastifyInstance, serving: Serving) {
-  const { parts, secret, origin, callerOf } = serving
+  const { parts, config, secret, origin, callerOf } = serving
   const { db } = parts
 
   http.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     parts.limiter.useLocally(perMinute, request.ip)
-    const feed = readFeedFile(secret, request.params.file)
+    const feed = [secret, ...config.previousSecrets]
+      .map((each) => readFeedFile(each, request.params.file))
+      .find((found) => found !== undefined)
     const owner = feed && (await findFeedOwner(db.read, feed))
     assertThat(owner, 'not_found')
     const trips = await listTrips(db.read, owner.id)

@@ -1,9 +1,10 @@
 /** Changing one's ways in: the second factor, recovery codes, linked services; and the codes that sign-in takes. */
 import { randomBytes } from 'node:crypto'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import { lockAccount, setTwoFactor, unlinkService } from '#features/accounts/port'
+import { decryptWithAny, encryptAgain, type Secrets } from '#platform/auth/rotation'
 import type { Executor, Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
@@ -16,6 +17,7 @@ import {
   closeChallenge,
   codeTries,
   confirmTwoFactor,
+  exchangeSecret,
   expectEmailCode,
   insertChallenge,
   offerTwoFactor,
@@ -26,7 +28,7 @@ import {
   takeStep,
   tryChallenge,
 } from './store.ts'
-import { findConfirmed, findOwnWays, findRecipient, findTwoFactor, hasChallenge } from './views.ts'
+import { findConfirmed, findOwnWays, findRecipient, findTwoFactor, hasChallenge, listTwoFactors } from './views.ts'
 
 /** What the slice needs of the house. */
 export interface House {
@@ -34,6 +36,8 @@ export interface House {
   parts: Parts
   secret: string
 }
+
+const secretsOf = ({ config, secret }: House): Secrets => [secret, ...config.previousSecrets]
 
 const SECRET_BYTES = 20
 const CHALLENGE_BYTES = 32
@@ -142,12 +146,16 @@ async function takeTotp(house: House, tx: Tx, userId: string, code: string) {
   return step !== undefined && takeStep(tx, userId, step)
 }
 
-const takeRecovery = ({ secret }: House, tx: Tx, userId: string, code: string) =>
-  takeRecoveryCode(tx, userId, recoveryHash(code, userId, secret))
+/** The codes were given out under the secret of that time. */
+async function takeRecovery(house: House, tx: Tx, userId: string, code: string) {
+  for (const secret of secretsOf(house))
+    if (await takeRecoveryCode(tx, userId, recoveryHash(code, userId, secret))) return true
+  return false
+}
 
-async function stepOf({ parts: { clock }, secret }: House, stored: string, code: string) {
-  const key = Buffer.from(await symmetricDecrypt({ key: secret, data: stored }), 'hex')
-  return totpStep(key, code, clock.now())
+async function stepOf(house: House, stored: string, code: string) {
+  const { text } = await decryptWithAny(stored, secretsOf(house))
+  return totpStep(Buffer.from(text, 'hex'), code, house.parts.clock.now())
 }
 
 const recoveryHash = (code: string, userId: string, secret: string) =>
@@ -220,4 +228,17 @@ async function notice(executor: Executor, userId: string, kind: string, data: Re
   if (!reader) return
   const locale = matchLanguage([reader.locale])
   await queueMail(executor, { kind, recipient: reader.email, locale, data: { ...data, name: reader.name } })
+}
+
+/** Encrypts the second factors again that an earlier secret encrypted, so that it can be forgotten. Returns how many. */
+export async function renewEncryption(house: House): Promise<number> {
+  const secrets = secretsOf(house)
+  if (secrets.length === 1) return 0
+  const { db } = house.parts
+  let renewed = 0
+  for (const { user_id: userId, secret: stored } of await listTwoFactors(db.read)) {
+    const again = await encryptAgain(stored, secrets)
+    if (again && (await exchangeSecret(db.kysely, userId, stored, again))) renewed++
+  }
+  return renewed
 }

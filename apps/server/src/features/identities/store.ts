@@ -43,6 +43,17 @@ export async function confirmTwoFactor(tx: Executor, userId: string, step: numbe
   return result.numAffectedRows === 1n
 }
 
+/** Stores the same second factor, encrypted anew; returns false when it has changed since. */
+export async function exchangeSecret(executor: Executor, userId: string, stored: string, renewed: string) {
+  const result = await executor
+    .updateTable('two_factor')
+    .set({ secret: renewed })
+    .where('user_id', '=', userId)
+    .where('secret', '=', stored)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /** Answers false when there was none that was on. */
 export async function removeTwoFactor(tx: Executor, userId: string): Promise<boolean> {
   const result = await tx

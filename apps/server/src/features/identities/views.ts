@@ -11,6 +11,11 @@ export async function findTwoFactor(executor: Executor, userId: string) {
     .executeTakeFirst()
 }
 
+/** Every second factor as it is stored. */
+export async function listTwoFactors(executor: Executor) {
+  return executor.selectFrom('two_factor').select(['user_id', 'secret']).execute()
+}
+
 /** Does the account ask for a second factor? */
 export async function hasTwoFactor(executor: Executor, userId: string): Promise<boolean> {
   const factor = await findTwoFactor(executor, userId)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Caller, fresh, isFresh, os, type Parts, signedIn } from '#platform/http/context'
+import type { Secrets } from '#platform/auth/rotation'
 import { createGate } from '#platform/gate'
 import { assertThat } from '#platform/http/errors'
 import { presentExport } from './present.ts'
@@ -10,27 +11,27 @@ import { findExport, findFile } from './views.ts'
 
 interface Options {
   /** Makes the addresses of exports. */
-  secret: string
+  secrets: Secrets
   origin: () => string
   /** There is an export to build. */
   wakeExports: () => void
 }
 
 /** Also somebody whose account waits for its deletion may do all of this; that is what is left to do. */
-export function createPrivacyRoutes({ secret, origin, wakeExports }: Options) {
+export function createPrivacyRoutes({ secrets, origin, wakeExports }: Options) {
   const house = ({ bus }: Parts): House => ({ bus, origin })
   return {
     startExport: os.privacy.startExport.handler(async ({ context }) => {
       const caller = fresh(context)
       assertThat(caller.verified, 'email_not_verified')
-      const row = await askForExport(context, caller.id, secret)
+      const row = await askForExport(context, caller.id, secrets[0])
       wakeExports()
-      return presentExport(row, secret, true)
+      return presentExport(row, secrets, true)
     }),
     currentExport: os.privacy.currentExport.handler(async ({ context }) => {
       const caller = signedIn(context)
       const row = await findExport(context.db.read, caller.id)
-      return row ? presentExport(row, secret, isFresh(caller)) : null
+      return row ? presentExport(row, secrets, isFresh(caller)) : null
     }),
     close: os.privacy.close.handler(async ({ context }) => {
       const purgeAt = await closeAccount(context, house(context), fresh(context))

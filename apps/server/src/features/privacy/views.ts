@@ -44,6 +44,7 @@ export async function listImages(executor: Executor, id: string): Promise<string
 
 export interface ExportRow {
   id: string
+  token_hash: string
   status: 'building' | 'ready' | 'failed'
   progress: number
   file_key: string | null
@@ -55,7 +56,7 @@ export interface ExportRow {
 export async function findExport(executor: Executor, userId: string): Promise<ExportRow | undefined> {
   return executor
     .selectFrom('data_export')
-    .select(['id', 'status', 'progress', 'file_key', 'bytes', 'expires_at'])
+    .select(['id', 'token_hash', 'status', 'progress', 'file_key', 'bytes', 'expires_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`app_now()`)
     .orderBy('created_at', 'desc')

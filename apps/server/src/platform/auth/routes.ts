@@ -69,8 +69,9 @@ async function forward(
   reply: FastifyReply,
   body: unknown,
 ) {
-  const { authorization, cookie } = request.headers
   const caller = route.anonymous ? null : await callerOf(request)
+  // Only now: asking for the caller may have renewed the signature of the cookie.
+  const { authorization, cookie } = request.headers
   const headers = new Headers({ 'x-client-ip': request.ip, origin: origin() })
   if (!route.anonymous) {
     headers.set('user-agent', userAgentOf(request))

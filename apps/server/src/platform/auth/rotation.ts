@@ -1,0 +1,37 @@
+/** What makes a change of SECRET harmless: the newest secret signs and encrypts, the ones before it still verify and decrypt. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { readCookie, signedToken, signToken, withoutCookie } from './cookies.ts'
+
+/** The newest first, then those before it. */
+export type Secrets = readonly [newest: string, ...previous: string[]]
+
+/**
+ * Replaces the signature of the named cookie in the headers of a request where an earlier secret made it. Everything behind this knows the
+ * newest secret only, better-auth included. The browser gets a newly signed cookie when its session is prolonged, within a day of use.
+ */
+export function renewSignature(headers: IncomingHttpHeaders, name: string, [newest, ...previous]: Secrets): void {
+  if (previous.length === 0) return
+  const value = readCookie(headers.cookie, name)
+  if (value === undefined || signedToken(value, newest) !== undefined) return
+  const token = previous.map((secret) => signedToken(value, secret)).find((text) => text !== undefined)
+  if (token === undefined) return
+  const others = withoutCookie(headers.cookie, name)
+  headers.cookie = `${others === undefined ? '' : `${others}; `}${name}=${signToken(token, newest)}`
+}
+
+/** Returns the text and the place of the secret that encrypted it, 0 for the newest. Throws when none of them did. */
+export async function decryptWithAny(data: string, secrets: Secrets): Promise<{ text: string; by: number }> {
+  for (const [by, key] of secrets.entries()) {
+    // The cipher is authenticated: with another key it throws instead of returning nonsense.
+    const text = await symmetricDecrypt({ key, data }).catch(() => undefined)
+    if (text !== undefined) return { text, by }
+  }
+  throw new Error('a stored text was encrypted with a secret that is neither SECRET nor in SECRET_PREVIOUS')
+}
+
+/** Returns the text encrypted with the newest secret; undefined where it is already, or where no known secret opens it. */
+export async function encryptAgain(data: string, secrets: Secrets): Promise<string | undefined> {
+  const opened = await decryptWithAny(data, secrets).catch(() => undefined)
+  return opened && opened.by > 0 ? symmetricEncrypt({ key: secrets[0], data: opened.text }) : undefined
+}
