@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Term } from '@samtur/i18n/glossary/term'
 import { fixture } from './check/fixture.ts'
+import { readCatalogues } from './i18n/catalogues.ts'
 import { compileCatalogues } from './i18n/compile.ts'
+import { verifyGlossary } from './i18n/glossary.ts'
 import { verifyCatalogues } from './i18n/verify.ts'
 
 const locales = 'packages/i18n/locales'
@@ -129,4 +132,74 @@ test('compiling tells the compiler about ids, parameters and languages, and leav
   compileCatalogues(tree.root)
   expect(fs.statSync(file('no/rides.ts')).mtimeMs).toBe(before)
   expect(fs.existsSync(file('en/rides.ts'))).toBe(false)
+})
+
+describe('the glossary', () => {
+  const term: Term = {
+    idea: 'our team',
+    use: 'kundeservice',
+    avoid: { 'kundestøtte*': 'English in disguise', støtte: 'money or comfort', 'ta kontakt': 'stiff' },
+  }
+
+  /** What is wrong with a Norwegian text by these terms. */
+  function avoided(text: string, { terms = [term], id = 'rides.a', language = 'no' } = {}): string[] {
+    using tree = fixture({ [`${locales}/${language}/rides.po`]: po({ [id]: text }) })
+    const { catalogues } = readCatalogues(tree.root)
+    return verifyGlossary(catalogues, { [language]: terms }).map(({ message }) => message)
+  }
+
+  test.each(['Skriv til kundestøtte.', 'Kundestøtten svarer', 'Vi gir <0>støtte</0>', 'Ta kontakt med oss'])(
+    '%s has a word to avoid',
+    (text) => {
+      expect(avoided(text)).toHaveLength(1)
+    },
+  )
+
+  test('a text with a word to avoid is reported with the reason and the word to use', () => {
+    expect(avoided('Skriv til kundestøtten')).toEqual([
+      `'rides.a' says 'kundestøtten' (English in disguise); use: kundeservice`,
+    ])
+  })
+
+  test.each(['Kundeservice svarer', 'Støtten', 'en hovedstøtte', 'Ta {name} kontakt', '{støtte}'])(
+    '%s is fine',
+    (text) => {
+      expect(avoided(text)).toEqual([])
+    },
+  )
+
+  test('the cases of a plural are read too, its keywords are not', () => {
+    expect(avoided('{støtte, plural, one {én} other {# støtte}}')).toHaveLength(1)
+    expect(avoided('{støtte, plural, one {én} other {#}}')).toEqual([])
+  })
+
+  test('words to search by may be any', () => {
+    expect(avoided('støtte, kundestøtte', { id: 'rides.a_words' })).toEqual([])
+  })
+
+  test('Arabic is read without vowel signs, with the particles that stand before a word', () => {
+    const terms: Term[] = [{ idea: 'suspend', use: 'موقوف', avoid: { معلّق: 'a comment' } }]
+    expect(avoided('والحساب المعلق', { terms, language: 'ar' })).toHaveLength(1)
+    expect(avoided('معلقة', { terms, language: 'ar' })).toEqual([])
+  })
+
+  test('an exception lets a text pass, and is reported once it is needed no more', () => {
+    const terms: Term[] = [{ ...term, except: { 'rides.a': 'the specification gives this text' } }]
+    expect(avoided('støtte', { terms })).toEqual([])
+    expect(avoided('støtte', { terms, id: 'rides.b' })).toEqual([
+      expect.stringContaining(`'rides.b' says 'støtte'`),
+      `'rides.a' needs no exception for 'our team' in the glossary`,
+    ])
+  })
+
+  test('verifying the catalogues reports words to avoid', () => {
+    using tree = fixture({
+      [`${locales}/en/rides.po`]: po({ 'rides.a': 'Write to us' }),
+      [`${locales}/no/rides.po`]: po({ 'rides.a': 'Skriv til kundestøtte' }),
+      'apps/web/src/ids.ts': `export const ids = ['rides.a']`,
+    })
+    expect(verifyCatalogues(tree.root, { no: [term] })).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('kundestøtte') as string }),
+    ])
+  })
 })

@@ -24,6 +24,7 @@ function watch(): void {
 if (process.argv.includes('--check')) {
   // Only this mode reads code, and only it needs the parser.
   const { verifyCatalogues } = await import('./i18n/verify.ts')
-  report(verifyCatalogues(root))
+  const { glossary } = await import('@samtur/i18n/glossary')
+  report(verifyCatalogues(root, glossary))
 } else report(compileCatalogues(root))
 if (process.argv.includes('--watch')) watch()

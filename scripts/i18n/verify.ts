@@ -1,6 +1,8 @@
-// Proves the catalogues: complete in every language, grammatical, used, and the only place where text stands.
+// Proves the catalogues: complete in every language, grammatical, in the words of the glossary, used, and the only place where text stands.
+import type { Glossary } from '@samtur/i18n/glossary'
 import { readCatalogues, reference } from './catalogues.ts'
 import type { Catalogue, Message, Problem } from './catalogues.ts'
+import { verifyGlossary } from './glossary.ts'
 import { parametersOf } from './params.ts'
 import type { Choice } from './params.ts'
 import { findRawText } from './raw-text.ts'
@@ -81,10 +83,16 @@ function verifyUse(root: string, original: Texts['messages']): Problem[] {
   return unused.map(({ id, file, line }) => ({ file, line, message: `'${id}' is used nowhere` }))
 }
 
-export function verifyCatalogues(root: string): Problem[] {
+export function verifyCatalogues(root: string, glossary: Glossary = {}): Problem[] {
   const { catalogues, problems } = readCatalogues(root)
   const texts = byLanguage(catalogues)
   const original = texts.find(({ language }) => language === reference)?.messages ?? new Map()
   const perLanguage = texts.flatMap((it) => verifyLanguage(it, original))
-  return [...problems, ...perLanguage, ...verifyUse(root, original), ...findRawText(root)]
+  return [
+    ...problems,
+    ...perLanguage,
+    ...verifyGlossary(catalogues, glossary),
+    ...verifyUse(root, original),
+    ...findRawText(root),
+  ]
 }

@@ -82,7 +82,7 @@ describe('seen', () => {
 
 describe('writing', () => {
   const typing = (user_id = ingrid): LiveEvent => ({ event: 'typing', chat_id: chatId, user_id })
-  const note = () => screen.queryByText('Ingrid Solberg skriver …')
+  const note = () => screen.queryByText('Ingrid Solberg skriver...')
 
   test('is shown until nothing more is heard of it', async () => {
     await openTalk()

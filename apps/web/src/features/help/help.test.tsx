@@ -112,7 +112,7 @@ describe('the assistant', () => {
     expect(within(log).queryByRole('group')).toBeNull()
   })
 
-  test('finds nothing: points to the rules and the mail, and after the second time to a human', async () => {
+  test('finds nothing: points to the rules and the mail, and after the second time to a person', async () => {
     await show(<HelpCorner />)
     const log = await openChat()
     askFor('asdf qwer zxcv')
@@ -120,7 +120,7 @@ describe('the assistant', () => {
     expect(within(log).getByRole('link', { name: 'Laws & Rules' }).getAttribute('href')).toBe('/laws-rules')
     expect(within(log).queryByRole('button')).toBeNull()
     askFor('blorptang wuffle')
-    expect(within(log).getByRole('button', { name: 'Talk to a human' })).toBeDefined()
+    expect(within(log).getByRole('button', { name: 'Talk to a person' })).toBeDefined()
     askFor('How do I log in?')
     expect(within(log).queryByRole('button')).toBeNull()
   })
@@ -140,17 +140,17 @@ describe('the assistant', () => {
     expect(screen.queryByRole('log')).toBeNull()
   })
 
-  test('a guest who wants a human gets the form with the talk in it', async () => {
+  test('a guest who wants a person gets the form with the talk in it', async () => {
     await show(<HelpPage />)
     await openChat()
     askFor('asdf qwer zxcv')
-    press('Talk to a human')
+    press('Talk to a person')
     expect(shownAddress()).toBe('/help-support?tab=contact')
     expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toContain('asdf qwer zxcv')
     expect(server.sent.some(({ path }) => path === handOver)).toBe(false)
   })
 
-  test('a member talks on with a human in the same place', async () => {
+  test('a member talks on with a person in the same place', async () => {
     server.me = kari
     const request = {
       id: 'r9',
@@ -170,7 +170,7 @@ describe('the assistant', () => {
     await show(<HelpCorner />)
     await openChat()
     askFor('asdf qwer zxcv')
-    press('Talk to a human')
+    press('Talk to a person')
     expect(await screen.findByText(/A person will answer here within 24 hours/)).toBeDefined()
     const body = server.sent.find(({ path }) => path === handOver)?.body
     expect(body).toEqual({
@@ -188,7 +188,7 @@ describe('the assistant', () => {
     await show(<HelpCorner />)
     await openChat()
     askFor('asdf qwer zxcv')
-    press('Talk to a human')
+    press('Talk to a person')
     expect(await screen.findByText('Could not hand over the conversation')).toBeDefined()
     expect(within(screen.getByRole('log')).getByText('asdf qwer zxcv')).toBeDefined()
   })

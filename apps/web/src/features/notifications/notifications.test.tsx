@@ -164,6 +164,6 @@ describe('the settings', () => {
     await show(<SettingsSection />)
     expect(await screen.findByText(/^Denne nettleseren kan ikke vise/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Slå på for denne enheten' })).toBeNull()
-    expect(screen.getByRole('switch', { name: 'Push: Sjåføren har endret turen' })).toBeDefined()
+    expect(screen.getByRole('switch', { name: 'Pushvarsel: Sjåføren har endret turen' })).toBeDefined()
   })
 })

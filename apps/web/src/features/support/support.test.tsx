@@ -135,7 +135,7 @@ describe('the form', () => {
     expect(screen.queryByText(/Call 112/)).toBeNull()
     fireEvent.change(field('Request type'), { target: { value: 'report_user' } })
     expect(await screen.findByText(/Call 112/)).toBeDefined()
-    expect(screen.getByText(/Write who it is about/)).toBeDefined()
+    expect(screen.getByText(/Tell us who it is about/)).toBeDefined()
   })
 
   test('a talk is put into the form that is shown, after what stands there', async () => {
