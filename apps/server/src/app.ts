@@ -39,7 +39,7 @@ import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
 import { closeRequestsOnBlock } from './features/reservations/events.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
-import { followRideHiding, followSuspension } from './features/rides/events.ts'
+import { followErasures, followRideHiding, followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
 import { quickSearch, searchRoutes } from './features/search/routes.ts'
@@ -197,10 +197,12 @@ async function openConfigured(config: Config, clock: Clock) {
 }
 
 /** What slices do when something happened in another one. Answers how to take it back. */
-function registerReactions({ parts: { bus }, origin }: House) {
+function registerReactions({ parts, origin }: House) {
+  const { bus } = parts
   const registered = [
     onBlock(closeRequestsOnBlock({ bus, origin })),
     onSuspension(followSuspension),
+    followErasures(parts),
     onContentHidden(followCommentHiding),
     onContentHidden(followMessageHiding),
     onContentHidden(followRideHiding),

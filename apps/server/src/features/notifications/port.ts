@@ -2,4 +2,4 @@
 export { tell as storyOf } from './mails.ts'
 export type { News } from './rules.ts'
 export { notify } from './service.ts'
-export { forgetNewsAbout } from './store.ts'
+export { forgetNewsAbout, replacePlaces } from './store.ts'

@@ -1,4 +1,5 @@
 /** The only writer of `notification`, `notification_setting`, `push_device` and `push_message`. */
+import { paths } from '@samtur/contract/paths'
 import { sql } from 'kysely'
 import type { NotificationKind } from '@samtur/contract/notifications'
 import type { Executor, Tx } from '#platform/db/database'
@@ -166,6 +167,28 @@ export async function forgetNewsAbout(executor: Executor, userId: string): Promi
       path = case when position(${userId} in path) > 0 then '/notifications' else path end,
       once = case when position(${userId} in once) > 0 then null else once end
     where about = ${userId}`.execute(executor)
+}
+
+interface ErasedPlaces {
+  driverId: string
+  /** Passengers of the driver: their notifications name places of his rides. */
+  readers: string[]
+  /** The new text for each typed one. */
+  names: Map<string, string>
+  /** For what the driver typed on earlier versions of a ride. A notification about a passenger leads to the reader's own rides and stays. */
+  other: string
+}
+
+/** Replaces the places that an erased driver typed in others' notifications. Call it before `forgetNewsAbout`. */
+export async function replacePlaces(
+  executor: Executor,
+  { driverId, readers, names, other }: ErasedPlaces,
+): Promise<void> {
+  const texts = JSON.stringify(Object.fromEntries(names))
+  for (const key of ['from', 'to'] as const)
+    await sql`update notification set params = jsonb_set(params, ${`{${key}}`}::text[], to_jsonb(
+        coalesce(${texts}::jsonb ->> (params ->> ${key}), case when about = ${driverId} and path not like ${`${paths.myRides}%`} then ${other} else params ->> ${key} end)))
+      where params ? ${key} and (about = ${driverId} or user_id = any(${readers}::uuid[]))`.execute(executor)
 }
 
 const BATCH = 1000

@@ -61,6 +61,9 @@ const canary = {
   token: 'kanari-hemmelighet-9931',
   device: 'https://push.example/kanari-enhet',
   excuse: 'kanari-begrunnelse',
+  stop: 'Kanarihuset 4',
+  oldStop: 'Kanariskogen 9',
+  lonelyStop: 'Kanaribakken 11',
 }
 const kept = { message: 'beholdt-melding-1', comment: 'beholdt-vurdering-2' }
 
@@ -101,10 +104,17 @@ async function makeWorld() {
   })
   rideId = body.id as string
   await post(`/rides/${rideId}/reservations`, ola, { seats_requested: 1 })
-  const departed = await t.call('POST', '/api/v1/rides', { as: kari, body: values({ inHours: 1 }) })
+  // Nobody asks for a seat on this one.
+  const alone = { start_location: canary.lonelyStop, inHours: 200 }
+  expect((await post('/rides', kari, values(alone))).status).toBe(201)
+  const stops = ['Hamar', canary.stop]
+  const departed = await t.call('POST', '/api/v1/rides', { as: kari, body: values({ inHours: 1, stops }) })
   departedId = departed.body.id as string
-  const seat = (await post(`/rides/${departedId}/reservations`, ola, { seats_requested: 1 })).body.id as string
+  const asked = { seats_requested: 1, from_position: 1, to_position: 2 }
+  const seat = (await post(`/rides/${departedId}/reservations`, ola, asked)).body.id as string
   await post(`/reservations/${seat}/accept`, kari)
+  // As after a change of the route that the passenger has not confirmed yet.
+  await sql`update reservation set agreed_from = ${canary.oldStop} where id = ${seat}`.execute(read)
   const olas = (await post('/rides', ola, rideBody(t.clock, { inHours: 1, start_location: 'Bergen' }))).body
     .id as string
   const own = (
@@ -155,7 +165,7 @@ async function makeWorld() {
       {
         to: ola.id,
         kind: 'message_received',
-        params: { name: canary.name.split(' ')[0], reason: canary.excuse },
+        params: { name: canary.name.split(' ')[0], reason: canary.excuse, from: canary.oldStop, to: canary.stop },
         path: `/chat?user=${kari.id}`,
         about: kari.id,
       },
@@ -298,7 +308,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       driver: { full_name: '', rating: 9, rating_count: 1 },
       notes: null,
       start_location: 'Oslo',
+      stops: ['Hamar', '…'],
     })
+    // The ride that nobody else was on is gone; the others keep the names of their places.
+    const rides = await query<{ stops: string }>(
+      "select string_agg(text, ' ' order by position) as stops from ride_stop group by ride_id order by 1",
+    )
+    expect(rides.map(({ stops }) => stops)).toEqual([
+      'Bergen Hamar Lillehammer Trondheim',
+      'Oslo Hamar Lillehammer Trondheim',
+      'Oslo Hamar Lillehammer Trondheim',
+      'Oslo Hamar … Trondheim',
+    ])
+    const agreed = await query('select agreed_from, agreed_to from reservation where agreed_from = $$…$$')
+    expect(agreed).toEqual([{ agreed_from: '…', agreed_to: '…' }])
+    expect(await query("select params from notification where params ->> 'from' = $$…$$")).toEqual([
+      { params: { from: '…', to: '…' } },
+    ])
     expect((await get(`/profiles/${conversation.other.id}`)).status).toBe(404)
     expect((await get('/me', kari)).status).toBe(401)
     expect(

@@ -1,6 +1,7 @@
 /** Background work of privacy: accounts whose time is over, and files with people's own data. */
 import { availableLanguages, matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
+import { compactEmbedded } from '#platform/db/compact'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { exportReadme } from './mails.ts'
 import { presentMessage } from './present.ts'
@@ -39,15 +40,17 @@ export function startErasing(eraser: Eraser & Pick<Parts, 'log'>): Worker {
   return worker
 }
 
-/** One account per transaction; one that cannot be erased does not keep the others. */
+/** Erases each account in a transaction of its own; one that fails does not keep the others. Then removes their bytes from the disk. */
 export async function eraseDue(eraser: Eraser & Pick<Parts, 'log'>): Promise<false> {
-  for (const id of await listDue(eraser.db.read)) {
+  const due = await listDue(eraser.db.read)
+  for (const id of due) {
     try {
       await erasePerson(eraser, id)
     } catch (error) {
       eraser.log.error({ err: error }, 'an account was not erased; it will be tried again')
     }
   }
+  if (due.length > 0) await compactEmbedded(eraser.db)
   return false
 }
 

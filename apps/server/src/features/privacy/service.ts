@@ -6,11 +6,11 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import { clearPurge, endSessions, eraseAccount, forgetTokens, lockAccount, setPurge } from '#features/accounts/port'
 import { forgetChatSettings, forgetImages } from '#features/chat/port'
 import { forgetPerson, forgetSearches } from '#features/moderation/port'
-import { forgetNewsAbout } from '#features/notifications/port'
+import { forgetNewsAbout, replacePlaces } from '#features/notifications/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
 import { forgetReplies } from '#features/ratings/port'
-import { forgetMessages, leaveRides } from '#features/reservations/port'
-import { anonymiseRides } from '#features/rides/port'
+import { forgetMessages, leaveRides, replaceAgreedPlaces } from '#features/reservations/port'
+import { eraseRides, UNKNOWN_PLACE } from '#features/rides/port'
 import { forgetSupport } from '#features/support/port'
 import { forgetSeries } from '#features/trips/port'
 import { afterCommit, type Tx } from '#platform/db/database'
@@ -104,7 +104,7 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     await forgetImages(tx, files, userId)
     for (const key of await removeExports(tx, { userId })) await files.drop(tx, 'exports', key)
     const newId = await anonymiseProfile(tx, userId)
-    await anonymiseRides(tx, newId)
+    await erasePlaces(tx, userId, newId)
     await forgetSeries(tx, newId)
     await forgetMessages(tx, newId)
     await forgetReplies(tx, newId)
@@ -117,8 +117,18 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     await forgetMail(tx, account.email)
     await eraseAccount(tx, userId, account.email)
     await markErased(tx, userId)
-    afterCommit(() => house.bus.emit('session_ended', { user_id: userId, session_id: null }))
+    afterCommit(() => {
+      house.bus.emit('session_ended', { user_id: userId, session_id: null })
+      house.bus.emit('spots_erased', null)
+    })
   })
+}
+
+/** Takes the places that the person typed as a driver out of rides, and out of what passengers have of them. */
+async function erasePlaces(tx: Tx, userId: string, newId: string) {
+  const names = await eraseRides(tx, newId)
+  const readers = await replaceAgreedPlaces(tx, newId, names, UNKNOWN_PLACE)
+  await replacePlaces(tx, { driverId: userId, readers, names, other: UNKNOWN_PLACE })
 }
 
 const perDay = { name: 'export', max: 3, per: 86_400 }

@@ -12,7 +12,7 @@ import { cancelRide, endForNewRoute, lockPromises, lowerPrices, type PromiseRow 
 import { listAhead, listNotices } from './views.ts'
 
 export type { House } from './events.ts'
-export { forgetMessages } from './store.ts'
+export { forgetMessages, replaceAgreedPlaces } from './store.ts'
 export { countPromises } from './views.ts'
 
 interface CallingOff {

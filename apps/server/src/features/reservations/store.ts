@@ -204,6 +204,25 @@ export async function forgetMessages(executor: Executor, personId: string): Prom
   )
 }
 
+/**
+ * Replaces the places that an erased driver typed in what passengers agreed to. `names` has the new text for each typed one, `other` is for
+ * those that are no longer on the ride. Returns the ids of the passengers.
+ */
+export async function replaceAgreedPlaces(
+  executor: Executor,
+  driverId: string,
+  names: Map<string, string>,
+  other: string,
+): Promise<string[]> {
+  const texts = JSON.stringify(Object.fromEntries(names))
+  const { rows } = await sql<{ passenger_id: string }>`
+    update reservation set agreed_from = coalesce(${texts}::jsonb ->> agreed_from, case when agreed_from is not null then ${other} end),
+      agreed_to = coalesce(${texts}::jsonb ->> agreed_to, case when agreed_to is not null then ${other} end)
+    from ride where ride.id = ride_id and driver_id = ${driverId}
+    returning passenger_id`.execute(executor)
+  return [...new Set(rows.map(({ passenger_id }) => passenger_id))]
+}
+
 const BATCH = 1000
 
 /** Removes refusals older than half a year, some at a time; answers how many. */

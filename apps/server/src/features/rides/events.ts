@@ -1,8 +1,10 @@
 /** Reactions to other slices' facts. */
 import { ridePath } from '@samtur/contract/paths'
 import type { HiddenContent, Hiding } from '#features/moderation/events'
-import type { Tx } from '#platform/db/database'
+import type { Database, Tx } from '#platform/db/database'
+import type { Bus } from '#platform/live/bus'
 import { removeSectionsOf, restoreSectionsOf } from './store-sections.ts'
+import { forgetKnownSpots } from './store-spots.ts'
 import { hideRide, lockRidesAhead } from './store.ts'
 
 interface Suspension {
@@ -24,4 +26,11 @@ export async function followRideHiding(tx: Tx, hiding: Hiding): Promise<HiddenCo
   if (!ride) return undefined
   const { driver_id: owner, changed } = ride
   return { owner_id: owner, path: ridePath(id), changed, refresh: { user_ids: [owner], what: 'rides' } }
+}
+
+/** Forgets the remembered spots whenever an erasure, here or in another process, may have blanked some. Returns a function that stops it. */
+export function followErasures({ bus, db }: { bus: Bus; db: Database }): () => void {
+  const forget = () => forgetKnownSpots(db.read)
+  const stops = [bus.on('spots_erased', forget), bus.onGap(forget)]
+  return () => stops.forEach((stop) => stop())
 }

@@ -12,4 +12,5 @@ export {
 export { sectionPrice, timeProblem } from './rules.ts'
 export { cardColumns, type CardRow, findRide, type ReadyRow, readyColumns, rideColumns, type RideRow } from './views.ts'
 export { compareWithCosts, publishLimit, rewriteRide, rideToStore, storeRides } from './service.ts'
-export { anonymiseRides, lockOwnRide, type RideToStore } from './store.ts'
+export { lockOwnRide, type RideToStore } from './store.ts'
+export { eraseRides, UNKNOWN_PLACE } from './store-erasing.ts'

@@ -18,6 +18,11 @@ function spotsKnownIn(executor: Executor): Map<string, number> {
   return known
 }
 
+/** Lets the next ride look its spots up again, after the texts of some were erased. */
+export function forgetKnownSpots(executor: Executor): void {
+  knownSpots.delete(executor.getExecutor().adapter)
+}
+
 const spotKey = ({ text, place_id }: Pick<Named, 'text' | 'place_id'>) => `${place_id} ${lowerCase(text)}`
 
 /** Spots for the stops, made where drivers write a place for the first time. Answers their ids in the order of the stops. */

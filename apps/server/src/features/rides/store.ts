@@ -66,7 +66,7 @@ const rideValues = (id: string, { stops, created_at, ...ride }: RideToStore) => 
 })
 
 /** What stands with the ride of its stops: the two ends, and what cards show, in the very bytes in which they show it. */
-const asShown = (stops: StopToStore[]) => ({
+export const asShown = (stops: StopToStore[]) => ({
   start_location: stops[0]?.text,
   end_location: stops.at(-1)?.text,
   route: JSON.stringify(stops.map((stop, position) => presentStop({ ...stop, position }))),
@@ -137,12 +137,6 @@ const publishStatement = `/* kept */ ${namePlaces(`with stops as (
 /** Numbers in place of the names. */
 function namePlaces(text: string) {
   return text.replace(/(?<!:):([a-z_]+)/g, (_, name) => `$${sent.findIndex((one) => one === name) + 1}`)
-}
-
-/** The car and the notes of a person who has left; the route stays, because passengers' own journeys are told by it. */
-export async function anonymiseRides(executor: Executor, driverId: string): Promise<void> {
-  await sql`update ride set notes = null, license_plate = '00', car_make = '–', car_model = '–', car_color = '–', cancel_reason = null
-    where driver_id = ${driverId}`.execute(executor)
 }
 
 /** Nothing changes about the seats of the driver's rides ahead until the transaction is over. */

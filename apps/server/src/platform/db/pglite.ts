@@ -16,8 +16,11 @@ export interface Embedded {
   close(): Promise<void>
 }
 
-/** fsync is off by default in PGlite; people's data must survive a power cut. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'fsync=on']
+/**
+ * fsync is off by default in PGlite; people's data must survive a power cut. Old log files are removed, not kept for reuse: they hold the
+ * bytes of erased rows.
+ */
+const startParams = [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_recycle=off']
 
 /** Opens the folder, or a database in memory for `memory://`. `template` is a dump to start from instead of an empty database. */
 export async function openEmbedded(folder: string, template?: Blob): Promise<Embedded> {

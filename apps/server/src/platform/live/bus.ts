@@ -25,6 +25,8 @@ export interface WakeUps {
   block: { a: string; b: string }
   /** Somebody is leaving, or stays after all. */
   closed: { user_id: string }
+  /** The texts of some spots are gone. */
+  spots_erased: null
   session_ended: { user_id: string; session_id: string | null }
 }
 export type Topic = keyof WakeUps

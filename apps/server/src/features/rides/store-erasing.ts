@@ -1,0 +1,74 @@
+/** Takes out of a driver's rides what the driver has typed, when the account is erased. */
+import { sql } from 'kysely'
+import { foldPlace, placeOfStop } from '#features/places/port'
+import type { Tx } from '#platform/db/database'
+import { refreshSections } from './store-sections.ts'
+import { ensureSpots } from './store-spots.ts'
+import { asShown, type StopToStore } from './store.ts'
+
+/** Stands where a driver typed a place that is not in the gazetteer. */
+export const UNKNOWN_PLACE = '…'
+
+type StoredStop = StopToStore & { ride_id: string; position: number; spot_id: number }
+
+/**
+ * Deletes the rides that nobody else asked for a seat on. On the others the car, the notes and the typed places go: each stop gets the name
+ * of its place in the gazetteer. Returns what replaced the typed places, by the text that was typed.
+ */
+export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, string>> {
+  const deleted = await sql<{ spot_id: number }>`
+    with alone as (
+      select id from ride where driver_id = ${driverId} and not exists (select from reservation where ride_id = ride.id)),
+    spots as materialized (select distinct spot_id from ride_stop where ride_id in (select id from alone)),
+    gone as (delete from ride where id in (select id from alone))
+    select spot_id from spots`.execute(tx)
+  await sql`update ride set notes = null, license_plate = '00', car_make = '–', car_model = '–', car_color = '–', cancel_reason = null
+    where driver_id = ${driverId}`.execute(tx)
+  const { rows: stops } = await sql<StoredStop>`
+    select ride_stop.* from ride_stop join ride on ride.id = ride_id where driver_id = ${driverId}
+    order by ride_id, position`.execute(tx)
+  const named = stops.map(nameByPlace)
+  const changed = new Set(stops.filter(({ text }, nth) => text !== named[nth]?.text).map(({ ride_id }) => ride_id))
+  await renameStops(
+    tx,
+    named.filter(({ ride_id }) => changed.has(ride_id)),
+  )
+  await blankUnusedSpots(
+    tx,
+    [...deleted.rows, ...stops].map(({ spot_id }) => spot_id),
+  )
+  return new Map(stops.map(({ text }, nth) => [text, named[nth]?.text ?? UNKNOWN_PLACE]))
+}
+
+function nameByPlace(stop: StoredStop): StoredStop {
+  const text = placeOfStop(stop)?.name ?? UNKNOWN_PLACE
+  return { ...stop, text, folded: foldPlace(text) }
+}
+
+async function renameStops(tx: Tx, stops: StoredStop[]) {
+  if (stops.length === 0) return
+  const spots = await ensureSpots(tx, stops)
+  const stopRows = stops.map(({ ride_id, position, text }, nth) => ({ ride_id, position, text, spot_id: spots[nth] }))
+  const rides = [...Map.groupBy(stops, ({ ride_id }) => ride_id)].map(([id, ofRide]) => ({ id, ...asShown(ofRide) }))
+  await sql`update ride_stop set text = renamed.text, spot_id = renamed.spot_id
+    from jsonb_to_recordset(${JSON.stringify(stopRows)}::jsonb)
+      as renamed(ride_id uuid, position smallint, text text, spot_id integer)
+    where ride_stop.ride_id = renamed.ride_id and ride_stop.position = renamed.position`.execute(tx)
+  await sql`update ride set start_location = renamed.start_location, end_location = renamed.end_location, route = renamed.route,
+      stop_texts = array(select jsonb_array_elements_text(renamed.stop_texts))
+    from jsonb_to_recordset(${JSON.stringify(rides)}::jsonb)
+      as renamed(id uuid, start_location text, end_location text, route text, stop_texts jsonb)
+    where ride.id = renamed.id`.execute(tx)
+  await refreshSections(
+    tx,
+    rides.map(({ id }) => id),
+  )
+}
+
+/** The row of a spot stays, because processes remember its id; its text goes. `forgetKnownSpots` has to follow the commit. */
+async function blankUnusedSpots(tx: Tx, ids: number[]) {
+  await sql`update spot set name = chr(1) || id, folded = ''
+    where id = any(${[...new Set(ids)]}::integer[]) and not exists (select from ride_stop where spot_id = spot.id)`.execute(
+    tx,
+  )
+}
