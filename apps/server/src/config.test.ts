@@ -95,6 +95,25 @@ test('without encryption only an address of this machine is taken', () => {
     expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(url)
 })
 
+test.each([
+  ['a public address', { PUBLIC_URL: 'https://samtur.example' }],
+  ['an address of the network', { HOST: '0.0.0.0' }],
+])("the demo's administrator is refused with %s", (_, env) => {
+  for (const demo of [{ DEMO: 'on' }, { ADMIN_EMAIL: 'Admin@samtur.example' }])
+    expect(() => readConfig({ ...env, ...demo })).toThrow(/^ {2}ADMIN_EMAIL: .*whose password everybody knows/m)
+  expect(readConfig({ ...env, DEMO: 'on', ADMIN_EMAIL: 'chief@example.no' })).toMatchObject({ demo: true })
+  expect(readConfig(env)).toMatchObject({ demo: false, adminEmail: undefined, reachableFromOutside: true })
+})
+
+test("the demo's administrator stays on this machine", () => {
+  for (const env of [{ DEMO: 'on' }, { PUBLIC_URL: 'http://localhost:3000' }])
+    expect(readConfig(env)).toMatchObject({
+      demo: true,
+      adminEmail: 'admin@samtur.example',
+      reachableFromOutside: false,
+    })
+})
+
 test('addresses are normalised', () => {
   expect(readConfig({ PUBLIC_URL: 'https://samtur.example/' }).publicUrl).toBe('https://samtur.example')
   expect(readConfig({ ADMIN_EMAIL: 'Admin@Samtur.Example' }).adminEmail).toBe('admin@samtur.example')

@@ -194,6 +194,8 @@ export interface Config {
   logLevel: string
   /** Mail is kept for the mailbox page instead of being sent. */
   localMailbox: boolean
+  /** PUBLIC_URL or HOST names another place than this machine. */
+  reachableFromOutside: boolean
 }
 
 export class ConfigError extends Error {}
@@ -208,6 +210,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const values = parsed.data
   const local = isLoopback(values.HOST) && isLocalUrl(values.PUBLIC_URL)
+  if (!local) refuseDemoAdministrator(values)
   const demo = values.DEMO === 'on' || (values.DEMO === 'auto' && !values.DATABASE_URL && local)
   return {
     port: values.PORT,
@@ -238,7 +241,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     localMailbox: !values.SMTP_URL && local,
+    reachableFromOutside: !local,
   }
+}
+
+/** The README prints the password of the demo's administrator. Throws ConfigError where anybody could sign in with it. */
+function refuseDemoAdministrator({ DEMO, ADMIN_EMAIL }: { DEMO: string; ADMIN_EMAIL?: string | undefined }) {
+  if (ADMIN_EMAIL === demoAdminEmail || (DEMO === 'on' && ADMIN_EMAIL === undefined))
+    throw new ConfigError(
+      `The configuration is not usable:\n  ADMIN_EMAIL: expected another address than ${demoAdminEmail}, whose password everybody knows, where the server is reachable from outside`,
+    )
 }
 
 function vapidKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Partial<Record<string, unknown>>) {

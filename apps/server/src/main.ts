@@ -1,7 +1,7 @@
 /** The process: configuration, listening, and a graceful stop. */
 import { type App, type AppOptions, createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { fillWithDemo } from './demo/demo.ts'
+import { fillWithDemo, holdsDemo } from './demo/demo.ts'
 import { DatabaseInUse } from './platform/db/lock.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -23,6 +23,7 @@ export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App |
 async function start(options: Pick<AppOptions, 'dist'>) {
   const config = readConfig()
   const app = await createApp({ config, ...options })
+  if (config.reachableFromOutside) await warnOfDemo(app)
   const people = config.demo ? await fillWithDemo(app.parts, config) : undefined
   await listen(app, config)
   console.log(`\n  Samtur is ready on ${app.origin()}`)
@@ -31,6 +32,12 @@ async function start(options: Pick<AppOptions, 'dist'>) {
   console.log()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(app))
   return app
+}
+
+/** The demo's people may still be there from a first look on the same data. */
+async function warnOfDemo({ parts }: App) {
+  if (await holdsDemo(parts.db.read))
+    parts.log.warn("the data holds the demo's people, whose password everybody knows: start with a fresh DATA_DIR")
 }
 
 async function listen(app: App, { port, host }: Config) {

@@ -56,6 +56,10 @@ export async function fillWithDemo(
   return (await findByEmail(db.read, emailOf(ingrid))) && signIn(withAdmin)
 }
 
+/** Returns whether the demo's people are in the database, whatever the configuration says now. */
+export const holdsDemo = async (executor: Executor): Promise<boolean> =>
+  (await findByEmail(executor, emailOf(ingrid))) !== undefined
+
 const addressOf = (person: Person) => (person === administrator ? demoAdminEmail : emailOf(person))
 
 function signIn(withAdmin: boolean) {
