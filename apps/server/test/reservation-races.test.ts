@@ -22,6 +22,7 @@ describePostgres('64 clients on PostgreSQL', () => {
   const { race, call, publish, ask } = setUpRace(8)
   const act = (id: string, verb: string, as: TestPerson, body?: object) =>
     call('POST', `/reservations/${id}/${verb}`, as, body)
+  const why = { reason: 'Bilen er full' }
   /** Nothing is ever answered that is not an answer. */
   const expectAnswers = (answers: Answer[]) =>
     expect(answers.filter(({ status }) => status !== 200 && status !== 409).map(({ text }) => text)).toEqual([])
@@ -66,11 +67,12 @@ describePostgres('64 clients on PostgreSQL', () => {
         ...(accepted ? ['request_accepted'] : []),
         ...(status === 'rejected' ? ['request_rejected'] : []),
         ...(ended_by === 'ride_cancelled' ? ['ride_cancelled'] : []),
+        ...(ended_by === 'removed' ? ['passenger_removed'] : []),
       ],
     }
   }
 
-  test('accepting, refusing, withdrawing, changing, cancelling and the minute’s work', async () => {
+  test('accepting, refusing, removing, withdrawing, changing, cancelling and the minute’s work', async () => {
     for (let round = 0; round < 6; round++) {
       const rides = await Promise.all(Array.from({ length: 3 }, () => publish({ total_seats: 3 })))
       const asked = await Promise.all(
@@ -90,6 +92,7 @@ describePostgres('64 clients on PostgreSQL', () => {
           act(id, 'accept', race.driver),
           act(id, i % 3 ? 'accept' : 'reject', race.driver),
           ...(i % 2 ? [act(id, 'cancel', person), act(id, 'cancel', person)] : []),
+          ...(i % 4 < 2 ? [act(id, 'remove', race.driver, why), act(id, 'remove', race.driver, why)] : []),
           act(id, 'confirm', person, { ride_version: 1 }),
         ]),
         ...[0, 1].map((hours) =>
@@ -113,6 +116,39 @@ describePostgres('64 clients on PostgreSQL', () => {
       }
     }
   }, 120_000)
+
+  test('an accepted passenger is removed and withdraws at the same moment, while the ride moves or is cancelled', async () => {
+    const ends = new Set<string | null>()
+    for (let round = 0; round < 6; round++) {
+      const ride = await publish({ total_seats: 4 })
+      const people = race.passengers.slice(0, 4)
+      const ids = await Promise.all(people.map((person) => ask(ride.id, person)))
+      for (const id of ids) expect((await act(id, 'accept', race.driver)).status).toBe(200)
+      const later = (time: string) => new Date(Date.parse(time) + HOUR).toISOString()
+      const moved = { departure_time: later(ride.departure_time), arrival_time: later(ride.arrival_time) }
+      const answers = await Promise.all([
+        ...ids.flatMap((id, i) => {
+          const both = [act(id, 'remove', race.driver, why), act(id, 'cancel', people[i] as TestPerson)]
+          return i % 2 ? both : both.toReversed()
+        }),
+        call('PATCH', `/rides/${ride.id}`, race.driver, moved),
+        ...(round % 3 === 2 ? [call('POST', `/rides/${ride.id}/cancel`, race.driver)] : []),
+      ])
+      expectAnswers(answers)
+      for (const id of ids) {
+        const facts = await factsOf(id)
+        ends.add(facts.ended_by)
+        expect(facts.status).toBe('cancelled')
+        expect(facts.passenger).toEqual(expectedNews(facts).passenger)
+        expect(facts.driver).toEqual(expectedNews(facts).driver)
+      }
+      const { body } = await call('GET', `/rides/${ride.id}`, race.driver)
+      expect(body.available_seats).toBe(4)
+      expect(await findViolations(race.db.kysely)).toEqual([])
+    }
+    expect(ends).toContain('removed')
+    expect(ends).toContain('passenger')
+  }, 60_000)
 
   test('one seat and everybody accepted at the same moment: one has it, the others wait on (12)', async () => {
     for (let round = 0; round < 4; round++) {

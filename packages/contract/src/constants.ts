@@ -86,6 +86,8 @@ export const reservationEndings = [
   'route_changed',
   'expired',
   'block',
+  /** The driver has taken an accepted passenger off the ride. */
+  'removed',
 ] as const
 export type ReservationEnding = (typeof reservationEndings)[number]
 export const rideStatuses = ['active', 'cancelled'] as const

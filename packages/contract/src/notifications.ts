@@ -10,6 +10,8 @@ export const notificationKinds = [
   'request_accepted',
   'request_rejected',
   'request_expired',
+  /** To the passenger: the driver has taken them off the ride. */
+  'passenger_removed',
   /** To the driver: a passenger has withdrawn; has agreed to a change; has declined it. */
   'reservation_withdrawn',
   'change_confirmed',

@@ -4,7 +4,7 @@ import { lengths, reservationEndings, reservationStatuses, seats } from './const
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
 import { person } from './profiles.ts'
-import { contact, reasonBody, ride, rideSection } from './rides.ts'
+import { contact, reasonBody, requiredReasonBody, ride, rideSection } from './rides.ts'
 import { optionalMultiLine } from './text.ts'
 
 const reservationBase = z.object({
@@ -123,6 +123,17 @@ export const reservations = {
   }),
   accept: answer('accept', 'Accept a pending request; takes the seats on the legs travelled'),
   reject: answer('reject', 'Reject a pending request'),
+  remove: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/remove',
+    tag: 'reservations',
+    summary:
+      'Take one accepted passenger off an own ride before departure; frees the seats and tells the passenger why',
+    body: requiredReasonBody,
+    output: rideReservation,
+    errors: ['not_found', 'reservation_closed', 'ride_departed'],
+  }),
   cancel: endpoint({
     access: 'confirmed',
     method: 'POST',

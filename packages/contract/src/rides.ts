@@ -4,7 +4,7 @@ import { currencies, extraCosts, lengths, price, reservationStatuses, rideStatus
 import { endpoint, id, instant } from './endpoint.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { driverRecord, person } from './profiles.ts'
-import { oneLine, optionalMultiLine } from './text.ts'
+import { multiLine, oneLine, optionalMultiLine } from './text.ts'
 
 /** One stop of a ride in order; position 0 is the start. `passes_at` is estimated between departure and arrival. */
 export const routeStop = z.object({
@@ -180,6 +180,9 @@ export type CheckedRideChanges = z.output<typeof rideChanges>
 /** Why, in the driver's or passenger's own words; may be left out altogether. */
 export const reasonBody = z.strictObject({ reason: optionalMultiLine(lengths.shortReason) }).optional()
 export type ReasonBody = z.output<typeof reasonBody>
+
+/** Why, where the other person has to be told. */
+export const requiredReasonBody = z.strictObject({ reason: multiLine(lengths.shortReason) })
 
 /** Reads of one ride may name the section of interest by its stops' positions. */
 const sectionQuery = z.object({

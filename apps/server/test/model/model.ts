@@ -33,6 +33,8 @@ export interface Reservation {
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled' | 'lapsed'
   /** What `moved` was when the passenger last agreed. */
   agreed: number
+  /** The driver has taken the accepted passenger off the ride. */
+  removed?: true
 }
 
 /** What the server has to answer, and what is true afterwards where that is a success. */
@@ -102,7 +104,9 @@ export class Model {
     const stale = wish.version === ride.version ? undefined : 'ride_changed'
     if (own.some(({ status }) => status === 'pending' || status === 'accepted'))
       return refuse('already_reserved', stale)
-    if (own.filter(({ status }) => status === 'rejected').length >= reservationAttemptsAfterRejection)
+    if (
+      own.filter(({ status, removed }) => status === 'rejected' || removed).length >= reservationAttemptsAfterRejection
+    )
       return refuse('too_many_attempts', stale)
     const full = wish.seats > ride.seats - this.taken(ride, wish.from, wish.to)
     if (stale) return refuse(stale, full ? 'not_enough_seats' : undefined)
@@ -132,6 +136,14 @@ export class Model {
     if (request.status === 'rejected') return success()
     if (request.status !== 'pending') return refuse('reservation_closed')
     return success(() => void (request.status = 'rejected'))
+  }
+
+  remove(caller: number, request: Reservation): Expected {
+    if (caller !== request.ride.driver) return refuse('not_found')
+    if (request.removed) return success()
+    if (request.status !== 'accepted') return refuse('reservation_closed')
+    if (request.ride.departed) return refuse('ride_departed')
+    return success(() => void Object.assign(request, { status: 'cancelled', removed: true }))
   }
 
   withdraw(caller: number, request: Reservation): Expected {

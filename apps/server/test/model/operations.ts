@@ -36,6 +36,7 @@ const makers: [number, Maker][] = [
   [22, accept],
   [6, (chance, ride, request) => answer('reject', chance, ride, request)],
   [8, withdraw],
+  [4, remove],
   [10, edit],
   [4, confirm],
   [1, cancelRide],
@@ -164,6 +165,22 @@ function withdraw(chance: Chance, ride: Ride, request?: Reservation): Operation 
     path: `/reservations/${request.id}/cancel`,
     locks: lockPairAndRide(chance, request.passenger, ride.driver, ride),
     expected: () => chance.model.withdraw(caller, request),
+  }
+}
+
+function remove(chance: Chance, ride: Ride, request?: Reservation): Operation | undefined {
+  const accepted = ride.requests.filter(({ status }) => status === 'accepted')
+  const chosen = pick(accepted, chance.random) ?? request
+  if (!chosen) return undefined
+  const caller = usually(ride.driver, chance)
+  return {
+    kind: 'remove',
+    caller,
+    method: 'POST',
+    path: `/reservations/${chosen.id}/remove`,
+    body: { reason: 'Det ble for trangt i bilen' },
+    locks: lockPairAndRide(chance, chosen.passenger, ride.driver, ride),
+    expected: () => chance.model.remove(caller, chosen),
   }
 }
 

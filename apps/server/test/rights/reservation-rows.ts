@@ -3,6 +3,17 @@ import { confirmed, type Row } from './rows.ts'
 
 export const reservationRows: Row[] = [
   {
+    route: 'POST /api/v1/reservations/{id}/remove',
+    rule: 'the ride’s driver, for an accepted passenger, before departure',
+    answers: { ...confirmed(404), D: 200 },
+    request: (w) => ({
+      path: `/api/v1/reservations/${w.reservations.accepted}/remove`,
+      body: { reason: 'Bilen er full' },
+    }),
+    foreign: (id) => `/api/v1/reservations/${id}/remove`,
+    writes: true,
+  },
+  {
     route: 'POST /api/v1/reservations/{id}/cancel',
     rule: 'the passenger, before departure',
     answers: { ...confirmed(404), Pp: 200 },

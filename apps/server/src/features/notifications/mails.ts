@@ -3,6 +3,7 @@ import type { NotificationKind, NotificationParams } from '@samtur/contract/noti
 import { notificationKinds } from '@samtur/contract/notifications'
 import { paths, searchPath } from '@samtur/contract/paths'
 import { type Language, matchLanguage, type Translate } from '@samtur/i18n/translate'
+import { dayOf } from '#platform/clock'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
@@ -94,6 +95,11 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
   request_expired: (t, { from, to, trip }) => ({
     subject: t('mails.news_expired_subject', { from, to }),
     text: t('mails.news_expired_text', { trip }),
+    ...searchOn(t),
+  }),
+  passenger_removed: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_removed_subject', { from, to }),
+    text: t('mails.news_removed_text', { name, trip }),
     ...searchOn(t),
   }),
   reservation_withdrawn: (t, { name, from, to, trip, seats }) => ({
@@ -247,11 +253,16 @@ function lay(t: Translate, letter: Letter, origin: string): MailContent {
     route: routeOf(language, letter, text),
     action: {
       label: button,
-      url: origin + (search ? searchPath({ from: params.from ?? '', to: params.to ?? '' }) : path),
+      url: origin + (search ? searchFor(params) : path),
     },
     why: t('mails.news_footer'),
     settings: { label: t('mails.news_settings'), url: origin + paths.notifications },
   }
+}
+
+/** A search for the reader's own part of the way on its day. */
+function searchFor({ from = '', to = '', departure_time: time }: NotificationParams): string {
+  return searchPath({ from, to, ...(time && { date: dayOf(new Date(time)) }) })
 }
 
 /** Drawn only of what the words tell, so that the plain text says as much. */

@@ -75,6 +75,30 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await shown()).toEqual({ completed_trips: 3, cancelled_late: 0, answer_minutes: null })
   })
 
+  test('taking a passenger off counts as a late cancellation within the last day before what was agreed, once for a ride', async () => {
+    const remove = async (id: string) =>
+      expect((await post(`/reservations/${id}/remove`, driver, { reason: 'Full bil' })).status).toBe(200)
+    await remove(await answer(await publish(48), 'accept'))
+    await refresh()
+    expect(await stored()).toMatchObject({ cancelled_late: 0 })
+    const late = await publish(20)
+    const taken = [await answer(late, 'accept'), await answer(late, 'accept', { by: people[1] })]
+    for (const id of taken) await remove(id)
+    await refresh()
+    expect(await stored()).toMatchObject({ cancelled_late: 1 })
+    await query(
+      `update ride set departure_time = departure_time + interval '3 days', arrival_time = arrival_time + interval '3 days' where id = '${late}'`,
+    )
+    const moved = await publish(20)
+    const id = await answer(moved, 'accept')
+    await query(
+      `update ride set departure_time = departure_time + interval '3 days', arrival_time = arrival_time + interval '3 days' where id = '${moved}'`,
+    )
+    await remove(id)
+    await refresh()
+    expect(await stored()).toMatchObject({ cancelled_late: 2 })
+  })
+
   test('a trip that is moved counts when it arrives in truth', async () => {
     const ride = await publish(2)
     await answer(ride, 'accept')

@@ -109,7 +109,8 @@ const DRIVERS = 200
 
 /**
  * Works out the records of drivers for whom something has happened, some rides at a time; answers how many. A trip counts from arrival on;
- * a cancellation within the last day counts when somebody was accepted at that moment.
+ * a cancellation within the last day counts when somebody was accepted at that moment. Taking a passenger off within the last day before
+ * the departure they had agreed to counts the same; a ride counts once, however many passengers it was.
  */
 export async function refreshRecords(executor: Executor): Promise<number> {
   const { rows } = await sql<{ due: number }>`
@@ -126,9 +127,11 @@ export async function refreshRecords(executor: Executor): Promise<number> {
         select
           count(*) filter (where status = 'active' and arrival_time <= app_now() and exists (
             select from reservation r where r.ride_id = ride.id and r.status = 'accepted')) as completed,
-          count(*) filter (where status = 'cancelled'
+          count(*) filter (where (status = 'cancelled'
             and cancelled_at > departure_time - make_interval(hours => ${lateCancellationHours}) and exists (
             select from reservation r where r.ride_id = ride.id and r.ended_by = 'ride_cancelled' and r.accepted_at is not null))
+            or exists (select from reservation r where r.ride_id = ride.id and r.ended_by = 'removed'
+              and r.decided_at > r.agreed_departs_at - make_interval(hours => ${lateCancellationHours})))
             as cancelled_late
         from ride where driver_id = driver.id) trips
       cross join lateral (

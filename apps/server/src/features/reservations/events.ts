@@ -31,6 +31,9 @@ export function newsForDriver(kind: NotificationKind, notice: NoticeRow, once: s
   return { to: driver.id, about: passenger.id, kind, params, path: driversPage, once }
 }
 
+/** What the passenger's own list explains; all else is on the ride's page. */
+const toldOnList: readonly NotificationKind[] = ['request_accepted', 'request_expired', 'passenger_removed']
+
 /** News for the passenger about what the driver has done. */
 export function newsForPassenger(
   kind: NotificationKind,
@@ -40,7 +43,7 @@ export function newsForPassenger(
 ): News {
   const { driver, passenger, ride_id } = notice
   const params = { name: firstName(driver.full_name), ...sectionParams(notice), ...(reason && { reason }) }
-  const path = kind === 'request_accepted' || kind === 'request_expired' ? paths.reservations : ridePath(ride_id)
+  const path = toldOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
   return { to: passenger.id, about: driver.id, kind, params, path, once }
 }
 

@@ -11,7 +11,7 @@ export interface Request {
   blocked: boolean
   /** Does the passenger have a pending or accepted reservation on this ride? */
   active: boolean
-  /** How often the driver has rejected this passenger on this ride. */
+  /** How often the driver has rejected this passenger on this ride, or taken them off it. */
   rejections: number
 }
 

@@ -2,7 +2,7 @@ import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import type { House } from './events.ts'
 import { presentOwnReservation, presentOwnRide, presentRequest } from './present.ts'
-import { answerRequest, cancelReservation, confirmChange, requestSeats } from './service.ts'
+import { answerRequest, cancelReservation, confirmChange, removeFromRide, requestSeats } from './service.ts'
 import { findOwn, findRequest, listOwn, listOwnRides } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -42,6 +42,11 @@ export const createReservationRoutes = (house: House) => ({
     const caller = verified(context)
     const reason = input.body?.reason ?? null
     await answerRequest(context.db, house, { id: input.params.id, driverId: caller.id, answer: 'reject', reason })
+    return request(context, input.params.id, caller.id)
+  }),
+  remove: os.reservations.remove.handler(async ({ input, context }) => {
+    const caller = verified(context)
+    await removeFromRide(context.db, house, { id: input.params.id, driverId: caller.id, reason: input.body.reason })
     return request(context, input.params.id, caller.id)
   }),
   cancel: os.reservations.cancel.handler(async ({ input, context }) => {

@@ -11,7 +11,14 @@ import { answeredBefore, once } from '#platform/http/idempotency'
 import { type House, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
 import { confirmRefusal, refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
-import { acceptReservation, agree, insertReservation, rejectReservation, withdrawReservation } from './store.ts'
+import {
+  acceptReservation,
+  agree,
+  insertReservation,
+  rejectReservation,
+  removePassenger,
+  withdrawReservation,
+} from './store.ts'
 import { findOverlap, findOwn, listNotices, lockForRequest, lockRideOf } from './views.ts'
 
 type Body = z.output<typeof reservationBody>
@@ -126,6 +133,33 @@ export async function answerRequest(
       tx,
       house,
       notices.map((notice) => newsForPassenger(kind, notice, `${outcome}:${id}`, reason)),
+    )
+    refreshPages(
+      house.bus,
+      driverId,
+      notices.map(({ passenger }) => passenger.id),
+    )
+  })
+}
+
+/**
+ * Takes one accepted passenger off the driver's ride before departure and tells them why; the same again changes nothing. Errors:
+ * not_found, reservation_closed, ride_departed.
+ */
+export async function removeFromRide(
+  db: Database,
+  house: House,
+  { id, driverId, reason }: { id: string; driverId: string; reason: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const outcome = await removePassenger(tx, id, driverId, reason)
+    if (outcome === 'unchanged') return
+    if (outcome !== 'removed') throw new AppError(outcome)
+    const notices = await listNotices(tx, [id])
+    await notify(
+      tx,
+      house,
+      notices.map((notice) => newsForPassenger('passenger_removed', notice, `removed:${id}`, reason)),
     )
     refreshPages(
       house.bus,

@@ -38,6 +38,7 @@ type Refusal =
   | 'not_bookable'
 type Outcome = 'accepted' | 'rejected' | 'unchanged' | Refusal
 type Cancelling = 'cancelled' | 'unchanged' | Refusal
+type Removal = 'removed' | 'unchanged' | Refusal
 
 /** Takes the seats and accepts, or says why not. */
 export async function acceptReservation(executor: Executor, id: string, driverId: string): Promise<Outcome> {
@@ -69,6 +70,19 @@ export async function withdrawReservation(
   const { rows } = await sql<{
     outcome: Cancelling
   }>`select withdraw_reservation(${id}, ${passengerId}, ${reason}) as outcome`.execute(executor)
+  return rows[0]?.outcome ?? 'not_found'
+}
+
+/** Takes an accepted passenger off the driver's ride and frees the seats, or returns why not. */
+export async function removePassenger(
+  executor: Executor,
+  id: string,
+  driverId: string,
+  reason: string,
+): Promise<Removal> {
+  const { rows } = await sql<{
+    outcome: Removal
+  }>`select remove_passenger(${id}, ${driverId}, ${reason}) as outcome`.execute(executor)
   return rows[0]?.outcome ?? 'not_found'
 }
 
@@ -199,7 +213,7 @@ export async function forgetMessages(executor: Executor, personId: string): Prom
     executor,
   )
   await sql`update reservation set end_reason = null from ride where ride.id = ride_id and end_reason is not null
-    and ((passenger_id = ${personId} and ended_by = 'passenger') or (driver_id = ${personId} and ended_by in ('driver', 'ride_cancelled')))`.execute(
+    and ((passenger_id = ${personId} and ended_by = 'passenger') or (driver_id = ${personId} and ended_by in ('driver', 'ride_cancelled', 'removed')))`.execute(
     executor,
   )
 }

@@ -54,7 +54,8 @@ export async function lockForRequest(
     select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
       blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) or ride.hidden_at is not null as blocked, passenger.closed_at is not null as closing,
       exists (select from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status in ('pending', 'accepted')) as active,
-      (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status = 'rejected') as rejections
+      (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId}
+        and (status = 'rejected' or ended_by = 'removed')) as rejections
     from ride join profile passenger on passenger.id = ${passengerId}
     where ride.id = ${rideId} for share of ride for key share of passenger`.execute(executor)
   return rows[0]

@@ -149,6 +149,7 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
       ride.status === 'cancelled'
         ? { at: ride.cancelled_at?.toISOString() ?? null, reason: isDriver || reservation ? ride.cancel_reason : null }
         : null,
-    bookable: open && !isDriver && !active && !viewer?.blocked,
+    // A block does not show: who is blocked reads what a visitor reads, and is refused when asking.
+    bookable: open && !isDriver && !active,
   }
 }

@@ -40,6 +40,7 @@ const kindTexts = {
   request_accepted: 'notifications.kind_request_accepted',
   request_rejected: 'notifications.kind_request_rejected',
   request_expired: 'notifications.kind_request_expired',
+  passenger_removed: 'notifications.kind_passenger_removed',
   reservation_withdrawn: 'notifications.kind_reservation_withdrawn',
   change_confirmed: 'notifications.kind_change_confirmed',
   change_declined: 'notifications.kind_change_declined',

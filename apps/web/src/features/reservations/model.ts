@@ -1,5 +1,5 @@
 /** What the lists show first, and what the dialog offers; no React, no texts. */
-import { lengths, requestReminderHours, seats } from '@samtur/contract/constants'
+import { lateCancellationHours, lengths, requestReminderHours, seats } from '@samtur/contract/constants'
 import type {
   AgreedTrip,
   OwnReservation,
@@ -133,6 +133,15 @@ export function isWithdrawable({ status, ride }: Pick<OwnReservation, 'status' |
     (status === 'pending' || status === 'accepted') && ride.status === 'active' && !hasPassed(ride.departure_time, now)
   )
 }
+
+/** Another ride would help: it has come to nothing through somebody else, and its day has not passed. */
+export function needsAnother({ status, ended_by, ride }: OwnReservation, now: number): boolean {
+  return hasEnded({ status }) && ended_by !== 'passenger' && !hasPassed(ride.section.departure_time, now)
+}
+
+/** A cancellation this close to the departure shows in the driver's record. */
+export const isLate = (departure: string, now: number) =>
+  Date.parse(departure) - now < lateCancellationHours * 3_600_000
 
 /** The passenger has been waiting for longer than one should have to. */
 export const hasWaitedLong = ({ created_at }: Pick<RideReservation, 'created_at'>, now: number) =>

@@ -6,12 +6,14 @@ import { useT } from '#lib/i18n'
 import { StatusBadge } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { Card, CardLink } from '#ui/card'
+import { ArrowLink } from '#ui/link'
 import { RouteRow } from '#ui/route-line'
 import { CalendarLink } from '../calendar/public.tsx'
 import { RateButton } from '../ratings/public.tsx'
+import { samePartPath } from '../rides/public.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
-import { isWithdrawable } from './model.ts'
+import { isWithdrawable, needsAnother } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import { Price } from './price.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
@@ -36,12 +38,23 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       <Head reservation={reservation} headingId={headingId} quiet={quiet} />
       {asked && <ChangeBlock reservation={reservation} change={asked} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
+      {needsAnother(reservation, now) && <FindAnother reservation={reservation} />}
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
       {!quiet && message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
       <Foot reservation={reservation} />
       <ReservationTools reservation={reservation} now={now} />
     </Card>
+  )
+}
+
+/** Leads to a search for the same part of the way on the same day. */
+function FindAnother({ reservation: { ride } }: { reservation: OwnReservation }) {
+  const t = useT()
+  return (
+    <ArrowLink to={samePartPath(ride.section)} className="relative z-1 self-start">
+      {t('reservations.find_another')}
+    </ArrowLink>
   )
 }
 

@@ -144,7 +144,8 @@ export async function fetchRide({ id, section }: Ride): Promise<Ride> {
   return api.rides.get({ params: { id }, query })
 }
 
-export type Answer = 'accept' | 'reject'
+/** What the driver does with a passenger. */
+export type Answer = 'accept' | 'reject' | 'remove'
 
 export interface GivenAnswer {
   id: string
@@ -156,8 +157,10 @@ export interface GivenAnswer {
 export function useAnswer() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id, answer, reason }: GivenAnswer) =>
-      api.reservations[answer]({ params: { id }, body: reason ? { reason } : undefined }),
+    mutationFn: ({ id, answer, reason = '' }: GivenAnswer) =>
+      answer === 'remove'
+        ? api.reservations.remove({ params: { id }, body: { reason } })
+        : api.reservations[answer]({ params: { id }, body: reason ? { reason } : undefined }),
     // Also after a refusal: somebody else was faster, or the seats are gone, and the list should say so.
     onSettled: refresh,
   })

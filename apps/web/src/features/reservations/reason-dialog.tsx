@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { lengths } from '@samtur/contract/constants'
 import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
@@ -20,23 +20,27 @@ export interface ReasonDialogProps {
   /** Leaves everything as it is. */
   keepLabel: string
   busy?: boolean
+  /** The other person has to be told why. */
+  required?: boolean
 }
 
-/** Says plainly what will happen; why may be told, or left out. */
+/** Says plainly what will happen and asks why; the reason may be left out unless it is required. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { open, onClose, onConfirm, title, children, hint, confirmLabel, keepLabel, busy } = props
+  const { open, onClose, onConfirm, title, children, hint, confirmLabel, keepLabel, busy, required = false } = props
   const t = useT()
   const fieldText = useFieldText()
   const [reason, setReason] = useState('')
   const [refused, setRefused] = useState(false)
-  const problem = refused && reasonTooLong(reason)
+  const problem = reasonTooLong(reason) ? 'too_long' : required && !reason.trim() ? 'required' : undefined
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       onSubmit={() => {
         setRefused(true)
-        if (!reasonTooLong(reason)) onConfirm(reason.trim())
+        if (problem) field.current?.focus()
+        else onConfirm(reason.trim())
       }}
       title={<span className="wrap-anywhere">{title}</span>}
       submitLabel={confirmLabel}
@@ -49,11 +53,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <div className="flex flex-col gap-2 text-soft">{children}</div>
       <Field
         label={t('reservations.reason')}
-        note={t('core.optional')}
+        required={required}
+        note={required ? undefined : t('core.optional')}
         hint={hint}
-        error={problem && fieldText('too_long', 'reason')}
+        error={refused && problem ? fieldText(problem, 'reason') : undefined}
       >
         <TextArea
+          ref={field}
           name="reason"
           rows={3}
           counter={lengths.shortReason}

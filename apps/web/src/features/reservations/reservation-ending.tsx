@@ -14,6 +14,7 @@ const forPassenger = {
   ride_cancelled: 'reservations.ended_by_cancellation',
   route_changed: 'reservations.ended_by_route',
   expired: 'reservations.ended_by_time',
+  removed: 'reservations.ended_by_removal',
 } as const
 
 const forDriver = {
@@ -22,6 +23,7 @@ const forDriver = {
   ride_cancelled: undefined,
   route_changed: 'reservations.ended_by_your_route',
   expired: 'reservations.ended_unanswered',
+  removed: 'reservations.ended_by_your_removal',
 } as const
 
 /** Why it came to nothing, in a sentence and in the words that were given for it. A block is not told of. */

@@ -19,6 +19,7 @@ const endings = {
   route_changed: { word: 'reservations.status_route_changed', icon: 'route' },
   expired: { word: 'reservations.status_expired', icon: 'clock' },
   block: undefined,
+  removed: { word: 'reservations.status_removed', icon: 'block' },
 } as const satisfies Record<ReservationEnding, { word: MessageId; icon: IconName } | undefined>
 
 interface ReservationStatusProps {

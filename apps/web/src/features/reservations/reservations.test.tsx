@@ -538,6 +538,38 @@ describe('/my-rides', () => {
     expect(requestsTo(reject)).toHaveLength(1)
   })
 
+  test('an accepted passenger is taken off the ride only with a reason', async () => {
+    const remove = 'POST /api/v1/reservations/req-1/remove'
+    let now: Partial<RideReservation> = { status: 'accepted' }
+    answers[list] = () => page([ownRide([request(now)])])
+    answers[remove] = () => {
+      now = { status: 'cancelled', ended_by: 'removed', end_reason: 'Bilen er full' }
+      return { body: request(now) }
+    }
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    fireEvent.click(await screen.findByRole('button', { name: 'Fjern fra turen Ola Nordmann' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Fjerne Ola Nordmann fra turen?' })
+    const field = within(dialog).getByRole('textbox', { name: /Begrunnelse/ })
+    press('Fjern fra turen', dialog)
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect([document.activeElement, requestsTo(remove)]).toEqual([field, []])
+    fireEvent.change(field, { target: { value: ' Bilen er full ' } })
+    press('Fjern fra turen', dialog)
+    expect(await screen.findByText('Fjernet fra turen av deg.')).toBeDefined()
+    expect(screen.getByText('Bilen er full')).toBeDefined()
+    expect(requestsTo(remove).map(({ body }) => body)).toEqual([{ reason: 'Bilen er full' }])
+  })
+
+  test('a passenger who was taken off reads why and finds other rides on the same part and day', async () => {
+    answers[reservations] = () =>
+      page([reservation({ status: 'cancelled', ended_by: 'removed', end_reason: 'Bilen er full' })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText('Sjåføren kan ikke ta deg med likevel.')).toBeDefined()
+    expect(screen.getByText('Bilen er full')).toBeDefined()
+    const link = screen.getByRole('link', { name: 'Finn en annen tur' }).getAttribute('href') ?? ''
+    expect(link).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=\d{4}-\d\d-\d\d$/)
+  })
+
   test('without a tab in the address it opens where something waits, and stays there', async () => {
     answers[reservations] = () => page([reservation()])
     answers[list] = () => page([ownRide([request()])])

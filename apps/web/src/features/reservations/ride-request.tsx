@@ -13,6 +13,7 @@ import { hasWaitedLong, isAnswerable, isChangeable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import type { Answer } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 
@@ -79,6 +80,7 @@ export function RideRequest(props: RideRequestProps) {
           )}
           {passenger.phone && <PhoneLink phone={passenger.phone} />}
           <RateButton reservation={request} />
+          {isChangeable(ride, now) && <RemoveButton {...props} name={nameOf(passenger.full_name)} />}
         </div>
       )}
     </li>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
+import type { MessageId } from '@samtur/i18n/translate'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
@@ -74,6 +75,12 @@ function NoRides() {
   )
 }
 
+const doneTexts = {
+  accept: 'reservations.accepted_toast',
+  reject: 'reservations.rejected_toast',
+  remove: 'reservations.removed_toast',
+} as const satisfies Record<Answer, MessageId>
+
 function useAnswering(items: readonly OwnRide[] | undefined) {
   const t = useT()
   const toast = useToast()
@@ -97,8 +104,7 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
     try {
       await mutateAsync({ id, answer: verb, reason })
       answered.current = id
-      const title = t(verb === 'accept' ? 'reservations.accepted_toast' : 'reservations.rejected_toast')
-      toast({ title, tone: 'success' })
+      toast({ title: t(doneTexts[verb]), tone: 'success' })
     } catch (error) {
       const text = t('reservations.failure', { what: t('reservations.update_failed'), reason: errorText(error) })
       toast({ title: t('core.error_title'), text, tone: 'error' })

@@ -67,6 +67,12 @@ export const runs = (search: Search) => Object.values(search).some(Boolean)
 /** The same places and day, whatever the filters are. */
 export const isSameTrip = (a: Search, b: Search) => a.from === b.from && a.to === b.to && a.date === b.date
 
+type Part = Pick<RideSection, 'start_location' | 'end_location' | 'departure_time'>
+
+/** A search for the same part of the way on the same day. */
+export const samePartPath = ({ start_location: from, end_location: to, departure_time }: Part) =>
+  searchPath({ from, to, date: osloDay(Date.parse(departure_time)) })
+
 /** Where all upcoming rides are. */
 export const allRidesPath = searchPath({ sort: 'departure' })
 

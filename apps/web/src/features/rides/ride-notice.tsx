@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { paths, searchPath } from '@samtur/contract/paths'
+import { paths } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { api } from '#lib/api'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert, type AlertProps } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
-import { hasDeparted } from './model.ts'
+import { hasDeparted, samePartPath } from './model.ts'
 
 /** What decides about everything else on a ride's page. */
 export function rideState(ride: RideDetail, now = Date.now()) {
@@ -50,8 +50,7 @@ const Notice = (props: AlertProps) => <Alert {...props} className="mb-5" />
 
 function FindAnother({ ride: { section } }: { ride: RideDetail }) {
   const t = useT()
-  const { start_location: from, end_location: to } = section
-  return <ArrowLink to={searchPath({ from, to })}>{t('ride.find_another')}</ArrowLink>
+  return <ArrowLink to={samePartPath(section)}>{t('ride.find_another')}</ArrowLink>
 }
 
 function ToReservations() {
