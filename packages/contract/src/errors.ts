@@ -109,6 +109,8 @@ export const fieldCodes = [
   'before_departure',
   'too_long_trip',
   'same_place',
+  /** A stop stands on the route already. */
+  'repeated_stop',
   'clock_gap',
   'reserved_name',
   'weak_password',

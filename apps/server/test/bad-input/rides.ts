@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { rideBody } from '../app.ts'
 import { ok, refused, rows, wrong, type Case, type Expected, type World } from './cases.ts'
 
+const tenStops = ['Moss', 'Hamar', 'Otta', 'Voss', 'Gol', 'Geilo', 'Elverum', 'Tynset', 'Oppdal', 'Lom']
+
 const publish = (changes: object, { t, driver }: World) => ({
   method: 'POST',
   path: '/api/v1/rides',
@@ -99,7 +101,28 @@ const places: Case[] = [
     ['PL11e', 'two signs', { start_location: '🏠', end_location: '🏢', stops: [] }, ok()],
     ['PL12', 'a round trip with a stop', { start_location: 'Oslo', end_location: 'Oslo', stops: ['Moss'] }, ok()],
     ['PL17', '11 stops', { stops: Array(11).fill('Moss') }, wrong('stops', 'too_many')],
-    ['PL18', '10 stops', { stops: Array(10).fill('Moss') }, ok({ stops: Array(10).fill('Moss') })],
+    ['PL18', '10 stops', { stops: tenStops }, ok({ stops: tenStops })],
+    ['PL25', 'the same stop twice in a row', { stops: ['Voss', 'Voss'] }, wrong('stops', 'repeated_stop')],
+    ['PL26', 'the same stop again later', { stops: ['Voss', 'Geilo', ' VOSS'] }, wrong('stops', 'repeated_stop')],
+    [
+      'PL27',
+      'a stop where the ride starts',
+      { start_location: 'Ålesund', stops: ['alesund'] },
+      wrong('stops', 'repeated_stop'),
+    ],
+    [
+      'PL28',
+      'a stop where the ride ends',
+      { end_location: 'Bergen', stops: ['Voss', 'bergen'] },
+      wrong('stops', 'repeated_stop'),
+    ],
+    [
+      'PL29',
+      'a round trip that stops where it began',
+      { start_location: 'Oslo', end_location: 'Oslo', stops: ['Oslo'] },
+      wrong('stops', 'repeated_stop'),
+    ],
+    ['PL30', 'two stops that differ by an accent', { stops: ['Alta', 'Älta'] }, ok()],
     ['PL19', 'stops as a text', { stops: 'Moss' }, wrong('stops', 'invalid')],
     ['PL19b', 'stops as an object', { stops: { 0: 'Moss', length: 1 } }, wrong('stops', 'invalid')],
     ['PL20', 'an empty stop', { stops: ['Moss', ' '] }, wrong('stops', 'required')],

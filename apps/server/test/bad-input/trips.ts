@@ -84,6 +84,8 @@ const edits: Case[] = [
     ['PL1 PATCH', 'no start', { start_location: '' }, wrong('start_location', 'required')],
     ['PL7 PATCH', 'an end of 121', { end_location: 'x'.repeat(121) }, wrong('end_location', 'too_long')],
     ['PL11 PATCH', 'to where it starts', { stops: [], end_location: 'OSLO' }, wrong('end_location', 'same_place')],
+    ['PL25 PATCH', 'the same stop twice', { stops: ['Voss', 'Voss'] }, wrong('stops', 'repeated_stop')],
+    ['PL28 PATCH', 'an end that is a stop', { end_location: 'Hamar' }, wrong('stops', 'repeated_stop')],
     ['PL17 PATCH', '11 stops', { stops: Array(11).fill('Moss') }, wrong('stops', 'too_many')],
     ['PL19 PATCH', 'stops as a text', { stops: 'Moss' }, wrong('stops', 'invalid')],
     ['JS3 PATCH', 'a list', [], wrong('body', 'invalid')],
@@ -146,6 +148,7 @@ const severals: Case[] = [
     ['PR7 series', '1e3 as text', { price: '1e3' }, wrong('price', 'invalid')],
     ['SE2 series', '8 seats', { total_seats: 8 }, wrong('total_seats', 'out_of_range')],
     ['LP9 series', 'a plate of nine', { license_plate: 'AB1234567' }, wrong('license_plate', 'invalid')],
+    ['PL25 series', 'the same stop twice', { stops: ['Voss', 'voss'] }, wrong('stops', 'repeated_stop')],
     ['PL11 series', 'from and to the same', { stops: [], end_location: 'oslo' }, wrong('end_location', 'same_place')],
   ]),
   ...rows(repeat, [

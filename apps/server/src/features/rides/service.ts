@@ -103,8 +103,16 @@ export async function compareWithCosts(
   return { ...ride, cost_share: share?.price ?? null }
 }
 
-/** Checks the times and the route and works out what is stored, but for the share of the costs. Errors: `validation`. */
-export function rideToStore(driverId: string, body: NewRide, now: Date): RideToStore {
+/**
+ * Checks the times and the route and works out what is stored, but for the share of the costs. A route that stays may repeat a stop,
+ * because rides could be published so once. Errors: `validation`.
+ */
+export function rideToStore(
+  driverId: string,
+  body: NewRide,
+  now: Date,
+  { routeStays = false }: { routeStays?: boolean } = {},
+): RideToStore {
   const departure = new Date(body.departure_time)
   const arrival = new Date(body.arrival_time)
   const problem = timeProblem(now, departure, arrival)
@@ -112,6 +120,7 @@ export function rideToStore(driverId: string, body: NewRide, now: Date): RideToS
   const typed = [body.start_location, ...body.stops, body.end_location]
   if (body.stops.length === 0 && isSamePlace(body.start_location, body.end_location))
     throw invalidField('end_location', 'same_place')
+  if (!routeStays && repeatsStop(typed)) throw invalidField('stops', 'repeated_stop')
   return {
     ...carAndTerms(body),
     driver_id: driverId,
@@ -120,6 +129,14 @@ export function rideToStore(driverId: string, body: NewRide, now: Date): RideToS
     ...routeOf(typed, departure, arrival),
     cost_share: null,
   }
+}
+
+/** Only a round trip comes to a place again: where it ends, it began. */
+function repeatsStop(typed: TypedStop[]): boolean {
+  const isRoundTrip = (a: number, b: number) => a === 0 && b === typed.length - 1
+  return typed.some((stop, index) =>
+    typed.some((other, later) => later > index && !isRoundTrip(index, later) && isSamePlace(stop, other)),
+  )
 }
 
 /** Alta and Älta are not, nor are two namesakes that were chosen from the list. */

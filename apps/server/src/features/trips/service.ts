@@ -95,7 +95,8 @@ async function changeRide(
   const changes = wish(before)
   const code = refusal(before, now, changes.version)
   if (code) throw new AppError(code)
-  const wanted = rideToStore(driverId, withChanges(before, changes), now)
+  const routeStays = !changes.start_location && !changes.end_location && !changes.stops
+  const wanted = rideToStore(driverId, withChanges(before, changes), now, { routeStays })
   const change = changeOf(before, wanted)
   if (changesNothing(change)) return
   await keepPromises(tx, before, wanted, change)

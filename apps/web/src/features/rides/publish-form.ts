@@ -125,9 +125,24 @@ const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
 const sameText = (a: PublishPlace, b: PublishPlace) =>
   a.text.trim().toLocaleLowerCase() === b.text.trim().toLocaleLowerCase() && !isBlank(a)
 
-/** A stop's row left empty is no stop. */
-export const filledStops = ({ stops }: Pick<PublishValues, 'stops'>) =>
-  stops.map(({ place }) => place).filter((place) => !isBlank(place))
+const isSamePlace = (a: PublishPlace, b: PublishPlace) =>
+  a.place_id !== null && b.place_id !== null ? a.place_id === b.place_id : sameText(a, b)
+
+type Route = Pick<PublishValues, 'from' | 'to' | 'stops'>
+
+/** Which rows of stops name a place that is on the route already; they are left out of the ride. */
+export function repeatedStops({ from, to, stops }: Route): number[] {
+  const places = stops.map(({ place }) => place)
+  return places.flatMap((place, row) =>
+    [from, to, ...places.slice(0, row)].some((other) => isSamePlace(place, other)) ? [row] : [],
+  )
+}
+
+/** The stops of the ride: neither rows left empty nor places that are on the route already. */
+export function filledStops(route: Route): PublishPlace[] {
+  const repeated = repeatedStops(route)
+  return route.stops.map(({ place }) => place).filter((place, row) => !isBlank(place) && !repeated.includes(row))
+}
 
 // Stands in for a time that is not there yet, so that the contract's schema can judge everything else.
 const someTime = '2100-01-01T00:00:00Z'

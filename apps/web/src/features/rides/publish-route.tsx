@@ -1,12 +1,14 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Controller, useFieldArray, useFormContext, useWatch, type FieldPath } from 'react-hook-form'
 import { lengths } from '@samtur/contract/constants'
+import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
 import { Button, IconButton } from '#ui/button'
+import { FieldNotes } from '#ui/field'
 import { RouteDot } from '#ui/route-line'
 import { PlaceField } from '../places/public.ts'
 import { PublishField, useProblem } from './publish-field.tsx'
-import { noPlace, type PublishPlace, type PublishValues } from './publish-form.ts'
+import { noPlace, repeatedStops, type PublishPlace, type PublishValues } from './publish-form.ts'
 
 /** From, the stops on the way, to: fields strung on the line that the ride will show. */
 export function PublishRoute() {
@@ -16,9 +18,12 @@ export function PublishRoute() {
   const [news, setNews] = useState('')
   const adding = useRef<HTMLButtonElement>(null)
   const full = fields.length >= lengths.stops
-  const tooMany = useProblem('stops')
+  const problem = useProblem('stops')
+  const fieldText = useFieldText()
+  const notesId = useId()
 
-  const stops = useWatch({ control, name: 'stops' })
+  const [from, to, stops] = useWatch({ control, name: ['from', 'to', 'stops'] })
+  const repeated = repeatedStops({ from, to, stops })
   const nameOf = (index: number) => stops[index]?.place.text || t('publish.stop', { number: index + 1 })
   const add = () => append({ place: noPlace }, { focusName: `stops.${fields.length}.place` })
   const drop = (index: number) => {
@@ -48,7 +53,11 @@ export function PublishRoute() {
       </OnLine>
       {fields.map((field, index) => (
         <OnLine key={field.id} kind="via">
-          <PublishField name={`stops.${index}.place`} label={t('publish.stop', { number: index + 1 })}>
+          <PublishField
+            name={`stops.${index}.place`}
+            label={t('publish.stop', { number: index + 1 })}
+            hint={repeated.includes(index) && t('publish.stop_repeated')}
+          >
             <Place name={`stops.${index}.place`} onKeyDown={(event) => enter(event, index)} />
           </PublishField>
           <div className="absolute end-0 -top-2 flex pointer-coarse:-top-3.5">
@@ -89,7 +98,10 @@ export function PublishRoute() {
         >
           {t('publish.add_stop')}
         </Button>
-        {(full || tooMany) && <p className="text-sm text-soft">{t('publish.stops_full', { count: lengths.stops })}</p>}
+        <FieldNotes id={notesId} error={problem && problem !== 'too_many' && fieldText(problem, 'stops')} />
+        {(full || problem === 'too_many') && (
+          <p className="text-sm text-soft">{t('publish.stops_full', { count: lengths.stops })}</p>
+        )}
       </OnLine>
       <OnLine kind="end">
         <PublishField name="to" label={t('rides.to')} required words={{ required: t('publish.to_required') }}>
