@@ -456,7 +456,7 @@ describe('/my-rides', () => {
     expect(screen.getByRole('tab', { name: 'Mine Turer (3)1 venter på svar' })).toBeDefined()
   })
 
-  test('buttons for open requests only; chat and phone for accepted ones only', async () => {
+  test('answers for open requests only; chat, phone and removal for accepted ones only', async () => {
     const accepted = request({ id: 'req-2', status: 'accepted', name: 'Kari Berg' })
     accepted.passenger.phone = '+4598765432'
     answers[list] = () =>
@@ -471,7 +471,8 @@ describe('/my-rides', () => {
         .getAllByRole('button')
         .map((it) => it.textContent),
     ).toEqual(['Godta Ola Nordmann', 'Avvis Ola Nordmann'])
-    expect(within(await row('Kari Berg')).queryAllByRole('button')).toEqual([])
+    const [remove, ...others] = within(await row('Kari Berg')).getAllByRole('button')
+    expect([remove?.textContent, others]).toEqual(['Fjern fra turen Kari Berg', []])
     expect(
       within(await row('Kari Berg'))
         .getByRole('link', { name: /Chat/ })
@@ -549,7 +550,7 @@ describe('/my-rides', () => {
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     fireEvent.click(await screen.findByRole('button', { name: 'Fjern fra turen Ola Nordmann' }))
     const dialog = await screen.findByRole('dialog', { name: 'Vil du fjerne Ola Nordmann fra turen?' })
-    const field = within(dialog).getByRole('textbox', { name: /Begrunnelse/ })
+    const field = within(dialog).getByRole('textbox', { name: /Hvorfor/ })
     press('Fjern fra turen', dialog)
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
     expect([document.activeElement, requestsTo(remove)]).toEqual([field, []])
