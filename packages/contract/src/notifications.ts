@@ -12,6 +12,11 @@ export const notificationKinds = [
   'request_expired',
   /** To the passenger: the driver has taken them off the ride. */
   'passenger_removed',
+  /** To the passenger who waits for an answer: the seats that were asked for have been given to others. */
+  'seats_gone',
+  /** To everybody with a pending or accepted reservation: the driver cannot drive at present; can again. */
+  'driver_unavailable',
+  'driver_available',
   /** To the driver: a passenger has withdrawn; has agreed to a change; has declined it. */
   'reservation_withdrawn',
   'change_confirmed',

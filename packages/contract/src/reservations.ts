@@ -45,6 +45,8 @@ export const ownReservation = reservationBase.extend({
    * confirms the ride as it is now, or cancels. Null when there is nothing to confirm.
    */
   change: agreedTrip.nullable(),
+  /** Still ahead, pending or accepted, and the driver cannot drive at present; why is not told. */
+  driver_unavailable: z.boolean(),
 })
 export type OwnReservation = z.infer<typeof ownReservation>
 

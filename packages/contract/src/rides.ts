@@ -87,6 +87,8 @@ export const rideDetail = ride.extend({
   /** Present for the driver and an accepted passenger only. */
   contact: contact.nullable(),
   bookable: z.boolean(),
+  /** The driver cannot drive at present, so nobody can ask for a seat; why is not told. */
+  driver_unavailable: z.boolean(),
   /** The driver's own: tolls and ferry, and the series the ride came from. Null for everybody else. */
   extra_costs: z.int().nullable(),
   series_id: id.nullable(),

@@ -11,6 +11,9 @@ export interface Block {
 export interface Suspension {
   user_id: string
   suspended: boolean
+  at: Date
+  /** The account is shut because it will be deleted. */
+  leaving: boolean
 }
 
 /** The administrator wants the account deleted (`wanted`) or has taken that back. */

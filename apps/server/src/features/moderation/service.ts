@@ -35,6 +35,8 @@ import {
 } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
+/** Shutting and opening an account is told with its time. */
+type Shut = Context & Pick<Parts, 'clock'>
 
 /**
  * From the commit on nothing passes between the two. Whatever is under way in their chat holds the chat's lock: it is finished
@@ -120,14 +122,14 @@ interface Deed {
  * Shuts an account: its sessions and connections end, its rides are not found any more, and the person is told why.
  * Errors: `not_found`, `protected_account`, `already_suspended`.
  */
-export async function suspendUser(context: Context, house: House, deed: Deed): Promise<void> {
+export async function suspendUser(context: Shut, house: House, deed: Deed): Promise<void> {
   const { by, userId, reason } = deed
   await context.db.tx(async (tx) => {
     const report_id = await knownReport(tx, deed.reportId)
     const account = await accountToChange(tx, userId)
     const refusal = suspendRefusal(account)
     if (refusal) throw new AppError(refusal)
-    await shut(tx, context, userId, reason)
+    await shut(tx, context, { userId, reason, leaving: false })
     const details = report_id === undefined ? {} : { report_id }
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason, details })
     if (report_id !== undefined) await announceReports(tx, context)
@@ -136,7 +138,7 @@ export async function suspendUser(context: Context, house: House, deed: Deed): P
 }
 
 /** Opens an account again; a deletion that an administrator had begun is taken back with it. Errors: `not_found`, `not_suspended`. */
-export async function liftUser(context: Context, house: House, { by, userId, reason }: Deed): Promise<void> {
+export async function liftUser(context: Shut, house: House, { by, userId, reason }: Deed): Promise<void> {
   await context.db.tx(async (tx) => {
     const account = await accountToChange(tx, userId)
     assertThat(account.suspended_at, 'not_suspended')
@@ -144,19 +146,19 @@ export async function liftUser(context: Context, house: House, { by, userId, rea
     // What the person had asked for before stays as it is.
     if (account.purge_at && (await isDeletedByAdmin(tx, userId)))
       await reactToAccountDeletion(tx, { user_id: userId, wanted: false })
-    await reactToSuspension(tx, { user_id: userId, suspended: false })
+    await reactToSuspension(tx, { user_id: userId, suspended: false, at: context.clock.now(), leaving: false })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
     await tell(tx, context, account, 'moderation.lifted', { url: house.origin() + paths.auth })
   })
 }
 
 /** As if the person had asked for the deletion, and shut until then. Errors: `not_found`, `protected_account`, `already_closing`. */
-export async function deleteUser(context: Context, house: House, { by, userId, reason }: Deed): Promise<void> {
+export async function deleteUser(context: Shut, house: House, { by, userId, reason }: Deed): Promise<void> {
   await context.db.tx(async (tx) => {
     const account = await accountToChange(tx, userId)
     const refusal = deleteRefusal(account)
     if (refusal) throw new AppError(refusal)
-    if (!account.suspended_at) await shut(tx, context, userId, reason)
+    if (!account.suspended_at) await shut(tx, context, { userId, reason, leaving: true })
     await reactToAccountDeletion(tx, { user_id: userId, wanted: true })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
     await tell(tx, context, account, 'moderation.deleted', {
@@ -211,10 +213,16 @@ async function accountToChange(tx: Tx, userId: string): Promise<LockedAccount> {
   return account
 }
 
-async function shut(tx: Tx, context: Context, userId: string, reason: string) {
+interface Shutting {
+  userId: string
+  reason: string
+  leaving: boolean
+}
+
+async function shut(tx: Tx, context: Shut, { userId, reason, leaving }: Shutting) {
   await suspendAccount(tx, userId, reason)
   await endAll(tx, context, userId)
-  await reactToSuspension(tx, { user_id: userId, suspended: true })
+  await reactToSuspension(tx, { user_id: userId, suspended: true, at: context.clock.now(), leaving })
 }
 
 /** From the commit on no cookie, token or open socket of the person is good for anything. */

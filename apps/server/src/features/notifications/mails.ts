@@ -102,6 +102,21 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
     text: t('mails.news_removed_text', { name, trip }),
     ...searchOn(t),
   }),
+  seats_gone: (t, { from, to, trip, seats }) => ({
+    subject: t('mails.news_seats_gone_subject', { from, to }),
+    text: t('mails.news_seats_gone_text', { trip, seats }),
+    ...searchOn(t),
+  }),
+  driver_unavailable: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_unavailable_subject', { name, from, to }),
+    text: t('mails.news_unavailable_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  driver_available: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_available_subject', { name, from, to }),
+    text: t('mails.news_available_text', { name, trip }),
+    button: t('mails.news_available_button'),
+  }),
   reservation_withdrawn: (t, { name, from, to, trip, seats }) => ({
     subject: t('mails.news_withdrawn_subject', { name, from, to }),
     text: t('mails.news_withdrawn_text', { name, trip }),

@@ -2,11 +2,12 @@
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { paths, ridePath } from '@samtur/contract/paths'
 import { notify, type News } from '#features/notifications/port'
+import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
 import { firstName } from './rules.ts'
 import { closePendingBetween } from './store.ts'
-import { listNotices, type NoticeRow } from './views.ts'
+import { listNotices, listPromisesOf, listWithoutSeats, type NoticeRow } from './views.ts'
 
 /** Where the links in mails lead, and who is woken. */
 export interface House {
@@ -32,7 +33,12 @@ export function newsForDriver(kind: NotificationKind, notice: NoticeRow, once: s
 }
 
 /** What the passenger's own list explains; all else is on the ride's page. */
-const toldOnList: readonly NotificationKind[] = ['request_accepted', 'request_expired', 'passenger_removed']
+const toldOnList: readonly NotificationKind[] = [
+  'request_accepted',
+  'request_expired',
+  'passenger_removed',
+  'seats_gone',
+]
 
 /** News for the passenger about what the driver has done. */
 export function newsForPassenger(
@@ -77,3 +83,36 @@ export const closeRequestsOnBlock =
     await notify(tx, house, news)
     afterCommit(() => house.bus.emit('changed', { user_ids: [...people], what: 'reservations' }))
   }
+
+/**
+ * Tells everybody with a reservation ahead that the driver cannot drive at present, or can again; never why. Runs in the transaction that
+ * shuts or opens the account. Where the driver leaves for good, the cancelled rides tell it.
+ */
+export const tellPassengersOfSuspension =
+  (house: House) =>
+  async (tx: Tx, { user_id, suspended, at, leaving }: Suspension): Promise<void> => {
+    if (leaving) return
+    const notices = await listNotices(tx, await listPromisesOf(tx, user_id))
+    const kind = suspended ? 'driver_unavailable' : 'driver_available'
+    const news = notices.map((notice) => newsForPassenger(kind, notice, `${kind}:${notice.id}:${at.toISOString()}`))
+    await notify(tx, house, news)
+    refreshPages(
+      house.bus,
+      user_id,
+      notices.map(({ passenger }) => passenger.id),
+    )
+  }
+
+/**
+ * Tells those who wait for an answer that their seats have been given to others, once for each request. The caller has locked the ride
+ * and taken the seats.
+ */
+export async function tellOfMissingSeats(tx: Tx, house: House, rideId: string): Promise<void> {
+  const notices = await listNotices(tx, await listWithoutSeats(tx, rideId))
+  await notify(
+    tx,
+    house,
+    notices.map((notice) => newsForPassenger('seats_gone', notice, `seats_gone:${notice.id}`)),
+  )
+  for (const { driver, passenger } of notices) refreshPages(house.bus, driver.id, [passenger.id])
+}

@@ -4,7 +4,7 @@ import { notify, type News } from '#features/notifications/port'
 import { presentSection, type RideRow, sectionPrice } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
-import { type House, newsForPassenger, refreshPages } from './events.ts'
+import { type House, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
 import { agreedTrip } from './present.ts'
 import { firstName, hasMoved } from './rules.ts'
 import { giveBack } from './service.ts'
@@ -84,6 +84,7 @@ export async function followRideChange(tx: Tx, house: House, change: RideChange)
     return params ? [rideChanged(promise, after, params)] : []
   })
   await notify(tx, house, news)
+  if (after.total_seats < before.total_seats) await tellOfMissingSeats(tx, house, after.id)
   refreshPages(
     house.bus,
     after.driver.id,

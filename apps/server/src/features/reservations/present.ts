@@ -38,17 +38,20 @@ export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date
 }
 
 export function presentOwnReservation(
-  { reservation, ride, own_rating, blocked }: OwnReservationRow,
+  { reservation, ride, own_rating, blocked, suspended }: OwnReservationRow,
   now: Date,
 ): OwnReservation {
   const accepted = reservation.status === 'accepted'
+  const isAhead = ride.status === 'active' && !hasLeft(ride, now) && (accepted || reservation.status === 'pending')
+  const reachable = seesContact(reservation, ride.arrival_time, now) && !suspended
   return {
     ...base(reservation, ride, now),
     ride: { ...presentRide(ride), section: section(ride, reservation) },
-    contact: seesContact(reservation, ride.arrival_time, now) ? presentContact(ride, !blocked) : null,
+    contact: reachable ? presentContact(ride, !blocked) : null,
     can_rate: accepted && own_rating === null && hasLeft(ride, now),
     own_rating,
     change: awaitsConfirmation(reservation, ride, now) ? agreedTrip(reservation) : null,
+    driver_unavailable: suspended && isAhead,
   }
 }
 

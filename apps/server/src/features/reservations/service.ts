@@ -8,7 +8,7 @@ import type { Database, Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, once } from '#platform/http/idempotency'
-import { type House, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
+import { type House, newsForDriver, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
 import { confirmRefusal, refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
 import {
@@ -134,6 +134,7 @@ export async function answerRequest(
       house,
       notices.map((notice) => newsForPassenger(kind, notice, `${outcome}:${id}`, reason)),
     )
+    if (accepts) for (const { ride_id } of notices) await tellOfMissingSeats(tx, house, ride_id)
     refreshPages(
       house.bus,
       driverId,

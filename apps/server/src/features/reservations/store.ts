@@ -190,7 +190,7 @@ export async function takeWaiting(executor: Executor, hours: number): Promise<st
 }
 
 /**
- * Accepted reservations on rides that depart within a day, once for each departure that is not much the same; marks them as told. Those accepted less than two hours
+ * Accepted reservations on rides that depart within a day and whose driver can drive, once for each departure that is not much the same; marks them as told. Those accepted less than two hours
  * before that day begins know. Some at a time.
  */
 export async function takeDeparting(executor: Executor): Promise<string[]> {
@@ -199,7 +199,7 @@ export async function takeDeparting(executor: Executor): Promise<string[]> {
     where ride.id = ride_id and reservation.id in (
       select due.id from ride soon join reservation due on due.ride_id = soon.id
       where soon.status = 'active' and soon.departure_time > app_now() and soon.departure_time <= app_now() + interval '24 hours'
-        and due.status = 'accepted'
+        and due.status = 'accepted' and not is_suspended(soon.driver_id)
         and (due.reminded_for is null or abs(extract(epoch from due.reminded_for - soon.departure_time)) > ${60 * confirmChangeMinutes})
         and due.decided_at < soon.departure_time - interval '26 hours'
       limit ${DUE} for update of due skip locked for share of soon skip locked)

@@ -103,6 +103,8 @@ export interface OwnReservationRow {
   ride: RideRow
   own_rating: number | null
   blocked: boolean
+  /** The driver's account is shut. */
+  suspended: boolean
   now: Date
 }
 
@@ -110,15 +112,17 @@ export interface OwnReservationRow {
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
   type Flat = RideRow & Omit<OwnReservationRow, 'ride'>
   const { rows } = await sql<Flat>`
-    select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked, app_now() as now,
+    select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
+      is_suspended(driver.id) as suspended, app_now() as now,
       (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
     from reservation join ride on ride.id = reservation.ride_id join profile driver on driver.id = ride.driver_id
     where reservation.passenger_id = ${passengerId} ${rest}`.execute(executor)
-  return rows.map(({ reservation, own_rating, blocked, now, ...ride }): OwnReservationRow => ({
+  return rows.map(({ reservation, own_rating, blocked, suspended, now, ...ride }): OwnReservationRow => ({
     reservation,
     ride,
     own_rating,
     blocked,
+    suspended,
     now,
   }))
 }
@@ -200,6 +204,24 @@ export async function listAhead(executor: Executor, personId: string) {
     where passenger_id = ${personId} and reservation.status in ('pending', 'accepted') and departure_time > app_now()
     order by ride_id`.execute(executor)
   return rows
+}
+
+/** Pending and accepted reservations on the driver's rides ahead. */
+export async function listPromisesOf(executor: Executor, driverId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select reservation.id from reservation join ride on ride.id = ride_id
+    where driver_id = ${driverId} and ride.status = 'active' and departure_time > app_now()
+      and reservation.status in ('pending', 'accepted')`.execute(executor)
+  return rows.map(({ id }) => id)
+}
+
+/** Requests on a ride that want more seats than are left on their part of the way. Ask under the ride's lock. */
+export async function listWithoutSeats(executor: Executor, rideId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from reservation where ride_id = ${rideId} and status = 'pending' and exists (
+      select from ride_leg leg where leg.ride_id = reservation.ride_id and leg.position >= from_position and leg.position < to_position
+        and seats_taken + seats_requested > capacity)`.execute(executor)
+  return rows.map(({ id }) => id)
 }
 
 /** How many reservations of a ride wait for an answer, and how many are agreed on. */

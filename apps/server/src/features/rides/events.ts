@@ -1,16 +1,11 @@
 /** Reactions to other slices' facts. */
 import { ridePath } from '@samtur/contract/paths'
-import type { HiddenContent, Hiding } from '#features/moderation/events'
+import type { HiddenContent, Hiding, Suspension } from '#features/moderation/events'
 import type { Database, Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
 import { removeSectionsOf, restoreSectionsOf } from './store-sections.ts'
 import { forgetKnownSpots } from './store-spots.ts'
 import { hideRide, lockRidesAhead } from './store.ts'
-
-interface Suspension {
-  user_id: string
-  suspended: boolean
-}
 
 /** Rides of somebody whose account is shut are not found; they stay for those who have a seat, and come back when it is opened. */
 export async function followSuspension(tx: Tx, { user_id, suspended }: Suspension): Promise<void> {

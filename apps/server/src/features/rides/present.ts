@@ -135,6 +135,7 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
   const isDriver = callerId === ride.driver.id
   const reservation = viewer?.reservation ? atDeparture(viewer.reservation, ride.departure_time <= now) : null
   const isPassenger = seesContact(reservation, ride.arrival_time, now)
+  const contact = isDriver || (isPassenger && !ride.suspended)
   const shown = presentRide(ride, section)
   const open = ride.status === 'active' && !ride.shut && ride.departure_time > now && shown.section.available_seats > 0
   const active = reservation?.status === 'pending' || reservation?.status === 'accepted'
@@ -142,7 +143,7 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
     ...shown,
     viewer: callerId === null ? 'visitor' : isDriver ? 'driver' : isPassenger ? 'passenger' : 'other',
     reservation,
-    contact: isDriver || isPassenger ? presentContact(ride, !viewer?.blocked) : null,
+    contact: contact ? presentContact(ride, !viewer?.blocked) : null,
     extra_costs: isDriver ? ride.extra_costs : null,
     series_id: isDriver ? ride.series_id : null,
     cancellation:
@@ -151,5 +152,6 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
         : null,
     // A block does not show: who is blocked reads what a visitor reads, and is refused when asking.
     bookable: open && !isDriver && !active,
+    driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
   }
 }

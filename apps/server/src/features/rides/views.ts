@@ -97,6 +97,8 @@ export const rideColumns = sql`${cardColumns},
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
 export interface FoundRide extends RideRow {
+  /** The driver's account is shut. */
+  suspended: boolean
   /** The driver's account is shut, or the ride hidden: nobody can ask for a seat meanwhile. */
   shut: boolean
   /** By the administrator. */
@@ -105,7 +107,8 @@ export interface FoundRide extends RideRow {
 
 export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
   const { rows } = await sql<FoundRide>`
-    select ${rideColumns}, is_suspended(ride.driver_id) or hidden_at is not null as shut, hidden_at is not null as hidden from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
+    select ${rideColumns}, is_suspended(ride.driver_id) as suspended, is_suspended(ride.driver_id) or hidden_at is not null as shut,
+      hidden_at is not null as hidden from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
   )
   return rows[0]

@@ -134,6 +134,12 @@ export function isWithdrawable({ status, ride }: Pick<OwnReservation, 'status' |
   )
 }
 
+type Asked = Pick<RideReservation, 'status' | 'seats_requested'>
+
+/** Others have taken so many seats on this part that the request cannot be accepted as long as none come free. */
+export const lacksSeats = ({ status, seats_requested }: Asked, section: Pick<RideSection, 'available_seats'>) =>
+  status === 'pending' && section.available_seats < seats_requested
+
 /** Another ride would help: it has come to nothing through somebody else, and its day has not passed. */
 export function needsAnother({ status, ended_by, ride }: OwnReservation, now: number): boolean {
   return hasEnded({ status }) && ended_by !== 'passenger' && !hasPassed(ride.section.departure_time, now)

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#ui/button'
 import { RouteRow } from '#ui/route-line'
 import { RateButton } from '../ratings/public.tsx'
 import { PhoneLink } from './contact-block.tsx'
-import { hasWaitedLong, isAnswerable, isChangeable } from './model.ts'
+import { hasWaitedLong, isAnswerable, isChangeable, lacksSeats } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import type { Answer } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -36,6 +36,7 @@ export function RideRequest(props: RideRequestProps) {
   const nameId = useId()
   const { passenger, message, status, ended_by, end_reason } = request
   const answerable = isAnswerable(ride, request, now)
+  const lacking = answerable && lacksSeats(request, request.section)
   return (
     <li
       id={requestElementId(request.id)}
@@ -64,7 +65,14 @@ export function RideRequest(props: RideRequestProps) {
           </Tag>
         </p>
       )}
-      {answerable && <AnswerButtons {...props} name={nameOf(passenger.full_name)} />}
+      {lacking && (
+        <p>
+          <Tag tone="warning" icon="people">
+            {t('reservations.seats_gone_driver', { count: request.seats_requested })}
+          </Tag>
+        </p>
+      )}
+      {answerable && <AnswerButtons {...props} lacking={lacking} name={nameOf(passenger.full_name)} />}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {passenger.full_name && (
@@ -109,10 +117,14 @@ function RequestFacts({ ride, request }: Pick<RideRequestProps, 'ride' | 'reques
   )
 }
 
-type AnswerButtonsProps = Pick<RideRequestProps, 'answering' | 'onAnswer'> & { name: string }
+interface AnswerButtonsProps extends Pick<RideRequestProps, 'answering' | 'onAnswer'> {
+  name: string
+  /** There are not enough seats, so that it can only be rejected. */
+  lacking: boolean
+}
 
 /** Named after the person, because every request has the same two. A rejection is for good, so it is asked for. */
-function AnswerButtons({ answering, onAnswer, name }: AnswerButtonsProps) {
+function AnswerButtons({ answering, onAnswer, name, lacking }: AnswerButtonsProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)
   const [asked, setAsked] = useState(false)
@@ -122,11 +134,13 @@ function AnswerButtons({ answering, onAnswer, name }: AnswerButtonsProps) {
   }
   return (
     <div className="flex flex-wrap gap-2.5 max-sm:*:[button]:flex-1">
-      <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
-        <span>
-          {t('reservations.accept')} <span className="sr-only">{name}</span>
-        </span>
-      </Button>
+      {!lacking && (
+        <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
+          <span>
+            {t('reservations.accept')} <span className="sr-only">{name}</span>
+          </span>
+        </Button>
+      )}
       <Button size="sm" variant="quiet" icon="close" busy={answering === 'reject'} onClick={ask}>
         <span>
           {t('reservations.reject')} <span className="sr-only">{name}</span>

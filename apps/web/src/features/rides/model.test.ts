@@ -261,6 +261,8 @@ describe('the state of a ride', () => {
     ['accepted', { reservation: asked('accepted'), section: { available_seats: 0 } }],
     ['open', { reservation: asked('rejected') }],
     ['own', { viewer: 'driver', section: { available_seats: 0 } }],
+    ['unavailable', { driver_unavailable: true, reservation: asked('accepted') }],
+    ['departed', { driver_unavailable: true, departure_time: '2026-11-27T09:00:00Z' }],
     ['departed', { viewer: 'driver', departure_time: '2026-11-27T10:00:00Z' }],
     ['cancelled', { status: 'cancelled', departure_time: '2026-11-27T09:00:00Z' }],
   ])('%s', (state, change) => {

@@ -58,7 +58,7 @@ export function RideAside({ ride, className = '' }: { ride: RideDetail; classNam
       {own && ride.status === 'active' && contact}
       <Card as="section" aria-label={t('ride.driver')} className="flex flex-col gap-4">
         <DriverLine driver={ride.driver} size="lg" />
-        {!own && <ContactLink ride={ride} wide />}
+        {!own && !ride.driver_unavailable && <ContactLink ride={ride} wide />}
       </Card>
     </div>
   )

@@ -13,6 +13,7 @@ export function rideState(ride: RideDetail, now = Date.now()) {
   if (ride.status === 'cancelled') return 'cancelled'
   if (hasDeparted(ride, now)) return 'departed'
   if (ride.viewer === 'driver') return 'own'
+  if (ride.driver_unavailable) return 'unavailable'
   if (ride.reservation?.status === 'accepted' || ride.reservation?.status === 'pending') return ride.reservation.status
   return ride.section.available_seats === 0 ? 'full' : 'open'
 }
@@ -26,7 +27,7 @@ const changedTripQuery = (rideId: string) =>
       items.some((own) => own.ride_id === rideId && own.status === 'accepted' && own.change !== null),
   })
 
-/** Says first what changes everything else: called off, gone, one's own, asked for already, full. */
+/** Says first what changes everything else: called off, gone, one's own, a driver who cannot drive, asked for already, full. */
 export function RideNotice({ ride }: { ride: RideDetail }) {
   switch (rideState(ride)) {
     case 'cancelled':
@@ -35,6 +36,8 @@ export function RideNotice({ ride }: { ride: RideDetail }) {
       return <Departed ride={ride} />
     case 'own':
       return <Own ride={ride} />
+    case 'unavailable':
+      return <Unavailable ride={ride} />
     case 'accepted':
       return <Accepted ride={ride} />
     case 'pending':
@@ -104,6 +107,18 @@ function Own({ ride }: { ride: RideDetail }) {
   return (
     <Notice tone="success" icon="car" title={t('rides.own_ride')}>
       {t('ride.own_ride_text')} {ride.series_id && t('ride.series_text')}
+    </Notice>
+  )
+}
+
+/** Says in neutral words that the driver cannot drive; why is nobody's business. */
+function Unavailable({ ride }: { ride: RideDetail }) {
+  const t = useT()
+  const { status } = ride.reservation ?? {}
+  const waits = status === 'accepted' || status === 'pending'
+  return (
+    <Notice tone="warning" title={t('ride.unavailable_title')} action={<FindAnother ride={ride} />}>
+      {waits ? t('ride.unavailable_passenger_text') : t('ride.unavailable_text')}
     </Notice>
   )
 }

@@ -1,0 +1,179 @@
+/** What keeps a trip ahead from taking place at the moment: a driver whose account is shut, and seats that others have taken. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { findViolations } from '#platform/db/invariants'
+import { tellDue } from './jobs.ts'
+
+const HOUR = 3_600_000
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  let smtp: MailServer
+  let admin: TestPerson
+  let driver: TestPerson
+  let pia: TestPerson
+  let ola: TestPerson
+  beforeAll(async () => {
+    smtp = await startMailServer()
+    t = await startTestApp({ kind, env: { SECRET: testSecret, SMTP_URL: smtp.url } })
+    admin = await addPerson(t.db.kysely, { role: 'admin' })
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+    await smtp.close()
+  })
+  beforeEach(async () => {
+    driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
+    pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
+    ola = await addPerson(t.db.kysely, { name: 'Ola Nordmann' })
+  })
+
+  const call = (method: string, path: string, as?: TestPerson, body?: object) =>
+    t.call(method, `/api/v1${path}`, { as, body })
+  const publish = async (changes: Record<string, unknown> = {}) =>
+    (await call('POST', '/rides', driver, rideBody(t.clock, changes))).body
+  const act = async (id: string, verb: string, as: TestPerson, body?: object) =>
+    expect((await call('POST', `/reservations/${id}/${verb}`, as, body)).status).toBe(200)
+  const ask = async (ride: string, as = pia, body: object = {}) =>
+    (await call('POST', `/rides/${ride}/reservations`, as, { seats_requested: 1, accept_overlap: true, ...body })).body
+      .id as string
+  const deed = async (verb: 'suspend' | 'lift' | 'delete') => {
+    const [method, path] = verb === 'delete' ? ['DELETE', ''] : ['POST', `/${verb}`]
+    const answer = await call(method, `/admin/users/${driver.id}${path}`, admin, { reason: 'Hemmelig sak' })
+    expect(answer.status).toBe(200)
+  }
+  const ride = async (id: string, as?: TestPerson) => (await call('GET', `/rides/${id}`, as)).body
+  const own = async (as: TestPerson) => (await call('GET', '/me/reservations', as)).body.items[0]
+  const told = async ({ id }: TestPerson, ...only: string[]) =>
+    (
+      await sql<{ kind: string; params: object; path: string }>`
+      select kind, params, path from notification where user_id = ${id} order by id`.execute(t.db.kysely)
+    ).rows.filter((row) => only.length === 0 || only.includes(row.kind))
+  const mailsTo = async ({ email }: TestPerson) => {
+    await settled(t)
+    return smtp.mails.filter(({ to }) => to === email)
+  }
+
+  describe('a driver whose account is shut', () => {
+    const kinds = ['driver_unavailable', 'driver_available']
+
+    test('passengers are told without the reason, each time once, and again when it is opened', async () => {
+      const { id } = await publish()
+      await act(await ask(id), 'accept', driver)
+      await ask(id, ola, { from_position: 1, to_position: 2 })
+      await deed('suspend')
+      const params = { name: 'Dag', from: 'Oslo', to: 'Trondheim', seats: 1 }
+      expect(await told(pia, ...kinds)).toMatchObject([{ kind: 'driver_unavailable', params, path: `/rides/${id}` }])
+      expect(await told(ola, ...kinds)).toMatchObject([{ params: { from: 'Hamar', to: 'Lillehammer' } }])
+      const mail = (await mailsTo(pia)).at(-1)
+      expect([mail?.subject, mail?.text.includes('Hemmelig')]).toEqual([
+        'Dag kan ikke kjøre nå: Oslo – Trondheim',
+        false,
+      ])
+      expect(mail?.link).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=/)
+      expect(JSON.stringify(await told(pia))).not.toContain('Hemmelig')
+      await deed('lift')
+      expect((await told(pia, ...kinds)).map((row) => row.kind)).toEqual(kinds)
+      expect((await mailsTo(pia)).at(-1)).toMatchObject({
+        subject: 'Dag kan kjøre igjen: Oslo – Trondheim',
+        link: `/rides/${id}`,
+      })
+      t.clock.advance(1000)
+      await deed('suspend')
+      expect(await told(pia, ...kinds)).toHaveLength(3)
+    })
+
+    test('ride and reservation say so in neutral words, the contact is gone, nobody can ask or find it', async () => {
+      const { id } = await publish()
+      await act(await ask(id), 'accept', driver)
+      expect(await ride(id, pia)).toMatchObject({ driver_unavailable: false, contact: { license_plate: 'AB12345' } })
+      expect(await own(pia)).toMatchObject({ driver_unavailable: false, contact: { license_plate: 'AB12345' } })
+      await deed('suspend')
+      for (const as of [undefined, pia, ola]) {
+        const answer = await ride(id, as)
+        expect(answer).toMatchObject({ driver_unavailable: true, bookable: false, contact: null })
+        expect(JSON.stringify(answer)).not.toMatch(/Hemmelig|suspend/)
+      }
+      expect(await own(pia)).toMatchObject({ driver_unavailable: true, status: 'accepted', contact: null })
+      const found = await call('GET', `/rides?driver_id=${driver.id}`)
+      expect(found.body.items).toEqual([])
+      const refused = await call('POST', `/rides/${id}/reservations`, ola, { seats_requested: 1 })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
+      await deed('lift')
+      expect(await ride(id)).toMatchObject({ driver_unavailable: false, bookable: true })
+      expect(await own(pia)).toMatchObject({ driver_unavailable: false, contact: { license_plate: 'AB12345' } })
+    })
+
+    test('one who is deleted has the rides cancelled, and passengers are told only that', async () => {
+      const { id } = await publish()
+      await act(await ask(id), 'accept', driver)
+      await deed('delete')
+      expect((await told(pia)).map((row) => row.kind)).toEqual(['request_accepted', 'ride_cancelled'])
+    })
+  })
+
+  describe('seats that others have taken', () => {
+    test('who waits is told once, with the number and other rides; the request stands and counts again when seats come free', async () => {
+      const { id } = await publish({ total_seats: 3 })
+      const waiting = await ask(id, ola, { from_position: 0, to_position: 2, seats_requested: 2 })
+      const short = await ask(id, await addPerson(t.db.kysely), { from_position: 0, to_position: 1 })
+      const taker = await ask(id, pia, { from_position: 1, to_position: 3, seats_requested: 2 })
+      expect((await own(ola)).ride.section.available_seats).toBe(3)
+      await act(taker, 'accept', driver)
+      expect((await own(ola)).ride.section.available_seats).toBe(1)
+      expect(await told(ola)).toMatchObject([
+        { kind: 'seats_gone', params: { from: 'Oslo', to: 'Lillehammer', seats: 2 }, path: '/reservations' },
+      ])
+      const [mail] = await mailsTo(ola)
+      expect(mail?.subject).toBe('Ikke nok plasser igjen: Oslo – Lillehammer')
+      expect(mail?.text).toContain('De 2 plassene du ba om')
+      expect(mail?.link).toMatch(/^\/search\?from=Oslo&to=Lillehammer&date=/)
+      // Its part does not meet the taken one.
+      await act(short, 'accept', driver)
+      expect(await told(ola)).toHaveLength(1)
+      await act(short, 'remove', driver, { reason: 'Full bil' })
+      await act(taker, 'cancel', pia)
+      expect((await own(ola)).ride.section.available_seats).toBe(3)
+      await act(waiting, 'accept', driver)
+      expect((await own(ola)).status).toBe('accepted')
+    })
+
+    test('a driver with fewer seats leaves requests without', async () => {
+      const { id } = await publish({ total_seats: 4 })
+      await ask(id, ola, { seats_requested: 3 })
+      await ask(id, pia)
+      expect((await call('PATCH', `/rides/${id}`, driver, { total_seats: 2 })).status).toBe(200)
+      expect((await told(ola)).map((row) => row.kind)).toEqual(['seats_gone'])
+      expect(await told(pia)).toEqual([])
+    })
+  })
+
+  test('who is blocked reads the ride as a visitor does', async () => {
+    const { id } = await publish()
+    const before = await ride(id, pia)
+    await call('PUT', `/me/blocks/${pia.id}`, driver)
+    expect(await ride(id, pia)).toEqual(before)
+    expect(await ride(id, pia)).toEqual({ ...(await ride(id)), viewer: 'other' })
+    const refused = await call('POST', `/rides/${id}/reservations`, pia, { seats_requested: 1 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
+  })
+
+  // Last, because the clock does not go back.
+  test('reminders of the trip wait until the account is open again', async () => {
+    const { id } = await publish({ inHours: 60 })
+    await act(await ask(id), 'accept', driver)
+    await deed('suspend')
+    const house = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
+    t.clock.advance(37 * HOUR)
+    await tellDue(house)
+    expect([await told(pia, 'trip_tomorrow'), await told(driver, 'trip_tomorrow')]).toEqual([[], []])
+    await deed('lift')
+    await tellDue(house)
+    expect([(await told(pia, 'trip_tomorrow')).length, (await told(driver, 'trip_tomorrow')).length]).toEqual([1, 1])
+  })
+})
