@@ -69,7 +69,10 @@ export const errorStatus = {
   route_locked: 409,
   /** More seats are promised than would be left; `params.needed` says how many. */
   seats_taken: 409,
-  /** The caller is on the way elsewhere at that time, by `params.from`, `params.to`, `params.departure_time`; `accept_overlap` asks all the same. */
+  /**
+   * The caller is on the way elsewhere at that time, by `params.from`, `params.to`, `params.departure_time`. `accept_overlap` reserves
+   * all the same; a ride is published or moved all the same without `warn_overlap`.
+   */
   overlapping_ride: 409,
   /** A rate that prices have been compared with stays; a new one is added with its date. */
   rate_in_use: 409,

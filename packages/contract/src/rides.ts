@@ -147,8 +147,12 @@ const tripFields = {
   car_color: oneLine(lengths.carField),
 }
 
+/** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */
+const warnOverlap = z.boolean({ error: 'invalid' }).optional()
+
 export const rideBody = z.strictObject({
   ...tripFields,
+  warn_overlap: warnOverlap,
   departure_time: instantInput,
   arrival_time: instantInput,
   /** The specified client sends its own id; it passes only when it is the caller's. */
@@ -173,6 +177,7 @@ export const rideChanges = z.strictObject({
   car_make: oneLine(lengths.carField).optional(),
   car_model: oneLine(lengths.carField).optional(),
   car_color: oneLine(lengths.carField).optional(),
+  warn_overlap: warnOverlap,
   /** What the driver looked at; refused with `ride_changed` when another device was faster. */
   version: z.int({ error: 'invalid' }).optional(),
 })
@@ -202,7 +207,7 @@ export const rides = {
     body: rideBody,
     output: rideDetail,
     status: 201,
-    errors: ['email_not_verified', 'idempotency_key_reused', 'rate_limited'],
+    errors: ['email_not_verified', 'overlapping_ride', 'idempotency_key_reused', 'rate_limited'],
   }),
   edit: endpoint({
     access: 'confirmed',
@@ -212,7 +217,15 @@ export const rides = {
     summary: 'Change an own ride before it departs; those it concerns are told, and asked again where it matters',
     body: rideChanges,
     output: rideDetail,
-    errors: ['not_found', 'ride_departed', 'ride_cancelled', 'ride_changed', 'route_locked', 'seats_taken'],
+    errors: [
+      'not_found',
+      'ride_departed',
+      'ride_cancelled',
+      'ride_changed',
+      'route_locked',
+      'seats_taken',
+      'overlapping_ride',
+    ],
   }),
   cancel: endpoint({
     access: 'confirmed',

@@ -120,7 +120,7 @@ export const rideSeries = {
     body: seriesBody,
     output: published,
     status: 201,
-    errors: ['email_not_verified', 'idempotency_key_reused', 'rate_limited'],
+    errors: ['email_not_verified', 'overlapping_ride', 'idempotency_key_reused', 'rate_limited'],
   }),
   get: endpoint({
     access: 'signed-in',
@@ -139,7 +139,7 @@ export const rideSeries = {
     summary: 'Change the rides of an own series from a day on',
     body: seriesChanges,
     output: seriesOutcome,
-    errors: ['not_found'],
+    errors: ['not_found', 'overlapping_ride'],
   }),
   cancel: endpoint({
     access: 'confirmed',

@@ -11,6 +11,14 @@ export {
 } from './present.ts'
 export { sectionPrice, timeProblem } from './rules.ts'
 export { cardColumns, type CardRow, findRide, type ReadyRow, readyColumns, rideColumns, type RideRow } from './views.ts'
-export { compareWithCosts, publishLimit, rewriteRide, rideToStore, storeRides } from './service.ts'
+export {
+  compareWithCosts,
+  publishLimit,
+  refuseOverlap,
+  rewriteRide,
+  rideToStore,
+  spanOf,
+  storeRides,
+} from './service.ts'
 export { lockOwnRide, type RideToStore } from './store.ts'
 export { eraseRides, UNKNOWN_PLACE } from './store-erasing.ts'

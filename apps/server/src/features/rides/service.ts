@@ -9,11 +9,12 @@ import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
 import { answeredBefore, once } from '#platform/http/idempotency'
-import { assertThat, invalidField } from '#platform/http/errors'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
 import { refreshSections } from './store-sections.ts'
 import { ensureSpots } from './store-spots.ts'
 import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
+import { findTripMeanwhile, type Span } from './views.ts'
 
 /** Publishing counts once, however many rides come of it. */
 export const publishLimit = { name: 'publish', max: 20, per: 86_400 }
@@ -40,6 +41,7 @@ export async function publishRide(
   const before = await answeredBefore<{ id: string }>(request)
   if (before) return before
   const ride = await compareWithCosts(context.db.read, house, rideToStore(caller.id, body, context.clock.now()))
+  if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
   return once(request, async (tx) => {
     // Whoever shuts the account meanwhile waits and finds this ride, or has come before it.
@@ -49,6 +51,24 @@ export async function publishRide(
     afterCommit(() => context.bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))
     return { id }
   })
+}
+
+export const spanOf = ({ departure_time, arrival_time }: Pick<RideToStore, 'departure_time' | 'arrival_time'>): Span => ({
+  departs: departure_time,
+  arrives: arrival_time,
+})
+
+/** A driver who asked to be warned is told of a trip at the same time. `except` are the rides that are moved. Error: `overlapping_ride`. */
+export async function refuseOverlap(
+  executor: Executor,
+  driverId: string,
+  spans: Span[],
+  except: string[] = [],
+): Promise<void> {
+  const other = await findTripMeanwhile(executor, driverId, spans, except)
+  if (!other) return
+  const { from, to, departs_at } = other
+  throw new AppError('overlapping_ride', { params: { from, to, departure_time: departs_at.toISOString() } })
 }
 
 /** Writes a checked ride with its stops, legs and sections. */

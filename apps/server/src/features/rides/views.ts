@@ -130,3 +130,40 @@ export async function findViewer(executor: Executor, ride: RideRow, viewerId: st
   )
   return rows[0] ?? { reservation: null, blocked: false, now: new Date() }
 }
+
+export interface Span {
+  departs: Date
+  arrives: Date
+}
+
+export interface OtherTrip {
+  from: string
+  to: string
+  departs_at: Date
+}
+
+/**
+ * The first trip that the person is on during one of the spans, as a driver or as a passenger, asked for or accepted; rides in `except` do
+ * not count. One that ends when the other begins is no overlap.
+ */
+export async function findTripMeanwhile(
+  executor: Executor,
+  personId: string,
+  spans: Span[],
+  except: string[],
+): Promise<OtherTrip | undefined> {
+  const { rows } = await sql<OtherTrip>`
+    select trip.from, trip.to, departs_at from (
+      select start_location as from, end_location as to, departure_time as departs_at, arrival_time as arrives_at
+      from ride where driver_id = ${personId} and status = 'active' and departure_time > app_now() - interval '1 day'
+        and id <> all(${except}::uuid[])
+      union all
+      select a.text, b.text, a.passes_at, b.passes_at from reservation r
+        join ride_stop a on a.ride_id = r.ride_id and a.position = from_position
+        join ride_stop b on b.ride_id = r.ride_id and b.position = to_position
+      where r.passenger_id = ${personId} and r.status in ('pending', 'accepted') and a.passes_at > app_now() - interval '1 day') trip
+      join jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as span(departs timestamptz, arrives timestamptz)
+        on departs_at < span.arrives and arrives_at > span.departs
+    order by departs_at limit 1`.execute(executor)
+  return rows[0]
+}

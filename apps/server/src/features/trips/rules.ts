@@ -16,7 +16,10 @@ export function refusal(ride: RideRow, now: Date, seenVersion: number | undefine
 }
 
 /** The ride as if it were published anew with the changes. */
-export function withChanges(ride: RideRow, { version: _, notes, ...changes }: CheckedRideChanges): NewRide {
+export function withChanges(
+  ride: RideRow,
+  { version: _, warn_overlap: _1, notes, ...changes }: CheckedRideChanges,
+): NewRide {
   const [start, ...rest] = ride.stops.map(({ text, place_id }) => ({ text, place_id }))
   const end = rest.pop()
   if (!start || !end) throw new Error(`ride ${ride.id} has no two stops`)

@@ -23,10 +23,12 @@ import {
   findRide,
   lockOwnRide,
   publishLimit,
+  refuseOverlap,
   type RideRow,
   type RideToStore,
   rideToStore,
   rewriteRide,
+  spanOf,
   storeRides,
 } from '#features/rides/port'
 import { afterCommit, type Tx } from '#platform/db/database'
@@ -99,6 +101,7 @@ async function changeRide(
   const wanted = rideToStore(driverId, withChanges(before, changes), now, { routeStays })
   const change = changeOf(before, wanted)
   if (changesNothing(change)) return
+  if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(wanted)], [rideId])
   await keepPromises(tx, before, wanted, change)
   const after = touchesCosts(change, before, wanted)
     ? await compareWithCosts(tx, house, wanted)
@@ -150,6 +153,7 @@ export async function publishSeries(
   const plan = planRides(body, now)
   refuseProblem(planProblem(plan, body))
   const rides = await ridesToStore(context, house, caller.id, body, plan.rides)
+  if (body.warn_overlap) await refuseOverlap(db.read, caller.id, rides.map(spanOf))
   await limiter.use(publishLimit, caller.id)
   return once(request, async (tx) => {
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
@@ -222,12 +226,17 @@ export async function editSeries(
   house: House,
   caller: Caller,
   seriesId: string,
-  { from, direction, departure_clock, arrival_clock, ...changes }: CheckedSeriesChanges,
+  { from, direction, departure_clock, arrival_clock, warn_overlap, ...changes }: CheckedSeriesChanges,
 ): Promise<SeriesOutcome> {
   if (departure_clock !== undefined && departure_clock === arrival_clock)
     throw invalidField('arrival_clock', 'before_departure')
   const rides = await listAhead(context.db.read, { seriesId, driverId: caller.id, from, direction })
   assertThat(rides, 'not_found')
+  if (warn_overlap) {
+    const spans = rides.flatMap((ride) => movedSpan(ride, { departure_clock, arrival_clock }))
+    const own = rides.map(({ id }) => id)
+    await refuseOverlap(context.db.read, caller.id, spans, own)
+  }
   await context.limiter.use(editsPerDay, caller.id)
   return oneByOne(rides, ({ id }) =>
     context.db.tx((tx) =>
@@ -238,6 +247,13 @@ export async function editSeries(
       }),
     ),
   )
+}
+
+/** When a ride of the series would be on its way; nothing where its time stays, or cannot be that. */
+function movedSpan(ride: SeriesPart, clocks: Parameters<typeof timesByClock>[1]) {
+  const times = timesByClock(ride, clocks)
+  if ('code' in times || !times.departure_time || !times.arrival_time) return []
+  return [{ departs: new Date(times.departure_time), arrives: new Date(times.arrival_time) }]
 }
 
 /** Cancels the rides of an own series from a day on. Error: `not_found`. */

@@ -42,6 +42,7 @@ export async function findSeries(executor: Executor, id: string, driverId: strin
 export interface SeriesPart {
   id: string
   departure_time: Date
+  arrival_time: Date
 }
 
 interface Part {
@@ -60,7 +61,7 @@ export async function listAhead(
   const own = await sql`select from ride_series where id = ${seriesId} and driver_id = ${driverId}`.execute(executor)
   if (own.rows.length === 0) return undefined
   const { rows } = await sql<SeriesPart>`
-    select id, departure_time from ride
+    select id, departure_time, arrival_time from ride
     where series_id = ${seriesId} and status = 'active' and departure_time > app_now() and departure_time >= ${dayInOslo(from).start}
       ${direction ? sql`and series_direction = ${direction}` : sql``}
     order by departure_time, id`.execute(executor)

@@ -18,6 +18,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { ConsequencesDialog } from './consequences-dialog.tsx'
 import { LockedRoute } from './edit-route.tsx'
 import { hasDeparted } from './model.ts'
+import { OverlapDialog } from './overlap-dialog.tsx'
 import { AttemptedContext, LimitsContext } from './publish-field.tsx'
 import { PublishCar } from './publish-car.tsx'
 import { PublishRoute } from './publish-route.tsx'
@@ -131,6 +132,14 @@ function EditRide({ initial }: { initial: RideDetail }) {
                 following={scope === 'following'}
                 onConfirm={edit.confirm}
                 onClose={edit.dismiss}
+              />
+            )}
+            {edit.overlap && (
+              <OverlapDialog
+                trip={edit.overlap}
+                confirmLabel={t('publish.overlap_save')}
+                onConfirm={edit.saveAnyway}
+                onClose={edit.dismissOverlap}
               />
             )}
             <Dialog

@@ -4,6 +4,7 @@ import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { BottomBar, Page, PageHeader } from '#ui/page'
+import { OverlapDialog } from './overlap-dialog.tsx'
 import { PublishCar } from './publish-car.tsx'
 import { AttemptedContext, LimitsContext } from './publish-field.tsx'
 import { PublishMore } from './publish-more.tsx'
@@ -16,7 +17,7 @@ import { usePublishForm } from './use-publish-form.ts'
 /** One page with a preview beside it; on a phone three short steps of the same form. */
 export function PublishScreen({ me }: { me: Me }) {
   const t = useT()
-  const { form, step, attempted, limits, busy, submit, next, back, prefilled } = usePublishForm(me)
+  const { form, step, attempted, limits, busy, overlap, submit, next, back, prefilled, ...more } = usePublishForm(me)
   // Hidden by style only: the fields stay what they are when the window changes its width.
   const onlyIn = (...shown: number[]) => (shown.includes(step) ? '' : 'max-md:hidden')
   const last = step === 2
@@ -92,6 +93,14 @@ export function PublishScreen({ me }: { me: Me }) {
                 )}
               </BottomBar>
             </form>
+            {overlap && (
+              <OverlapDialog
+                trip={overlap}
+                confirmLabel={t('publish.overlap_publish')}
+                onConfirm={more.publishAnyway}
+                onClose={more.dismissOverlap}
+              />
+            )}
           </Page>
         </LimitsContext>
       </AttemptedContext>

@@ -20,6 +20,7 @@ import {
 } from './edit-form.ts'
 import { firstProblem, formField, type PublishValues } from './publish-form.ts'
 import type { Limits } from './publish-field.tsx'
+import { otherTripOf, type OtherTrip } from './overlap-dialog.tsx'
 import { ownRideQuery, rideQuery, useEditRide } from './queries.ts'
 import type { Scope } from './scope-choice.tsx'
 
@@ -64,12 +65,13 @@ export function useEditForm(initial: RideDetail) {
     return fields.length > 0
   }
 
-  const send = (values: PublishValues) => {
+  const send = (values: PublishValues, warn = true) => {
     setQuestion(undefined)
+    const warning = warn ? { warn_overlap: true } : {}
     const changes = changesOf(ride, before, values)
-    if (scope === 'one') return saving.save({ one: { ...changes, version: ride.version } }, values)
+    if (scope === 'one') return saving.save({ one: { ...changes, ...warning, version: ride.version } }, values)
     const following = seriesChangesOf(changes, before, values)
-    if (following) void saving.save({ following }, values)
+    if (following) void saving.save({ following: { ...following, ...warning } }, values)
   }
   const submit = form.handleSubmit(
     (values) => {
@@ -102,6 +104,7 @@ export function useEditForm(initial: RideDetail) {
     question,
     dismiss: () => setQuestion(undefined),
     confirm: () => question && void send(question.values),
+    saveAnyway: () => void send(form.getValues(), false),
     submit: (event: { preventDefault(): void }) => {
       event.preventDefault()
       if (!saving.busy) void submit()
@@ -129,11 +132,14 @@ function useSaving({ ride, onWrong }: Saving) {
   const [limits, setLimits] = useState<Limits>({})
   const [outdated, setOutdated] = useState(false)
   const [outcome, setOutcome] = useState<SeriesOutcome>()
+  const [overlap, setOverlap] = useState<OtherTrip>()
   const leave = () => void navigate(`${paths.myRides}?tab=rides`)
 
   const fail = (error: unknown, values: PublishValues) => {
     if (error instanceof ApiError) {
       if (error.code === 'ride_changed') return setOutdated(true)
+      const other = otherTripOf(error)
+      if (other) return setOverlap(other)
       const { max, needed } = error.params ?? {}
       setLimits({ max: numberOf(max), needed: numberOf(needed) })
       if (onWrong(error, values)) return
@@ -142,6 +148,7 @@ function useSaving({ ride, onWrong }: Saving) {
   }
   const save = async (edit: Parameters<typeof mutateAsync>[0], values: PublishValues) => {
     setOutdated(false)
+    setOverlap(undefined)
     try {
       const done = await mutateAsync(edit)
       const count = done?.changed.length ?? 1
@@ -158,6 +165,8 @@ function useSaving({ ride, onWrong }: Saving) {
     limits,
     outdated,
     outcome,
+    overlap,
+    dismissOverlap: () => setOverlap(undefined),
     leave,
     forget: () => setOutdated(false),
     nothing: () => toast({ tone: 'info', title: t('edit.nothing'), key }),

@@ -23,6 +23,7 @@ import {
   steps,
   type PublishValues,
 } from './publish-form.ts'
+import { otherTripOf, type OtherTrip } from './overlap-dialog.tsx'
 import type { Limits } from './publish-field.tsx'
 import { lastRideQuery, usePublish, usePublishSeries } from './queries.ts'
 import { isSeries, seriesBody } from './series-form.ts'
@@ -43,7 +44,7 @@ export function usePublishForm(me: Me) {
   const [attempted, setAttempted] = useState(false)
   const { step, go, focus } = useSteps(form)
   const prefilled = useLastCar(form, me.profile.is_driver)
-  const { publish, busy, limits } = usePublishing(
+  const { publish, publishAnyway, busy, limits, overlap, dismissOverlap } = usePublishing(
     form,
     { get: () => key.current, renew: () => (key.current = crypto.randomUUID()) },
     focus,
@@ -74,6 +75,9 @@ export function usePublishForm(me: Me) {
     attempted,
     limits,
     busy,
+    overlap,
+    dismissOverlap,
+    publishAnyway: () => void form.handleSubmit(publishAnyway, refuse)(),
     prefilled,
     next: () => void next(),
     back: () => go(step - 1),
@@ -81,7 +85,7 @@ export function usePublishForm(me: Me) {
       event.preventDefault()
       // Enter in a field of an early step goes on instead of publishing half a ride.
       if (isNarrow() && step < steps.length - 1) void next()
-      else void form.handleSubmit(publish, refuse)(event)
+      else void form.handleSubmit((values) => publish(values), refuse)(event)
     },
   }
 }
@@ -155,6 +159,7 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
   const { date, list } = useFormat()
   const [limits, setLimits] = useState<Limits>({})
   const [busy, setBusy] = useState(false)
+  const [overlap, setOverlap] = useState<OtherTrip>()
   const running = useRef(false)
 
   const showFields = (error: unknown, values: PublishValues) => {
@@ -165,8 +170,8 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
     focus(known[0]?.[0])
     return known.length > 0
   }
-  const send = async (values: PublishValues) => {
-    const { body } = readRide(values)
+  const send = async (values: PublishValues, warn: boolean) => {
+    const body = { ...readRide(values).body, ...(warn && { warn_overlap: true }) }
     const idempotencyKey = key.get()
     if (!isSeries(values)) {
       await publishOne({ body, idempotencyKey })
@@ -179,12 +184,13 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
     return { count: items.length, skipped: [...new Set(skipped.map((day) => day.date))] }
   }
 
-  const publish = async (values: PublishValues) => {
+  const publish = async (values: PublishValues, warn = true) => {
     if (running.current) return
     running.current = true
     setBusy(true)
+    setOverlap(undefined)
     try {
-      const { count, skipped } = await send(values)
+      const { count, skipped } = await send(values, warn)
       clearDraft()
       const text = count === 1 ? t('publish.success_text') : t('publish.success_several', { count })
       toast({ title: t('publish.success_title'), text, tone: 'success', key: 'publish' })
@@ -199,6 +205,8 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
         })
       void navigate(`${paths.myRides}?tab=rides`)
     } catch (error) {
+      const other = otherTripOf(error)
+      if (other) return setOverlap(other)
       if (showFields(error, values)) return
       const alreadyPublished = error instanceof ApiError && error.code === 'idempotency_key_reused'
       // The first answer got lost and the ride was changed since. Pressing again publishes a second one, knowingly.
@@ -218,5 +226,12 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
       setBusy(false)
     }
   }
-  return { publish, busy, limits }
+  return {
+    publish,
+    publishAnyway: (values: PublishValues) => publish(values, false),
+    busy,
+    limits,
+    overlap,
+    dismissOverlap: () => setOverlap(undefined),
+  }
 }
