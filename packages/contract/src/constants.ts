@@ -31,6 +31,8 @@ export const seriesMaxRides = 120
 export const alternatives = { days: 3, radiusKm: 25, max: 20 } as const
 /** Tolls and ferry of the whole trip, whole kr. */
 export const extraCosts = { min: 0, max: 5000 } as const
+/** Kilometres that a driver may type: from the straight line along the stops to `factor` times it and `slack` more; `max` where a place is unknown. */
+export const typedDistance = { factor: 3, slack: 50, max: 6000 } as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const

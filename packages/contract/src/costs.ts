@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 import { costModes, countries, currencies, extraCosts, lengths, seats } from './constants.ts'
 import { day, endpoint, id, instant } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
-import { stopInput } from './rides.ts'
+import { distanceInput, stopInput } from './rides.ts'
 import { oneLine } from './text.ts'
 
 /** What driving costs by the public rate of a country, from a day on until the next entry. */
@@ -36,6 +36,7 @@ export const estimateBody = z.strictObject({
   stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
+  distance_km: distanceInput,
   /** Day of departure; the rate of that day counts. Today when left out. */
   date: sensibleDay.optional(),
 })
@@ -49,6 +50,8 @@ export const costEstimate = z.object({
   share: z
     .object({
       distance_km: z.int(),
+      /** The kilometres are the driver's own figure, not an estimate. */
+      typed_distance: z.boolean(),
       ore_per_km: z.int(),
       extra_costs: z.int(),
       /** The driver counts as one of those who share. */

@@ -1,6 +1,15 @@
 /** Rides: publishing, changing and reading them. */
 import { z } from './zod.ts'
-import { currencies, extraCosts, lengths, price, reservationStatuses, rideStatuses, seats } from './constants.ts'
+import {
+  currencies,
+  extraCosts,
+  lengths,
+  price,
+  reservationStatuses,
+  rideStatuses,
+  seats,
+  typedDistance,
+} from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { driverRecord, person } from './profiles.ts'
@@ -54,7 +63,7 @@ export const ride = z.object({
   car_model: z.string(),
   status: z.enum(rideStatuses),
   created_at: instant,
-  /** Estimated from the places, km; null while one of the two ends is unknown. */
+  /** As the driver has typed it, or estimated from the places, km; null while one of the two ends is unknown and nothing was typed. */
   distance_km: z.number().nullable(),
   /** One person's share of the costs, whole kr, at the rate of the day it was published; null while it cannot be known or is not compared. */
   cost_share: z.int().nullable(),
@@ -89,8 +98,9 @@ export const rideDetail = ride.extend({
   bookable: z.boolean(),
   /** The driver cannot drive at present, so nobody can ask for a seat; why is not told. */
   driver_unavailable: z.boolean(),
-  /** The driver's own: tolls and ferry, and the series the ride came from. Null for everybody else. */
+  /** The driver's own: tolls and ferry, the kilometres that were typed, and the series the ride came from. Null for everybody else. */
   extra_costs: z.int().nullable(),
+  typed_distance_km: z.int().nullable(),
   series_id: id.nullable(),
   /** A cancelled ride says since when; why is told to those who had asked for a seat, and to the driver. */
   cancellation: z.object({ at: instant.nullable(), reason: z.string().nullable() }).nullable(),
@@ -131,7 +141,11 @@ const instantInput = z
       context.addIssue({ code: 'custom', message: 'invalid' })
   })
 
+/** Whole km of the trip by the driver's own figure; `params` of a refusal say what may be typed. Null or left out: estimated. */
+export const distanceInput = wholeNumber(1, typedDistance.max).nullish()
+
 const tripFields = {
+  distance_km: distanceInput,
   start_location: stopInput,
   end_location: stopInput,
   stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
@@ -169,6 +183,8 @@ export const rideChanges = z.strictObject({
   departure_time: instantInput.optional(),
   arrival_time: instantInput.optional(),
   price: wholeNumber(price.min, price.max).optional(),
+  /** Null goes back to the estimate; left out, the figure stays as long as the route does. */
+  distance_km: distanceInput,
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).optional(),
   total_seats: wholeNumber(seats.min, seats.max).optional(),
   pets_allowed: z.boolean({ error: 'invalid' }).optional(),

@@ -98,6 +98,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     arrival_time: ride.arrival.toISOString(),
     price: ride.price,
     extra_costs: 0,
+    distance_km: null,
     total_seats: ride.seats,
     pets_allowed: ride.pets,
     notes: ride.note,

@@ -1,9 +1,10 @@
 import type { CostMode } from '@samtur/contract/constants'
 import type { z } from 'zod'
 import type { estimateBody } from '@samtur/contract/costs'
-import { placeOfStop, roadKm } from '#features/places/port'
+import { distanceKm, placeOfStop, roadKm } from '#features/places/port'
 import { dayOf } from '#platform/clock'
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
+import { refuseDistance } from './policy.ts'
 import { presentRate } from './present.ts'
 import { currencyOf, tripKm } from './rules.ts'
 import { addRate, removeRate } from './service.ts'
@@ -35,9 +36,12 @@ type Asked = z.output<typeof estimateBody>
 async function estimate({ db, clock }: ApiContext, mode: CostMode, asked: Asked) {
   const stops = [asked.start_location, ...asked.stops, asked.end_location].map(placeOfStop)
   const start = stops[0]
+  const typed = asked.distance_km ?? null
+  refuseDistance(typed, tripKm(stops, distanceKm))
   const trip = {
     start,
-    distanceKm: tripKm(stops, roadKm),
+    distanceKm: typed ?? tripKm(stops, roadKm),
+    typedDistance: typed !== null,
     day: asked.date ?? dayOf(clock.now()),
     extraCosts: asked.extra_costs,
     totalSeats: asked.total_seats,

@@ -1,5 +1,5 @@
 /** Pure arithmetic of sharing costs. */
-import { countries, type Country, type Currency } from '@samtur/contract/constants'
+import { countries, type Country, type Currency, typedDistance } from '@samtur/contract/constants'
 
 interface Point {
   lat: number
@@ -18,6 +18,13 @@ export function tripKm<T extends Point>(
   const known = stops.filter((stop) => stop !== undefined)
   const km = known.slice(1).reduce((sum, stop, index) => sum + distance(known[index] ?? stop, stop), 0)
   return Math.round(km) || null
+}
+
+/** Which whole km may be typed for a trip with this straight line along its stops; null where a place is unknown. */
+export function distanceBounds(straightKm: number | null): { min: number; max: number } {
+  if (straightKm === null) return { min: 1, max: typedDistance.max }
+  const max = straightKm * typedDistance.factor + typedDistance.slack
+  return { min: Math.max(1, Math.floor(straightKm)), max: Math.min(typedDistance.max, Math.floor(max)) }
 }
 
 export interface Costs {

@@ -43,8 +43,9 @@ async function rateOf(executor: Executor, country: Country, day: string): Promis
 /** What the share of a trip's costs is worked out from. */
 export interface Trip {
   start: Pick<Place, 'country'> | undefined
-  /** Along the stops, as `tripKm` tells it. */
+  /** The driver's own figure, or along the stops as `tripKm` estimates it. */
   distanceKm: number | null
+  typedDistance: boolean
   /** Of departure, in Oslo, yyyy-mm-dd: the rate of that day counts. */
   day: string
   extraCosts: number
@@ -67,6 +68,7 @@ export async function shareOfCosts(executor: Executor, trip: Trip, rates?: RateR
   if (!rate) return null
   return {
     distance_km: distanceKm,
+    typed_distance: trip.typedDistance,
     ore_per_km: rate.ore_per_km,
     extra_costs: extraCosts,
     people: peopleIn(totalSeats),

@@ -4,7 +4,8 @@ import { onSuspension, reactToSuspension } from './events.ts'
 
 test('a reaction that two servers of one process share runs once, and until the second one stops', async () => {
   const reaction = vi.fn<() => Promise<void>>().mockResolvedValue()
-  const suspend = () => reactToSuspension({} as Tx, { user_id: 'kari', suspended: true, at: new Date(0), leaving: false })
+  const suspend = () =>
+    reactToSuspension({} as Tx, { user_id: 'kari', suspended: true, at: new Date(0), leaving: false })
   const stops = [onSuspension(reaction), onSuspension(reaction)]
   await suspend()
   expect(reaction).toHaveBeenCalledTimes(1)

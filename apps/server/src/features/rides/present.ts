@@ -145,6 +145,7 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
     reservation,
     contact: contact ? presentContact(ride, !viewer?.blocked) : null,
     extra_costs: isDriver ? ride.extra_costs : null,
+    typed_distance_km: isDriver ? ride.typed_distance_km : null,
     series_id: isDriver ? ride.series_id : null,
     cancellation:
       ride.status === 'cancelled'

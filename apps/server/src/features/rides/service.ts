@@ -2,8 +2,8 @@
 import type { CostMode } from '@samtur/contract/constants'
 import type { NewRide } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
-import { currencyOf, type RateRow, refuseAboveShare, shareOfCosts, tripKm } from '#features/costs/port'
-import { foldPlace, lowerCase, placeById, placeOfStop, roadKm } from '#features/places/port'
+import { currencyOf, type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
+import { distanceKm, foldPlace, lowerCase, placeById, placeOfStop, roadKm } from '#features/places/port'
 import { markDriver } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
@@ -53,7 +53,10 @@ export async function publishRide(
   })
 }
 
-export const spanOf = ({ departure_time, arrival_time }: Pick<RideToStore, 'departure_time' | 'arrival_time'>): Span => ({
+export const spanOf = ({
+  departure_time,
+  arrival_time,
+}: Pick<RideToStore, 'departure_time' | 'arrival_time'>): Span => ({
   departs: departure_time,
   arrives: arrival_time,
 })
@@ -114,6 +117,7 @@ export async function compareWithCosts(
   const trip = {
     start: placeById(ride.stops[0]?.place_id ?? 0),
     distanceKm: ride.distance_km,
+    typedDistance: ride.typed_distance_km !== null,
     day: dayOf(ride.departure_time),
     extraCosts: ride.extra_costs,
     totalSeats: ride.total_seats,
@@ -146,7 +150,7 @@ export function rideToStore(
     driver_id: driverId,
     departure_time: departure,
     arrival_time: arrival,
-    ...routeOf(typed, departure, arrival),
+    ...routeOf(typed, departure, arrival, body.distance_km ?? null),
     cost_share: null,
   }
 }
@@ -173,7 +177,8 @@ function carAndTerms(body: NewRide) {
   return { price, extra_costs, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color }
 }
 
-function routeOf(typed: TypedStop[], departure: Date, arrival: Date) {
+/** `km` is the driver's own figure. Error: `validation` where that cannot be. */
+function routeOf(typed: TypedStop[], departure: Date, arrival: Date, km: number | null) {
   const located = typed.map((stop) => ({ ...stop, place: placeOfStop(stop) }))
   const waypoints = located.map(({ place }) => ({ lat: place?.lat ?? null, lon: place?.lon ?? null }))
   const shares = sharesOfWay(waypoints, roadKm)
@@ -190,5 +195,7 @@ function routeOf(typed: TypedStop[], departure: Date, arrival: Date) {
     }
   })
   const places = located.map(({ place }) => place)
-  return { stops, currency: currencyOf(places[0]?.country), distance_km: tripKm(places, roadKm) }
+  refuseDistance(km, tripKm(places, distanceKm))
+  const distance_km = km ?? tripKm(places, roadKm)
+  return { stops, currency: currencyOf(places[0]?.country), distance_km, typed_distance_km: km }
 }

@@ -23,8 +23,9 @@ export interface RideToStore {
   arrival_time: Date
   price: number
   currency: Currency
-  /** Estimated from the places; null while an end is unknown. */
+  /** Typed by the driver or estimated from the places; null while an end is unknown. */
   distance_km: number | null
+  typed_distance_km: number | null
   extra_costs: number
   /** One person's share of the costs; null while it cannot be known or is not compared. */
   cost_share: number | null
@@ -106,7 +107,7 @@ const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'spots', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'route', 'stop_texts',
+  'tos', 'prices', 'repeats', 'route', 'stop_texts', 'typed_distance_km',
 ] as const
 
 /** Made once, because putting it together takes as long as asking for it. */
@@ -129,10 +130,10 @@ const publishStatement = `/* kept */ ${namePlaces(`with stops as (
     where :departure_time::timestamptz > app_now())
   insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
     cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, created_at, route,
-    stop_texts)
+    stop_texts, typed_distance_km)
   values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
     :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :notes, :license_plate, :car_make,
-    :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :route, :stop_texts::text[])`)}`
+    :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :route, :stop_texts::text[], :typed_distance_km)`)}`
 
 /** Numbers in place of the names. */
 function namePlaces(text: string) {
@@ -179,6 +180,7 @@ export async function updateRide(executor: Executor, id: string, { stops, ...rid
     update ride set start_location = ${shown.start_location}, end_location = ${shown.end_location}, route = ${shown.route},
       stop_texts = ${shown.stop_texts}::text[], departure_time = ${ride.departure_time},
       arrival_time = ${ride.arrival_time}, price = ${ride.price}, currency = ${ride.currency}, distance_km = ${ride.distance_km},
+      typed_distance_km = ${ride.typed_distance_km},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
       available_seats = ${ride.total_seats} - (select max(seats_taken) from ride_leg where ride_id = ${id}),
       pets_allowed = ${ride.pets_allowed}, notes = ${ride.notes}, license_plate = ${ride.license_plate}, car_make = ${ride.car_make},
@@ -225,15 +227,15 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
       cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id,
-      series_direction, created_at, route, stop_texts)
+      series_direction, created_at, route, stop_texts, typed_distance_km)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
       total_seats, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id, series_direction, coalesce(created_at, app_now()),
-      route, array(select jsonb_array_elements_text(stop_texts))
+      route, array(select jsonb_array_elements_text(stop_texts)), typed_distance_km
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
       cost_share integer, total_seats smallint, pets_allowed boolean, notes text, license_plate text, car_make text, car_model text,
       car_color text, series_id uuid, series_direction text, created_at timestamptz, route text,
-      stop_texts jsonb)`.execute(executor)
+      stop_texts jsonb, typed_distance_km integer)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})
     select ${stopColumns} from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) ${stopRecord}`.execute(executor)
   await sql`

@@ -35,6 +35,7 @@ export interface CardRow {
   status: 'active' | 'cancelled'
   version: number
   distance_km: number | null
+  typed_distance_km: number | null
   extra_costs: number
   cost_share: number | null
   cancelled_at: Date | null
@@ -53,7 +54,7 @@ export interface RideRow extends CardRow {
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
   ride.notes, ride.license_plate, ride.car_make, ride.car_model, ride.car_color, ride.status, ride.version,
-  ride.distance_km, ride.extra_costs, ride.cost_share, ride.cancelled_at, ride.cancel_reason, ride.series_id, ride.created_at,
+  ride.distance_km, ride.typed_distance_km, ride.extra_costs, ride.cost_share, ride.cancelled_at, ride.cancel_reason, ride.series_id, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count, 'phone', driver.phone,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,

@@ -24,7 +24,18 @@ export function withChanges(
   const end = rest.pop()
   if (!start || !end) throw new Error(`ride ${ride.id} has no two stops`)
   const { price, extra_costs, total_seats, pets_allowed, license_plate, car_make, car_model, car_color } = ride
-  const terms = { price, extra_costs, total_seats, pets_allowed, license_plate, car_make, car_model, car_color }
+  const distance_km = touchesRoute(changes) ? null : ride.typed_distance_km
+  const terms = {
+    distance_km,
+    price,
+    extra_costs,
+    total_seats,
+    pets_allowed,
+    license_plate,
+    car_make,
+    car_model,
+    car_color,
+  }
   return {
     ...terms,
     start_location: start,
@@ -37,6 +48,11 @@ export function withChanges(
     notes: notes === undefined ? ride.notes : notes,
   }
 }
+
+type RouteChanges = Pick<CheckedRideChanges, 'start_location' | 'end_location' | 'stops'>
+
+export const touchesRoute = ({ start_location, end_location, stops }: RouteChanges): boolean =>
+  start_location !== undefined || end_location !== undefined || stops !== undefined
 
 interface Stop {
   text: string
@@ -63,6 +79,7 @@ export interface Change {
   seats: boolean
   price: boolean
   extraCosts: boolean
+  distance: boolean
   /** Pets, notes, the car. */
   terms: boolean
 }
@@ -78,6 +95,7 @@ export function changeOf(before: RideRow, after: RideToStore): Change {
     seats: before.total_seats !== after.total_seats,
     price: before.price !== after.price,
     extraCosts: before.extra_costs !== after.extra_costs,
+    distance: before.typed_distance_km !== after.typed_distance_km,
     terms: terms.some((name) => before[name] !== after[name]),
   }
 }
@@ -99,7 +117,7 @@ export const changesNothing = ({ route, ...rest }: Change): boolean =>
 /** What one person's share of the costs depends on. */
 export function touchesCosts(change: Change, before: RideRow, after: RideToStore): boolean {
   const otherDay = dayOf(before.departure_time) !== dayOf(after.departure_time)
-  return change.route !== 'same' || change.seats || change.price || change.extraCosts || otherDay
+  return change.route !== 'same' || change.seats || change.price || change.extraCosts || change.distance || otherDay
 }
 
 /** A ride of a series: its day stays, its clock times are what is asked for. Undefined where the day lacks one of them. */

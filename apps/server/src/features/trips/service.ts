@@ -47,6 +47,7 @@ import {
   scheduleProblem,
   timesByClock,
   touchesCosts,
+  touchesRoute,
   withChanges,
 } from './rules.ts'
 import { presentPublished, presentRefused } from './present.ts'
@@ -97,8 +98,7 @@ async function changeRide(
   const changes = wish(before)
   const code = refusal(before, now, changes.version)
   if (code) throw new AppError(code)
-  const routeStays = !changes.start_location && !changes.end_location && !changes.stops
-  const wanted = rideToStore(driverId, withChanges(before, changes), now, { routeStays })
+  const wanted = wantedRide(before, changes, now)
   const change = changeOf(before, wanted)
   if (changesNothing(change)) return
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(wanted)], [rideId])
@@ -111,6 +111,18 @@ async function changeRide(
   assertThat(changed, 'internal')
   await followRideChange(tx, house, { before, after: changed, routeChanged: change.route === 'new' })
   afterCommit(() => house.bus.emit('changed', { user_ids: [driverId], what: 'rides' }))
+}
+
+/**
+ * The ride with its changes. The driver's kilometres are of the way as it was: they stay with other words for the same places, and go with
+ * another way unless they are typed anew.
+ */
+function wantedRide(before: RideRow, changes: CheckedRideChanges, now: Date): RideToStore {
+  const body = withChanges(before, changes)
+  const wanted = rideToStore(before.driver.id, body, now, { routeStays: !touchesRoute(changes) })
+  const keepsDistance = changes.distance_km === undefined && changeOf(before, wanted).route !== 'new'
+  const { typed_distance_km: km } = before
+  return keepsDistance && km !== null ? { ...wanted, distance_km: km, typed_distance_km: km } : wanted
 }
 
 /** What others have been promised stands. Errors: `route_locked`, `validation`, `seats_taken`. */

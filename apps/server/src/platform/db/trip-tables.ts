@@ -42,6 +42,7 @@ export interface Ride {
   status: Generated<'active' | 'cancelled'>
   version: Generated<number>
   distance_km: number | null
+  typed_distance_km: number | null
   extra_costs: Generated<number>
   cost_share: number | null
   cancelled_at: NullableInstant

@@ -138,6 +138,7 @@ function reservation(change: Partial<OwnReservation> = {}): OwnReservation {
     ended_by: null,
     end_reason: null,
     change: null,
+    driver_unavailable: false,
     ...change,
   }
 }
@@ -559,6 +560,31 @@ describe('/my-rides', () => {
     expect(await screen.findByText('Du fjernet passasjeren fra turen.')).toBeDefined()
     expect(screen.getByText('Bilen er full')).toBeDefined()
     expect(requestsTo(remove).map(({ body }) => body)).toEqual([{ reason: 'Bilen er full' }])
+  })
+
+  test('a driver who cannot drive: the passenger reads it, finds another ride, and has no chat button', async () => {
+    answers[reservations] = () => page([reservation({ status: 'accepted', driver_unavailable: true })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText('Sjåføren kan ikke kjøre for øyeblikket')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Finn en annen tur' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: /Chat/ })).toBeNull()
+  })
+
+  test('seats that others have taken: the passenger reads how many, the driver has only ‘Avvis’, until they are free again', async () => {
+    const section = (available_seats: number) => ({ ...ride().section, available_seats })
+    answers[reservations] = () => page([reservation({ ride: ride({ section: section(1) }) })])
+    const { unmount } = await show(<MyRidesPage />, '/my-rides?tab=reservations')
+    expect(await screen.findByText('2 plasser er ikke lenger ledige på din del av turen')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Finn en annen tur' })).toBeDefined()
+    unmount()
+    answers[list] = () => page([ownRide([request({ seats_requested: 1, section: section(0) })])])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    expect(await screen.findByText('1 plass er ikke lenger ledig på denne delen')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Avvis Ola Nordmann' })).toBeDefined()
+    answers[list] = () => page([ownRide([request({ seats_requested: 1, section: section(1) })])])
+    act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'reservations' })))
+    expect(await screen.findByRole('button', { name: 'Godta Ola Nordmann' })).toBeDefined()
   })
 
   test('a passenger who was taken off reads why and finds other rides on the same part and day', async () => {

@@ -6,7 +6,7 @@ import type { OwnRide } from '@samtur/contract/reservations'
 import type { RideChanges, RideDetail } from '@samtur/contract/rides'
 import type { SeriesChanges } from '@samtur/contract/series'
 import { osloDay, wallTime } from './model.ts'
-import { emptyValues, filledStops, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
+import { emptyValues, filledStops, readPrice, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { planTrip } from './trip-form.ts'
 
 const countries: Record<Currency, string> = { NOK: 'NO', DKK: 'DK', SEK: 'SE' }
@@ -31,6 +31,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     arrival: clockOf(ride.arrival_time),
     price: String(ride.price),
     extra_costs: ride.extra_costs ? String(ride.extra_costs) : '',
+    distance_km: ride.typed_distance_km === null ? '' : String(ride.typed_distance_km),
     seats: String(ride.total_seats),
     pets: ride.pets_allowed,
     notes: ride.notes ?? '',
@@ -51,6 +52,11 @@ function untouched(before: PublishValues, now: PublishValues) {
   return (['date', 'departure', 'arrival'] as const).every((field) => before[field] === now[field])
 }
 
+type RouteChanges = Pick<RideChanges, 'start_location' | 'end_location' | 'stops'>
+
+const touchesRoute = ({ start_location, end_location, stops }: RouteChanges) =>
+  Boolean(start_location ?? end_location ?? stops)
+
 /** What the driver has changed, and only that. */
 export function changesOf(ride: RideDetail, before: PublishValues, now: PublishValues): Omit<RideChanges, 'version'> {
   const changes: Omit<RideChanges, 'version'> = {}
@@ -65,13 +71,24 @@ export function changesOf(ride: RideDetail, before: PublishValues, now: PublishV
       changes.departure_time = trip.departure_time
     if (Date.parse(trip.arrival_time) !== Date.parse(ride.arrival_time)) changes.arrival_time = trip.arrival_time
   }
-  return { ...changes, ...termsChanged(before, now) }
+  // The server drops a figure that was typed for another way: what stands in the form is meant for this one.
+  const km = touchesRoute(changes) ? readPrice(now.distance_km) : undefined
+  return { ...changes, ...(km !== undefined && { distance_km: km }), ...termsChanged(before, now) }
 }
 
 function termsChanged(before: PublishValues, now: PublishValues) {
   const [old, terms] = [before, now].map((values) => readRide(values).body)
   const names = [
-    ...(['price', 'extra_costs', 'total_seats', 'pets_allowed', 'license_plate', 'car_make', 'car_model'] as const),
+    ...([
+      'price',
+      'extra_costs',
+      'distance_km',
+      'total_seats',
+      'pets_allowed',
+      'license_plate',
+      'car_make',
+      'car_model',
+    ] as const),
     'car_color' as const,
   ]
   const changed: Partial<RideChanges> = {}
@@ -110,10 +127,10 @@ export function consequencesOf(
   ride: RideDetail,
   reservations: OwnRide['reservations'],
 ): Consequences | undefined {
-  // Seats and tolls are nobody's business but the driver's.
-  const { total_seats: _, extra_costs: _1, ...seen } = changes
+  // Seats, tolls and kilometres are nobody's business but the driver's.
+  const { total_seats: _, extra_costs: _1, distance_km: _2, ...seen } = changes
   if (Object.keys(seen).length === 0) return undefined
-  const route = Boolean(changes.start_location ?? changes.end_location ?? changes.stops)
+  const route = touchesRoute(changes)
   const names = (status: 'pending' | 'accepted') =>
     reservations.filter((it) => it.status === status).map(({ passenger }) => passenger.full_name)
   const [accepted, pending] = [names('accepted'), names('pending')]

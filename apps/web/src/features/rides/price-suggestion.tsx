@@ -3,18 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { CostEstimate, EstimateBody } from '@samtur/contract/costs'
 import { languages } from '@samtur/i18n/translate'
+import { ApiError } from '#lib/api'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
-import { useLimits } from './publish-field.tsx'
+import { limitsOf, useLimits, type Limits } from './publish-field.tsx'
 import { estimateOf, readPrice, type PublishValues } from './publish-form.ts'
 import { estimateQuery } from './queries.ts'
 
 const pause = 400
 
-/** What one person's share of the costs is, as far as the typed route is known. Never in the way: what fails is not said. */
-function useEstimate(): CostEstimate | undefined {
+/**
+ * What one person's share of the costs is, as far as the typed route is known, and which kilometres may be typed where the ones that are
+ * cannot be. Never in the way: what else fails is not said.
+ */
+export function useEstimate(): { estimate?: CostEstimate; km?: Limits['km'] } {
   const { control } = useFormContext<PublishValues>()
   const values = useWatch({ control, compute: (all: PublishValues) => all })
   const wanted = JSON.stringify(estimateOf(values))
@@ -24,8 +28,9 @@ function useEstimate(): CostEstimate | undefined {
     return () => clearTimeout(timer)
   }, [wanted])
   const body = settled === undefined ? undefined : (JSON.parse(settled) as EstimateBody)
-  const { data, isError } = useQuery(estimateQuery(body))
-  return wanted === undefined || isError ? undefined : (data ?? undefined)
+  const { data, error } = useQuery(estimateQuery(body))
+  if (error) return error instanceof ApiError ? { km: limitsOf(error).km } : {}
+  return wanted === undefined ? {} : { estimate: data ?? undefined }
 }
 
 /** The suggested price with its arithmetic, and a plain word where the driver asks for more than the costs. */
@@ -35,7 +40,7 @@ export function PriceSuggestion() {
   const arithmetic = useArithmetic()
   const { setValue, control } = useFormContext<PublishValues>()
   const typed = readPrice(useWatch({ control, name: 'price' }))
-  const estimate = useEstimate()
+  const { estimate } = useEstimate()
   const { agreed } = useLimits()
   const share = estimate?.share
   const offered = share && typed !== share.price && (agreed === undefined || share.price <= agreed)
@@ -49,7 +54,10 @@ export function PriceSuggestion() {
           {share && (
             <>
               <span className="font-semibold">{t('publish.share', { price: fair ?? '' })}</span>
-              <span className="block text-sm text-soft tabular">{arithmetic(share, estimate.currency)}</span>
+              <span className="block text-sm text-soft tabular">
+                {arithmetic(share, estimate.currency)}
+                {share.typed_distance && <> · {t('publish.own_distance')}</>}
+              </span>
             </>
           )}
         </p>

@@ -1,6 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useFormContext, useFormState, type FieldPath } from 'react-hook-form'
 import type { FieldCode } from '@samtur/contract/errors'
+import type { ApiError } from '#lib/api'
 import { useFieldText } from '#lib/field-text'
 import { Field, type FieldProps } from '#ui/field'
 import { codeAt, type PublishValues } from './publish-form.ts'
@@ -14,11 +15,21 @@ export const AttemptedContext = createContext(false)
 export interface Limits {
   max?: number
   needed?: number
+  /** Kilometres that may be typed. */
+  km?: { min: number; max: number }
   /** Somebody has asked for a seat at this price: it can only fall. */
   agreed?: number
 }
 export const LimitsContext = createContext<Limits>({})
 export const useLimits = () => use(LimitsContext)
+
+/** The figures that came with a refusal. */
+export function limitsOf({ fields, params = {} }: Pick<ApiError, 'fields' | 'params'>): Limits {
+  const number = (name: string) => (typeof params[name] === 'number' ? params[name] : undefined)
+  const [min, max] = [number('min'), number('max')]
+  if (fields?.['distance_km']) return min === undefined || max === undefined ? {} : { km: { min, max } }
+  return { max, needed: number('needed') }
+}
 
 /** What the contract's text for a field is looked up by, where the form calls the field otherwise. */
 const contractNames: Partial<Record<string, string>> = { seats: 'total_seats' }

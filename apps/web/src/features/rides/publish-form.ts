@@ -1,6 +1,6 @@
 /** The publish form without its looks: what is typed, the ride it makes, what is wrong with it, and the draft that is kept. */
 import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
-import { extraCosts, price as priceLimits, seats, type Currency } from '@samtur/contract/constants'
+import { extraCosts, price as priceLimits, seats, typedDistance, type Currency } from '@samtur/contract/constants'
 import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
@@ -28,6 +28,8 @@ export interface PublishValues extends SeriesValues {
   price: string
   /** Tolls and ferry. */
   extra_costs: string
+  /** Kilometres by the driver's own figure. */
+  distance_km: string
   seats: string
   pets: boolean
   notes: string
@@ -48,6 +50,7 @@ export const emptyValues: PublishValues = {
   arrival: '',
   price: '',
   extra_costs: '',
+  distance_km: '',
   seats: String(seats.default),
   pets: false,
   notes: '',
@@ -58,7 +61,7 @@ export const emptyValues: PublishValues = {
   ...noSeries,
 }
 
-const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'extra_costs', 'notes', 'pets'] as const
+const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'extra_costs', 'distance_km', 'notes', 'pets'] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
@@ -161,6 +164,7 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     price: readPrice(values.price) as number,
     // Nothing typed is nothing to share.
     extra_costs: readPrice(values.extra_costs) ?? 0,
+    distance_km: readPrice(values.distance_km) ?? null,
     total_seats: Number(values.seats),
     pets_allowed: values.pets,
     notes: values.notes,
@@ -172,7 +176,7 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
   const problems: Record<string, FieldCode> = { ...schemaProblems(body), ...stopProblems(values), ...tripProblems }
   // Only what is over whatever the device's clock says; how late it is today, the server knows better.
   if (values.date && values.date < addDays(osloDay(), -1)) problems.date ??= 'in_past'
-  for (const field of ['price', 'extra_costs'])
+  for (const field of ['price', 'extra_costs', 'distance_km'])
     if (problems[field] === 'invalid') problems[field] = 'not_a_whole_number'
   if (isSeries(values)) Object.assign(problems, seriesProblems(values), backPriceProblem(values))
   if (stops.length === 0 && sameText(values.from, values.to)) problems.to ??= 'same_place'
@@ -189,11 +193,14 @@ function backPriceProblem(values: PublishValues): Record<string, FieldCode> {
   return each < priceLimits.min || each > priceLimits.max ? { back_price: 'out_of_range' } : {}
 }
 
+const isDistance = (km: number | undefined) => km !== undefined && km >= 1 && km <= typedDistance.max
+
 /** What the share of the costs is asked for with; undefined while there are no two ends. */
 export function estimateOf(values: PublishValues): EstimateBody | undefined {
   const stops = [values.from, ...filledStops(values), values.to]
   if (stops.some((stop) => !stopInput.safeParse(toStop(stop)).success)) return undefined
   const extra = readPrice(values.extra_costs) ?? 0
+  const km = readPrice(values.distance_km)
   const known = values.date >= osloDay() && readWall(values.date, '12:00') !== undefined
   return {
     start_location: toStop(values.from),
@@ -201,6 +208,7 @@ export function estimateOf(values: PublishValues): EstimateBody | undefined {
     stops: filledStops(values).map(toStop),
     total_seats: Number(values.seats),
     extra_costs: extra >= extraCosts.min && extra <= extraCosts.max ? extra : 0,
+    ...(isDistance(km) && { distance_km: km }),
     ...(known && { date: values.date }),
   }
 }

@@ -11,6 +11,7 @@ import { Select, TextArea, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from './date-texts.tsx'
 import { addDays, comesTwice, planTrip } from './trip-form.ts'
+import { DistanceField } from './distance-field.tsx'
 import { PriceSuggestion } from './price-suggestion.tsx'
 import { PublishField, useLimits, useProblem } from './publish-field.tsx'
 import { currencyOf, readPrice, type PublishValues } from './publish-form.ts'
@@ -186,6 +187,7 @@ export function PublishTerms() {
           unit={kroner(0).unit}
         />
       </PublishField>
+      <DistanceField />
       <PublishField name="notes" label={t('publish.notes')} note={t('core.optional')} hint={t('publish.notes_hint')}>
         <TextArea {...register('notes')} counter={lengths.notes} rows={3} />
       </PublishField>

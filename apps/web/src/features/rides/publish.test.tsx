@@ -160,6 +160,20 @@ describe('publishing', () => {
     expect(sent[1]?.key).toBe(sent[0]?.key)
   })
 
+  test('another trip at the same time is warned of; who can manage both publishes all the same', async () => {
+    const other = { from: 'Moss', to: 'Larvik', departure_time: '2099-11-27T07:00:00Z' }
+    publish = refusal(409, 'overlapping_ride', { params: other })
+    show()
+    fillIn()
+    await submit()
+    const dialog = await screen.findByRole('dialog', { name: 'Du har allerede en tur på samme tid' })
+    expect(dialog.textContent).toContain('Moss til Larvik')
+    publish = () => ({})
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Publiser likevel' }))
+    await screen.findByText('Suksess!')
+    expect(sent.map(({ body }) => (body as { warn_overlap?: boolean }).warn_overlap)).toEqual([true, undefined])
+  })
+
   test('a lost answer does not publish twice unknowingly', async () => {
     publish = refusal(422, 'idempotency_key_reused')
     show()

@@ -19,7 +19,7 @@ import {
   type Consequences,
 } from './edit-form.ts'
 import { firstProblem, formField, type PublishValues } from './publish-form.ts'
-import type { Limits } from './publish-field.tsx'
+import { limitsOf, type Limits } from './publish-field.tsx'
 import { otherTripOf, type OtherTrip } from './overlap-dialog.tsx'
 import { ownRideQuery, rideQuery, useEditRide } from './queries.ts'
 import type { Scope } from './scope-choice.tsx'
@@ -140,8 +140,7 @@ function useSaving({ ride, onWrong }: Saving) {
       if (error.code === 'ride_changed') return setOutdated(true)
       const other = otherTripOf(error)
       if (other) return setOverlap(other)
-      const { max, needed } = error.params ?? {}
-      setLimits({ max: numberOf(max), needed: numberOf(needed) })
+      setLimits(limitsOf(error))
       if (onWrong(error, values)) return
     }
     toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key })
@@ -173,5 +172,3 @@ function useSaving({ ride, onWrong }: Saving) {
     onlyOne: () => toast({ tone: 'error', title: t('edit.only_one_title'), text: t('edit.only_one_text'), key }),
   }
 }
-
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)

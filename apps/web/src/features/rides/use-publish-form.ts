@@ -24,7 +24,7 @@ import {
   type PublishValues,
 } from './publish-form.ts'
 import { otherTripOf, type OtherTrip } from './overlap-dialog.tsx'
-import type { Limits } from './publish-field.tsx'
+import { limitsOf, type Limits } from './publish-field.tsx'
 import { lastRideQuery, usePublish, usePublishSeries } from './queries.ts'
 import { isSeries, seriesBody } from './series-form.ts'
 
@@ -146,8 +146,6 @@ interface Key {
 /** More days than these are counted, not named. */
 const mostSkippedTold = 5
 
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
-
 /** Publishes once per press, and once per form however often it is tried. */
 function usePublishing(form: Form, key: Key, focus: (field: string | undefined) => void) {
   const t = useT()
@@ -165,7 +163,7 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
   const showFields = (error: unknown, values: PublishValues) => {
     const fields = error instanceof ApiError ? Object.entries(error.fields ?? {}) : []
     const known = fields.map(([name, code]) => [formField(name, code, values), code] as const)
-    if (error instanceof ApiError) setLimits({ max: numberOf(error.params?.max) })
+    if (error instanceof ApiError) setLimits(limitsOf(error))
     for (const [field, code] of known) form.setError(field as Name, { type: 'server', message: code })
     focus(known[0]?.[0])
     return known.length > 0
