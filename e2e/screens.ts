@@ -11,6 +11,7 @@ import { moderationScreens } from './moderation-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
 import { answer, at, nobody, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
+import { obstacleScreens } from './obstacle-screens.ts'
 import { tripScreens } from './trip-screens.ts'
 import { refusal } from './watch.ts'
 
@@ -49,6 +50,7 @@ export const screens: Screen[] = [
   },
   ...authScreens,
   ...tripScreens,
+  ...obstacleScreens,
   ...driverScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },

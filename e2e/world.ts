@@ -16,6 +16,8 @@ export interface World {
   suspended: TestPerson
   /** Nobody of ours is on it. */
   openRide: string
+  /** Its driver is the one whose account is shut. */
+  restingRide: string
   /** The passenger has asked; the driver has not answered. */
   pendingRide: string
   acceptedRide: string
@@ -46,6 +48,12 @@ export async function makeWorld(server: Server): Promise<World> {
   const leaver = await server.member('Lars Lund')
   const admin = await makeAdmin(server, 'Adele Styrer')
   const suspended = await server.member('Stein Stengt')
+  const { id: restingRide } = await server.call<{ id: string }>(
+    suspended,
+    'POST',
+    '/rides',
+    rideBody({ daysAhead: 35 }),
+  )
   await server.call(admin, 'POST', `/admin/users/${suspended.id}/suspend`, { reason: 'Har bedt om penger utenom.' })
   const publish = async (changes: Parameters<typeof rideBody>[0]) =>
     (await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody(changes))).id
@@ -99,6 +107,7 @@ export async function makeWorld(server: Server): Promise<World> {
     admin,
     suspended,
     openRide,
+    restingRide,
     pendingRide,
     acceptedRide,
     cancelledRide,

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import ical from 'ical.js'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
-import { rideBody } from '../server.ts'
-import { dayInOslo, instantInOslo, timeInOslo, told } from '../texts.ts'
+import { makeAdmin, rideBody } from '../server.ts'
+import { containing, dayInOslo, instantInOslo, timeInOslo, told } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 interface Made {
@@ -141,4 +141,57 @@ test('an accepted trip goes into the calendar', async ({ newPerson, server }) =>
   expect(timeInOslo(found.startDate.toJSDate().toISOString())).toBe('07:00')
   expect(timeInOslo(found.endDate.toJSDate().toISOString())).toBe('14:00')
   expect(text.replaceAll(/\r\n /g, '')).toContain(`/rides/${ride}`)
+})
+
+test('a driver takes one passenger off a trip, who reads why and finds other rides', async ({ newPerson, server }) => {
+  const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
+  const driver = await newPerson('no', { member: one })
+  const passenger = await newPerson('ar', { member: other })
+  accounts.set(driver, one).set(passenger, other)
+  await agree(driver, passenger, { daysAhead: 9 })
+  await passenger.open('/my-rides?tab=reservations')
+  await driver.open('/my-rides?tab=rides')
+  const card = passenger.reservations.own('Trondheim')
+  await expect(card.getByText('EK 12345')).toBeVisible()
+  const { t, page } = driver
+  const request = driver.reservations.request('Kari Nordmann')
+  await request.getByRole('button', { name: containing(t('reservations.remove')) }).click()
+  const dialog = page.getByRole('dialog', { name: t('reservations.remove_title', { name: 'Kari Nordmann' }) })
+  await dialog.getByRole('button', { name: t('reservations.remove') }).click()
+  await expect(dialog.getByLabel(t('reservations.reason'))).toBeFocused()
+  await dialog.getByLabel(t('reservations.reason')).fill('Skiene tar plassen.')
+  await dialog.getByRole('button', { name: t('reservations.remove') }).click()
+  await driver.expectToast(t('reservations.removed_toast'))
+  await expect(request).toContainText(t('reservations.ended_by_your_removal'))
+  await expect(request).toBeFocused()
+  // Live: the passenger has not loaded anything anew.
+  await expect(card).toContainText(passenger.t('reservations.ended_by_removal'))
+  await expect(card).toContainText('Skiene tar plassen.')
+  await expect(card.getByText('EK 12345')).toHaveCount(0)
+  await card.getByRole('link', { name: passenger.t('reservations.find_another') }).click()
+  await expect(passenger.page).toHaveURL(new RegExp(`/search\\?from=Oslo&to=Trondheim&date=${dayInOslo(9)}$`))
+})
+
+test('passengers of a driver who is suspended read that the driver cannot drive, and that it is over', async ({
+  newPerson,
+  server,
+}) => {
+  const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
+  const admin = await makeAdmin(server, 'Adele Styrer')
+  const driver = await newPerson('no', { member: one })
+  const passenger = await newPerson('no', { member: other })
+  accounts.set(driver, one).set(passenger, other)
+  const { ride } = await agree(driver, passenger, { daysAhead: 10 })
+  await passenger.open('/my-rides?tab=reservations')
+  const { t } = passenger
+  const card = passenger.reservations.own('Trondheim')
+  await expect(card.getByText('EK 12345')).toBeVisible()
+  await server.call(admin, 'POST', `/admin/users/${one.id}/suspend`, { reason: 'Rapportert.' })
+  await expect(card).toContainText(t('reservations.unavailable_title'))
+  await expect(card.getByText('EK 12345')).toHaveCount(0)
+  await expect(card.getByRole('link', { name: t('reservations.find_another') })).toBeVisible()
+  await server.call(admin, 'POST', `/admin/users/${one.id}/lift`, { reason: 'Oppklart.' })
+  await expect(card.getByText('EK 12345')).toBeVisible()
+  await passenger.open(`/rides/${ride}`)
+  await expect(passenger.page.getByText(t('ride.unavailable_title'))).toHaveCount(0)
 })

@@ -103,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const mail = await smtp.next(moved)
     expect(mail.subject).toBe('Turen Oslo – Bergen er avlyst')
     expect(mail.text).toContain('Ola skriver:\n\n«Bilen er\n\n<b>ødelagt</b>»')
-    expect(mail.link).toBe('/search?from=Oslo&to=Bergen')
+    expect(mail.link).toBe('/search?from=Oslo&to=Bergen&date=2026-11-28')
   })
 
   test('the same fact is told once, also when it is announced at the same moment', async () => {

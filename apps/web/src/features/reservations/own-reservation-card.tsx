@@ -3,18 +3,16 @@ import { chatWithPath, ridePath, tripCalendarPath } from '@samtur/contract/paths
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { Alert } from '#ui/alert'
 import { StatusBadge } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { Card, CardLink } from '#ui/card'
-import { ArrowLink } from '#ui/link'
 import { RouteRow } from '#ui/route-line'
 import { CalendarLink } from '../calendar/public.tsx'
 import { RateButton } from '../ratings/public.tsx'
-import { samePartPath } from '../rides/public.tsx'
+import { AnotherRide } from './another-ride.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
-import { isWithdrawable, lacksSeats, needsAnother } from './model.ts'
+import { isWithdrawable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import { Price } from './price.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
@@ -39,42 +37,13 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       <Head reservation={reservation} headingId={headingId} quiet={quiet} />
       {asked && <ChangeBlock reservation={reservation} change={asked} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
-      <Obstacle reservation={reservation} now={now} />
-      {needsAnother(reservation, now) && <FindAnother ride={ride} />}
+      <AnotherRide reservation={reservation} now={now} />
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
       {!quiet && message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
       <Foot reservation={reservation} />
       <ReservationTools reservation={reservation} now={now} />
     </Card>
-  )
-}
-
-/** What stands in the way of a trip ahead at the moment, with other rides beside it: the driver cannot drive, or the seats are taken. */
-function Obstacle({ reservation, now }: Pick<OwnReservationCardProps, 'reservation' | 'now'>) {
-  const t = useT()
-  const { ride, driver_unavailable, seats_requested: count } = reservation
-  if (!isWithdrawable(reservation, now)) return null
-  if (!driver_unavailable && !lacksSeats(reservation, ride.section)) return null
-  return (
-    <Alert
-      tone="warning"
-      title={driver_unavailable ? t('reservations.unavailable_title') : t('reservations.seats_gone', { count })}
-      action={<FindAnother ride={ride} />}
-      className="relative z-1"
-    >
-      {driver_unavailable ? t('reservations.unavailable_text') : t('reservations.seats_gone_text')}
-    </Alert>
-  )
-}
-
-/** Leads to a search for the same part of the way on the same day. */
-function FindAnother({ ride: { section } }: Pick<OwnReservation, 'ride'>) {
-  const t = useT()
-  return (
-    <ArrowLink to={samePartPath(section)} className="relative z-1 self-start">
-      {t('reservations.find_another')}
-    </ArrowLink>
   )
 }
 

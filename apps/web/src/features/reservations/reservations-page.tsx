@@ -6,6 +6,7 @@ import { useSession } from '#lib/session'
 import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { RideCard } from '../rides/public.tsx'
+import { AnotherRide } from './another-ride.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { Entries, MoreEntries } from './endless-list.tsx'
@@ -75,6 +76,7 @@ function ReservationWithRide({ reservation, now }: { reservation: OwnReservation
     <div className="relative z-1 col-span-full flex flex-col gap-3">
       {change && withdrawable && <ChangeBlock reservation={reservation} change={change} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
+      <AnotherRide reservation={reservation} now={now} />
       {message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} />}
       {reservation.status === 'accepted' && (

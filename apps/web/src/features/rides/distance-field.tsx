@@ -23,7 +23,6 @@ export function DistanceField() {
     label: t('publish.distance'),
     note: t('core.optional'),
     hint: t('publish.distance_hint'),
-    className: 'max-w-72',
   }
   const input = (
     <TextInput

@@ -22,6 +22,7 @@ const ride = {
   total_seats: 3,
   available_seats: 2,
   extra_costs: 200,
+  typed_distance_km: null,
   pets_allowed: true,
   notes: 'Hei',
   car_make: 'Volvo',
@@ -52,6 +53,7 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['nothing but spaces', { notes: 'Hei ', from: { ...before.from, text: 'Göteborg ' } }, {}],
   ['the price', { price: '250' }, { price: 250 }],
   ['tolls taken away', { extra_costs: '' }, { extra_costs: 0 }],
+  ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],
   ['a plate with its spaces', { license_plate: 'AB 123' }, { license_plate: 'AB 123' }],
   ['the arrival alone', { arrival: '05:30' }, { arrival_time: '2099-11-28T05:30:00+01:00' }],
@@ -68,6 +70,14 @@ test.each<[string, Partial<PublishValues>, object]>([
   ],
 ])('sent is only what has changed: %s', (_, change, sent) => {
   expect(changed(change)).toEqual(sent)
+})
+
+test('kilometres that were typed are sent again with another way, and only then', () => {
+  const typed = { ...before, distance_km: '310' }
+  const sent = (change: Partial<PublishValues>) => changesOf(ride, typed, { ...typed, ...change })
+  expect(sent({ stops: [] })).toEqual({ stops: [], distance_km: 310 })
+  expect(sent({ price: '250' })).toEqual({ price: 250 })
+  expect(sent({ distance_km: '' })).toEqual({ distance_km: null })
 })
 
 test('a series takes clock times, and neither another route nor another day', () => {

@@ -171,23 +171,24 @@ export function PublishTerms() {
           : t('publish.price_hint')}
       </p>
       <PriceSuggestion />
-      <PublishField
-        name="extra_costs"
-        label={t('publish.extra_costs')}
-        note={t('core.optional')}
-        hint={t('publish.extra_costs_hint')}
-        words={{ out_of_range: t('publish.extra_costs_range', extraCosts) }}
-        className="max-w-72"
-      >
-        <TextInput
-          {...register('extra_costs', { onBlur: () => void (values.extra_costs && trigger('extra_costs')) })}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          unit={kroner(0).unit}
-        />
-      </PublishField>
-      <DistanceField />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <PublishField
+          name="extra_costs"
+          label={t('publish.extra_costs')}
+          note={t('core.optional')}
+          hint={t('publish.extra_costs_hint')}
+          words={{ out_of_range: t('publish.extra_costs_range', extraCosts) }}
+        >
+          <TextInput
+            {...register('extra_costs', { onBlur: () => void (values.extra_costs && trigger('extra_costs')) })}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            unit={kroner(0).unit}
+          />
+        </PublishField>
+        <DistanceField />
+      </div>
       <PublishField name="notes" label={t('publish.notes')} note={t('core.optional')} hint={t('publish.notes_hint')}>
         <TextArea {...register('notes')} counter={lengths.notes} rows={3} />
       </PublishField>

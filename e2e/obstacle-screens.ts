@@ -1,0 +1,139 @@
+/** What keeps a trip from taking place as it was agreed: a passenger taken off, a driver who cannot drive, seats that are gone, two trips at once. */
+import { expect } from '@playwright/test'
+import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
+import type { Person } from './person.ts'
+import type { Screen } from './screen.ts'
+import { containing, dayInOslo } from './texts.ts'
+import { refusal } from './watch.ts'
+
+/** Changes what the server says of the own reservations that are ahead, without anybody else's trip being another one. */
+async function changeReservations({ page }: Person, change: (item: OwnReservation) => Partial<OwnReservation>) {
+  await page.route('**/api/v1/me/reservations', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { items: OwnReservation[] }
+    const items = body.items.map((item) => (item.status === 'accepted' ? { ...item, ...change(item) } : item))
+    await route.fulfill({ response, json: { ...body, items } })
+  })
+}
+
+/** Lets every request that waits want more seats than are left. */
+async function takeAllSeats({ page }: Person) {
+  await page.route('**/api/v1/me/rides', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { items: OwnRide[] }
+    for (const { section } of body.items.flatMap(({ reservations }) => reservations)) section.available_seats = 0
+    await route.fulfill({ response, json: body })
+  })
+}
+
+const trip = {
+  from: 'Oslo',
+  to: 'Trondheim',
+  day: dayInOslo(20),
+  departure: '08:00',
+  arrival: '15:00',
+  price: '200',
+}
+
+export const obstacleScreens: Screen[] = [
+  {
+    name: 'taking a passenger off a ride',
+    as: 'driver',
+    async open(person) {
+      const { page, t } = person
+      await person.open('/my-rides?tab=rides')
+      await page
+        .getByRole('button', { name: containing(t('reservations.remove')) })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: t('reservations.remove'), exact: true }).click()
+      await expect(dialog.getByLabel(t('reservations.reason'))).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
+    name: 'taken off a ride',
+    as: 'passenger',
+    async open(person) {
+      await changeReservations(person, () => ({
+        status: 'cancelled',
+        ended_by: 'removed',
+        end_reason: 'Skiene tar så mye plass at vi ikke får med alle.',
+        contact: null,
+      }))
+      await person.open('/my-rides?tab=reservations')
+      await expect(person.page.getByText(person.t('reservations.ended_by_removal')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'a reservation with a driver who cannot drive',
+    as: 'passenger',
+    async open(person) {
+      await changeReservations(person, () => ({ driver_unavailable: true, contact: null }))
+      await person.open('/my-rides?tab=reservations')
+      await expect(person.page.getByText(person.t('reservations.unavailable_title')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'a ride whose driver cannot drive',
+    as: 'visitor',
+    async open(person, { restingRide }) {
+      await person.open(`/rides/${restingRide}`)
+      await expect(person.page.getByText(person.t('ride.unavailable_title'))).toBeVisible()
+    },
+  },
+  {
+    name: 'a request whose seats are gone',
+    as: 'passenger',
+    async open(person) {
+      const { page, t } = person
+      await changeReservations(person, ({ ride, seats_requested }) => ({
+        status: 'pending',
+        contact: null,
+        ride: { ...ride, section: { ...ride.section, available_seats: seats_requested - 1 } },
+      }))
+      await person.open('/my-rides?tab=reservations')
+      await expect(page.getByText(t('reservations.seats_gone_text')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'a request that there are no seats for',
+    as: 'driver',
+    async open(person) {
+      await takeAllSeats(person)
+      await person.open('/my-rides?tab=rides')
+      await expect(
+        person.page.getByText(person.t('reservations.seats_gone_driver', { count: 1 })).first(),
+      ).toBeVisible()
+    },
+  },
+  {
+    name: 'publish a stop twice, with kilometres that cannot be',
+    as: 'newcomer',
+    only: 'wide',
+    async open(person) {
+      const { page, t, publish } = person
+      await publish.open()
+      await publish.fillRoute({ ...trip, stops: ['Hamar', 'Hamar'] })
+      await expect(page.getByText(t('publish.stop_repeated'))).toBeVisible()
+      const distance = page.getByRole('textbox', { name: containing(t('publish.distance')) })
+      await distance.fill('5000')
+      await expect(distance).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
+    name: 'publish a ride at the time of another',
+    as: 'newcomer',
+    only: 'wide',
+    async open(person) {
+      person.watch.allow(refusal(409))
+      const params = { from: 'Bergen', to: 'Voss', departure_time: '2026-12-01T08:00:00Z' }
+      const json = { code: 'overlapping_ride', request_id: 'r', params }
+      await person.page.route('**/api/v1/rides', (route) => route.fulfill({ status: 409, json }))
+      await person.publish.open()
+      await person.publish.fill(trip)
+      await person.publish.submit.click()
+      await expect(person.page.getByRole('dialog', { name: person.t('publish.overlap_title') })).toBeVisible()
+    },
+  },
+]
