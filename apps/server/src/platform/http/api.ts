@@ -5,12 +5,13 @@ import type { Router } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
 import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
-import { errorStatus } from '@samtur/contract/errors'
+import type { ErrorCode } from '@samtur/contract/errors'
 import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
 import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiContext, type Caller, type Parts, participant, signedIn, verified } from './context.ts'
+import { addAuthRoutes, addErrors, addTransportErrors, errorSchema, type Operation, type Paths } from './api-answers.ts'
 import { AppError } from './errors.ts'
 import { plainQuery, type QuickRead } from './quick.ts'
 import { pathOf } from './server.ts'
@@ -115,14 +116,17 @@ export interface EndpointName {
   name: string
   method: string
   path: string
+  access: Access
 }
 
 /** Every endpoint of the contract: dotted name, method, path below /api/v1. */
 export function listEndpoints(): EndpointName[] {
   return Object.entries(contract).flatMap(([slice, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]) => {
-      const { method, path } = (endpoint as { '~orpc': { route: { method: string; path: string } } })['~orpc'].route
-      return { name: `${slice}.${name}`, method, path }
+      const { route, meta } = (
+        endpoint as { '~orpc': { route: { method: string; path: string }; meta: EndpointMeta } }
+      )['~orpc']
+      return { name: `${slice}.${name}`, method: route.method, path: route.path, access: meta.access }
     }),
   )
 }
@@ -176,46 +180,38 @@ async function makeDescription(): Promise<unknown> {
       servers: [{ url: apiPrefix }],
       security: [{}, { bearer: [] }],
       components: { securitySchemes: { bearer } },
-      customErrorResponseBodySchema: (errors) => ({
-        type: 'object',
-        required: ['code', 'request_id'],
-        properties: {
-          code: { type: 'string', enum: errors.map(([code]) => code) },
-          fields: { type: 'object', additionalProperties: { type: 'string' } },
-          params: { type: 'object' },
-          request_id: { type: 'string', format: 'uuid' },
-        },
-      }),
+      customErrorResponseBodySchema: (errors) => errorSchema(errors.map(([code]) => code as ErrorCode)),
     },
   )
-  const paths = document.paths as unknown as Record<string, Record<string, Operation>>
+  const paths = document.paths as unknown as Paths
+  for (const { method, path, access } of listEndpoints()) {
+    const operation = paths[path]?.[method.toLowerCase()]
+    if (operation) addTransportErrors(operation, method, access)
+  }
+  addAuthRoutes(paths)
   for (const upload of uploads) paths[upload.path] = { ...paths[upload.path], ...describeUpload(upload, paths) }
   return document
 }
 
-interface Operation {
-  responses: Record<string, unknown>
-}
-
-function describeUpload(upload: UploadEndpoint, paths: Record<string, Record<string, Operation>>) {
+function describeUpload(upload: UploadEndpoint, paths: Paths) {
   const { name, method, path, summary, answersLike, status = 200, query = {}, errors } = upload
   const schema = { type: 'string', format: 'binary' }
   const form = { type: 'object', required: ['file'], properties: { file: schema } }
   const like = paths[answersLike.path]?.[answersLike.method.toLowerCase()]
-  const responses = Object.fromEntries(errors.map((code) => [errorStatus[code], { description: code }]))
   const uuid = { type: 'string', format: 'uuid' }
   const parameters = [
     ...path.matchAll(/\{(\w+)\}/g).map(([, id]) => ({ name: id, in: 'path', required: true, schema: uuid })),
     ...Object.entries(query).map(([key, description]) => ({ name: key, in: 'query', description, schema: uuid })),
   ]
-  return {
-    [method.toLowerCase()]: {
-      operationId: name,
-      summary,
-      tags: [name.split('.')[0]],
-      ...(parameters.length > 0 && { parameters }),
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: form }, 'image/*': { schema } } },
-      responses: { [status]: like?.responses[status], ...responses },
-    },
+  const operation: Operation = {
+    operationId: name,
+    summary,
+    tags: [name.split('.')[0]],
+    ...(parameters.length > 0 && { parameters }),
+    requestBody: { required: true, content: { 'multipart/form-data': { schema: form }, 'image/*': { schema } } },
+    responses: { [status]: like?.responses[status] },
   }
+  addErrors(operation, errors)
+  addTransportErrors(operation, method, 'confirmed')
+  return { [method.toLowerCase()]: operation }
 }

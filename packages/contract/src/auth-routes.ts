@@ -1,0 +1,203 @@
+/** The routes under /api/auth: what goes in, what comes out, and which errors. They keep the paths of better-auth's clients, so they are no `endpoint`s. */
+import {
+  changeEmailBody,
+  changePasswordBody,
+  email,
+  newPassword,
+  requestResetBody,
+  resetPasswordBody,
+  signInBody,
+  signUpBody,
+} from './accounts.ts'
+import { id } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+import {
+  emailCodeBody,
+  emailCodeSignInBody,
+  linkBody,
+  recoveryCodeBody,
+  serviceSignInBody,
+  totpBody,
+  unlinkBody,
+} from './identities.ts'
+import { z } from './zod.ts'
+
+export interface AuthRouteDescription {
+  summary: string
+  body?: z.ZodType
+  query?: Readonly<Record<string, string>>
+  /** The body of the good answer; a redirect has none. */
+  answer: z.ZodType | 'redirect'
+  errors: readonly ErrorCode[]
+}
+
+const account = z.object({ id, name: z.string(), email: z.string() })
+const entered = z.union([z.object({ user: z.object({ id }) }), z.object({ twoFactorRedirect: z.literal(true) })])
+const asked = z.object({ status: z.literal(true) })
+const elsewhere = z.object({ url: z.string(), redirect: z.boolean() })
+/** Asked of whoever changes the own account. */
+const confirmed = ['unauthenticated', 'email_not_verified', 'account_closing'] as const
+const recent = [...confirmed, 'reauthentication_required'] as const
+const shut = ['account_suspended', 'invalid_credentials'] as const
+
+/** `METHOD /path` below /api/auth → what it does. Every route that the server registers there has its row. */
+export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = {
+  'POST /sign-up/email': {
+    summary: 'Sign up with an address and a password; a link to confirm the address is mailed',
+    body: signUpBody,
+    answer: z.object({ user: account }),
+    errors: ['validation', 'already_registered', 'rate_limited'],
+  },
+  'POST /sign-in/email': {
+    summary: 'Sign in with the password: a session cookie, or the question for the second factor',
+    body: signInBody,
+    answer: z.union([
+      z.object({ redirect: z.literal(false), user: account }),
+      z.object({ twoFactorRedirect: z.literal(true) }),
+    ]),
+    errors: ['validation', ...shut, 'email_not_verified', 'rate_limited'],
+  },
+  'POST /sign-out': {
+    summary: 'End the session of the request; without one nothing happens',
+    answer: z.object({ success: z.literal(true) }),
+    errors: [],
+  },
+  'GET /get-session': {
+    summary: 'The session of the cookie, or null',
+    answer: z.object({ session: z.object({ id, expiresAt: z.string() }), user: account }).nullable(),
+    errors: ['unauthenticated'],
+  },
+  'GET /verify-email': {
+    summary: 'Where the mailed link of a confirmation leads; changes nothing',
+    query: { token: 'From the mail', callbackURL: 'A page of this site' },
+    answer: 'redirect',
+    errors: ['invalid_token'],
+  },
+  'POST /verify-email': {
+    summary:
+      'Confirm an address: the token alone in the browser that signed up, elsewhere with its password or a new one',
+    body: z.strictObject({
+      token: z.string().max(200),
+      password: signInBody.shape.password.optional(),
+      new_password: newPassword.optional(),
+    }),
+    answer: z.looseObject({}),
+    errors: ['validation', 'invalid_token', 'wrong_password', 'account_suspended', 'rate_limited'],
+  },
+  'POST /send-verification-email': {
+    summary: 'Mail the link of the confirmation again; the same answer for every address',
+    body: z.object({ email }),
+    answer: asked,
+    errors: ['validation', 'rate_limited'],
+  },
+  'POST /request-password-reset': {
+    summary: 'Mail a link for a new password; the same answer for every address',
+    body: requestResetBody,
+    answer: asked,
+    errors: ['validation', 'rate_limited'],
+  },
+  'GET /reset-password/{token}': {
+    summary: 'Where the mailed link for a new password leads; uses nothing up',
+    answer: 'redirect',
+    errors: [],
+  },
+  'POST /reset-password': {
+    summary: 'Set a new password with the mailed token; says whether the browser is signed in afterwards',
+    body: resetPasswordBody,
+    answer: z.object({ signed_in: z.boolean() }),
+    errors: ['validation', 'invalid_token', 'rate_limited'],
+  },
+  'POST /change-password': {
+    summary: 'Change the own password; the other sessions end',
+    body: changePasswordBody,
+    answer: asked,
+    errors: [...confirmed, 'validation', 'wrong_password', 'rate_limited'],
+  },
+  'POST /change-email': {
+    summary: 'Ask for another address; it counts once its mailed link is confirmed',
+    body: changeEmailBody,
+    answer: asked,
+    errors: [...recent, 'validation', 'rate_limited'],
+  },
+  'POST /email-otp/send-verification-otp': {
+    summary: 'Mail a code to sign in with; the same answer for every address; 404 where it is off',
+    body: emailCodeBody,
+    answer: z.object({ success: z.literal(true) }),
+    errors: ['not_found', 'validation', 'rate_limited'],
+  },
+  'POST /sign-in/email-otp': {
+    summary: 'Sign in with a mailed code',
+    body: emailCodeSignInBody,
+    answer: entered,
+    errors: ['not_found', 'validation', 'invalid_code', ...shut, 'rate_limited'],
+  },
+  'POST /two-factor/enable': {
+    summary: 'Offer a second factor: the address for the app and the recovery codes',
+    answer: z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
+    errors: [...recent, 'validation', 'two_factor_already_on'],
+  },
+  'POST /two-factor/generate-backup-codes': {
+    summary: 'Make new recovery codes; the old ones stop working',
+    answer: z.object({ backupCodes: z.array(z.string()) }),
+    errors: [...recent, 'validation', 'two_factor_off', 'two_factor_required'],
+  },
+  'POST /two-factor/disable': {
+    summary: 'Take the second factor away',
+    answer: z.object({ status: z.literal(true) }),
+    errors: [...recent, 'validation', 'two_factor_off', 'protected_account'],
+  },
+  'POST /two-factor/verify-totp': {
+    summary: 'Show a code of the app: the first of a new second factor, or the step after the password',
+    body: totpBody,
+    answer: z.union([z.object({ status: z.literal(true) }), z.object({ user: z.object({ id }) })]),
+    errors: [
+      ...confirmed,
+      ...shut,
+      'validation',
+      'invalid_code',
+      'two_factor_off',
+      'two_factor_already_on',
+      'rate_limited',
+    ],
+  },
+  'POST /two-factor/verify-backup-code': {
+    summary: 'Show a recovery code as the step after the password',
+    body: recoveryCodeBody,
+    answer: z.object({ user: z.object({ id }) }),
+    errors: ['unauthenticated', ...shut, 'validation', 'invalid_code', 'rate_limited'],
+  },
+  'POST /sign-in/social': {
+    summary: 'Begin to sign in through another service; the browser goes to the url',
+    body: serviceSignInBody,
+    answer: elsewhere,
+    errors: ['validation', 'not_found', 'rate_limited'],
+  },
+  'POST /link-social': {
+    summary: 'Begin to link another service to the own account; the browser goes to the url',
+    body: linkBody,
+    answer: elsewhere,
+    errors: [...recent, 'validation', 'not_found', 'rate_limited'],
+  },
+  'GET /callback/{id}': {
+    summary: 'Where another service sends the browser back to',
+    query: { code: 'From the service', state: 'From the service', error: 'From the service', iss: 'From the service' },
+    answer: 'redirect',
+    errors: [],
+  },
+  'POST /unlink-account': {
+    summary: 'Take a linked service away from the own account',
+    body: unlinkBody,
+    answer: z.object({ status: z.literal(true) }),
+    errors: [...recent, 'validation', 'not_found', 'last_way_in'],
+  },
+  'GET /token': {
+    summary: 'A bearer token for 15 minutes; it ends with the session',
+    answer: z.object({ token: z.string() }),
+    errors: ['unauthenticated', 'rate_limited'],
+  },
+  'GET /jwks': {
+    summary: 'The public keys that the tokens are signed with',
+    answer: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
+    errors: [],
+  },
+}
