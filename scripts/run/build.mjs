@@ -1,6 +1,7 @@
 // What has to exist before the server can serve: compiled catalogues and built pages. Both only when stale.
 import fs from 'node:fs'
 import { capture, execute } from './process.mjs'
+import { buildSbom } from './sbom.mjs'
 import { whenStale } from './stamp.mjs'
 
 export function compileTexts() {
@@ -18,5 +19,7 @@ async function buildPages() {
 export async function build() {
   const texts = await compileTexts()
   if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
-  return whenStale('apps/web/dist/.stamp', ['apps/web', 'packages', 'package-lock.json'], buildPages)
+  const pages = whenStale('apps/web/dist/.stamp', ['apps/web', 'packages', 'package-lock.json'], buildPages)
+  const [code] = await Promise.all([pages, buildSbom()])
+  return code
 }

@@ -13,6 +13,8 @@ export const reauthenticationMinutes = 5
 export const deletionDays = 14
 export const exportHours = 24
 /** Profile pictures. Bytes; side and crop in pixels. */
+/** What is taken as a picture, by its bytes. Pages pack every other kind that the browser can read as JPEG before they send it. */
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 export const picture = {
   maxBytes: 5 * 1024 * 1024,
   side: 300,

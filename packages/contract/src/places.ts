@@ -28,5 +28,6 @@ export const places = {
       limit: digits(1, 20).optional(),
     }),
     output: z.object({ items: z.array(place) }),
+    errors: ['rate_limited'],
   }),
 }

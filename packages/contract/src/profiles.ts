@@ -96,7 +96,7 @@ export const profiles = {
     tag: 'profiles',
     summary: 'Public profile of a person',
     output: publicProfile,
-    errors: ['not_found'],
+    errors: ['not_found', 'rate_limited'],
   }),
   update: endpoint({
     access: 'confirmed',

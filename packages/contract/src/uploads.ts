@@ -1,5 +1,5 @@
 /** Endpoints that take a file instead of JSON: as the field `file` of a form (multipart/form-data), or as its bare bytes. */
-import { chatImage, picture } from './constants.ts'
+import { chatImage, imageTypes, picture } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 
 export interface UploadEndpoint {
@@ -17,11 +17,13 @@ export interface UploadEndpoint {
   errors: readonly ErrorCode[]
 }
 
+const kinds = imageTypes.join(', ')
+
 export const pictureUpload: UploadEndpoint = {
   name: 'profiles.setPicture',
   method: 'PUT',
   path: '/me/picture',
-  summary: 'Set the own picture: JPEG, PNG, WebP, AVIF or GIF, stored as a square JPEG without metadata',
+  summary: `Set the own picture: ${kinds}, stored as a square JPEG without metadata`,
   maxBytes: picture.maxBytes,
   answersLike: { method: 'DELETE', path: '/me/picture' },
   errors: ['payload_too_large', 'unsupported_media_type', 'validation', 'rate_limited', 'storage_full', 'unavailable'],
@@ -31,7 +33,7 @@ export const chatImageUpload: UploadEndpoint = {
   name: 'chat.sendImage',
   method: 'POST',
   path: '/chats/{id}/images',
-  summary: 'Send an image: JPEG, PNG, WebP, AVIF or GIF, stored as a JPEG without metadata',
+  summary: `Send an image: ${kinds}, stored as a JPEG without metadata`,
   maxBytes: chatImage.maxBytes,
   answersLike: { method: 'POST', path: '/chats/{id}/messages' },
   status: 201,

@@ -1,5 +1,5 @@
 /** How a photo is made small enough to be sent: what is tried, in which order. Nothing of a browser in here. */
-import { chatImage, picture } from '@samtur/contract/constants'
+import { chatImage, imageTypes, picture } from '@samtur/contract/constants'
 
 export interface Size {
   width: number
@@ -14,7 +14,7 @@ export interface Step extends Size {
 const { maxBytes, maxSide, quality, shrink, attempts } = chatImage
 
 /** The types that the server takes. */
-const taken = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'])
+const taken = new Set<string>(imageTypes)
 
 /** A file of another type, too large or with more pixels than the server reads of any, is packed again first. */
 export const goesAsItIs = ({ type, size }: Blob, { width, height }: Size) =>

@@ -34,8 +34,12 @@ export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promis
   }
 }
 
+/** More than people look at, less than it takes to copy everybody. */
+const perMinute: Limit = { name: 'profile', max: 120, per: 60, byAddress: true }
+
 export const profileRoutes = {
   get: os.profiles.get.handler(async ({ input, context }) => {
+    context.limiter.useLocally(perMinute, context.ip)
     const viewer = context.caller
     const row = await findProfile(context.db.read, input.params.id)
     // Somebody who has left, or is about to, has no page any more.

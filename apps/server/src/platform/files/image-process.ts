@@ -5,7 +5,7 @@
 import os from 'node:os'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Metadata } from 'sharp'
-import { chatImage, picture } from '@samtur/contract/constants'
+import { chatImage, type imageTypes, picture } from '@samtur/contract/constants'
 
 export interface ImageJob {
   kind: ImageKind
@@ -23,7 +23,7 @@ export type ImageAnswer =
   | { kind: 'refused'; why: 'type' | 'pixels' | 'invalid' }
 
 /** What is read at all, by the bytes; no other decoder can be reached. */
-const decoders: Record<string, string> = {
+const decoders: Record<(typeof imageTypes)[number], string> = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
   'image/webp': 'VipsForeignLoadWebpBuffer',

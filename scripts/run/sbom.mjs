@@ -1,0 +1,61 @@
+// The software bill of materials, tools of development marked as such: dist/sbom.cdx.json (CycloneDX), from the lock file alone, whenever that has changed.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { capture } from './process.mjs'
+import { whenStale } from './stamp.mjs'
+
+const target = 'dist/sbom.cdx.json'
+
+/** Never fails: a product without its list of parts still runs. */
+export async function buildSbom() {
+  await whenStale('dist/.sbom-stamp', ['package-lock.json'], () => writeSbom(target))
+}
+
+/** Returns 0, or 1 after saying what npm said. */
+export async function writeSbom(file, root = '.') {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-sbom-'))
+  try {
+    copyLock(root, folder)
+    const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline', '--loglevel=error']
+    const { npm_execpath: npm } = process.env
+    const run = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
+    const { code, output } = await capture(...run, { cwd: folder })
+    const text = output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)
+    if (code !== 0 || !isBill(text)) {
+      console.warn(
+        `No list of parts (SBOM) was written, npm said: ${output.trim().slice(0, 300) || `exit code ${code}`}`,
+      )
+      return 1
+    }
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, text)
+    return 0
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** npm refuses a tree in which it would have chosen another version than the lock file. The copy takes any: what is locked is what runs. */
+function copyLock(root, folder) {
+  const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  for (const [place, part] of Object.entries(lock.packages)) {
+    if (!place.includes('node_modules/')) continue
+    for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies'])
+      for (const name of Object.keys(part[kind] ?? {})) part[kind][name] = '*'
+  }
+  fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock))
+  const { workspaces = [] } = lock.packages['']
+  for (const place of ['', ...workspaces]) {
+    fs.mkdirSync(path.join(folder, place), { recursive: true })
+    fs.copyFileSync(path.join(root, place, 'package.json'), path.join(folder, place, 'package.json'))
+  }
+}
+
+function isBill(text) {
+  try {
+    return JSON.parse(text).bomFormat === 'CycloneDX'
+  } catch {
+    return false
+  }
+}
