@@ -25,7 +25,56 @@ const everyWay =
 const openGenerous = (person: Person) =>
   openAs({ page: person.page, open: () => person.open('/auth') }, noOtherWay, everyWay)
 
+const openElsewhere = (person: Person, purpose: 'confirm' | 'change_email') =>
+  openAs(
+    { page: person.page, open: () => person.open('/confirm?token=x') },
+    /"confirmation":\{[^}]*\}/,
+    `"confirmation":{"state":"password","purpose":"${purpose}","email":"k…@example.no"}`,
+  )
+
 export const authScreens: Screen[] = [
+  {
+    name: 'a link that confirms no longer',
+    as: 'visitor',
+    async open(person) {
+      await person.open('/confirm?token=x')
+      await person.page.getByRole('button', { name: person.t('accounts.send_again') }).click()
+      await expect(person.page.getByText(person.t('fields.email_required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'confirming in another browser',
+    as: 'visitor',
+    async open(person) {
+      const { page, t, auth } = person
+      person.watch.allow(refusal(422))
+      await page.route('**/verify-email', (route) =>
+        route.fulfill({ status: 422, json: { code: 'wrong_password', request_id: 'r' } }),
+      )
+      await openElsewhere(person, 'confirm')
+      await auth.field('accounts.password').fill('feil-passord')
+      await page.getByRole('button', { name: t('accounts.confirm_button') }).click()
+      await expect(page.getByText(t('account_errors.wrong_password'))).toBeVisible()
+    },
+  },
+  {
+    name: 'confirming in another browser with a new password',
+    as: 'visitor',
+    async open(person) {
+      const { page, t, auth } = person
+      await openElsewhere(person, 'confirm')
+      await page.getByRole('button', { name: t('accounts.confirm_choose_new') }).click()
+      await auth.field('accounts.new_password').fill('kort')
+      await auth.field('accounts.repeat_password').fill('lang')
+      await page.getByRole('button', { name: t('accounts.confirm_save') }).click()
+      await expect(page.getByText(t('accounts.passwords_differ'))).toBeVisible()
+    },
+  },
+  {
+    name: 'confirming a new address in another browser',
+    as: 'visitor',
+    open: (person) => openElsewhere(person, 'change_email'),
+  },
   { name: 'sign in with other ways', as: 'visitor', open: openGenerous },
   {
     name: 'a code by mail that is wrong',

@@ -73,6 +73,12 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   },
   // Only for whoever has followed the mailed link.
   resetPassword: { path: paths.resetPassword, title: 'accounts.title', heading: 'accounts.heading', instead: goneHome },
+  confirm: { path: paths.confirm, title: 'accounts.confirm_heading' },
+  adminCode: {
+    path: paths.adminCode,
+    title: 'accounts.admin_code_heading',
+    instead: signedOut('accounts.admin_code_sign_in'),
+  },
   security: { path: paths.security, title: 'security.title', instead: signedOut('security.sign_in_first') },
   blocked: { path: paths.blocked, title: 'blocks.title', instead: signedOut('blocks.sign_in_first') },
   myData: { path: paths.myData, title: 'privacy.title', instead: signedOut('privacy.sign_in_first') },

@@ -71,7 +71,7 @@ export class AuthScreen {
       .poll(() => server.mails(email), { message: 'the mail that confirms the address' })
       .toHaveLength(1)
       .then(() => server.mails(email))
-    const link = /https?:\/\/\S+verify-email\S+/.exec(mail[0]?.text ?? '')?.[0]
+    const link = /https?:\/\/\S+\/confirm\?\S+/.exec(mail[0]?.text ?? '')?.[0]
     expect(mail[0]?.subject).toBe(t('mails.confirm_subject'))
     await page.goto(link ?? 'about:blank')
     await this.#person.expectToast(t('core.confirmed_title'))

@@ -48,7 +48,7 @@ test('a link in a mail, opened in a new tab, signs in the tab that waits for it'
   await auth.fillSignUp()
   await auth.submit('accounts.sign_up').click()
   await person.expectToast(t('accounts.registered'))
-  const link = await auth.mailed('mails.confirm_subject', /https?:\/\/\S+verify-email\S+/)
+  const link = await auth.mailed('mails.confirm_subject', /https?:\/\/\S+\/confirm\?\S+/)
   const other = await context.newPage()
   await other.goto(link)
   await expect(barOf(other, person).signOut).toBeVisible()

@@ -34,7 +34,6 @@ for (const language of told) {
     await expect(page).toHaveURL(/\/auth\?next=/)
     await auth.signIn()
     await expect(page).toHaveURL(`/rides/${id}`)
-    await rides.reserve().click()
     await expect(visitor.reservations.dialog).toBeVisible()
   })
 

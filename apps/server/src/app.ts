@@ -264,7 +264,7 @@ function createRouter({ config, parts, secret, origin }: House, exporting: Worke
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
   return {
-    accounts: { me, ...createAccountRoutes({ secret }) },
+    accounts: { me, ...createAccountRoutes({ secret, config }) },
     identities: createIdentityRouter({ config }),
     profiles: profileRoutes,
     moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),

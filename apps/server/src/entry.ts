@@ -6,6 +6,7 @@ import { createAuthRoutes } from './features/accounts/routes.ts'
 import { createAuthHooks } from './features/accounts/service.ts'
 import { createSignInPlugins } from './features/identities/events.ts'
 import { createIdentityRoutes, letIn } from './features/identities/routes.ts'
+import { dropSecondFactor } from './features/identities/service.ts'
 import { loadCommonPasswords } from './platform/auth/common-passwords.ts'
 import { createAuth } from './platform/auth/engine.ts'
 import { createProviders } from './platform/auth/providers.ts'
@@ -56,5 +57,8 @@ export function serveEntry(http: FastifyInstance, house: House, entry: Entry) {
   const all = { ...house, ...entry }
   // The password is one slice's, the second factor after it another's.
   const enter: EnterByPassword = (...visit) => letIn(all, ...visit)
-  serveAuthRoutes(http, all, [...createAuthRoutes({ ...all, enter }), ...createIdentityRoutes(all)])
+  serveAuthRoutes(http, all, [
+    ...createAuthRoutes({ ...all, enter, dropFactors: dropSecondFactor }),
+    ...createIdentityRoutes(all),
+  ])
 }

@@ -1,7 +1,9 @@
 /** The process: configuration, listening, and a graceful stop. */
 import { type App, type AppOptions, createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { paths } from '@samtur/contract/paths'
+import { type Config, ConfigError, demoAdminEmail, readConfig } from './config.ts'
 import { fillWithDemo, holdsDemo } from './demo/demo.ts'
+import { makeAdminCode } from './features/accounts/service-administrator.ts'
 import { DatabaseInUse } from './platform/db/lock.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -28,6 +30,8 @@ async function start(options: Pick<AppOptions, 'dist'>) {
   await listen(app, config)
   console.log(`\n  Samtur is ready on ${app.origin()}`)
   if (people) console.log(`  Demo sign-in: ${people}`)
+  const code = config.adminEmail === demoAdminEmail ? undefined : await makeAdminCode(app.parts, config)
+  if (code) console.log(adminCodeText(config.adminEmail ?? '', code, `${app.origin()}${paths.adminCode}`))
   if (config.localMailbox) console.log(`  Outgoing mail: ${app.origin()}/dev/mailbox`)
   console.log()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(app))
@@ -39,6 +43,9 @@ async function warnOfDemo({ parts }: App) {
   if (await holdsDemo(parts.db.read))
     parts.log.warn("the data holds the demo's people, whose password everybody knows: start with a fresh DATA_DIR")
 }
+
+const adminCodeText = (address: string, code: string, page: string) =>
+  `  No administrator yet. Sign up with ${address}, confirm the address, then type the code ${code}\n  on ${page} (it works once, for a day; after that the next start prints another one).`
 
 async function listen(app: App, { port, host }: Config) {
   try {

@@ -2,7 +2,7 @@
 import { paths } from '@samtur/contract/paths'
 import type { Entry, House } from './entry.ts'
 import { prolongSession } from './features/accounts/port.ts'
-import { hasRecovery } from './features/accounts/routes.ts'
+import { describeConfirmation, hasRecovery } from './features/accounts/routes.ts'
 import { presentWaysIn } from './features/identities/present.ts'
 import type { servePages } from './features/pages/routes.ts'
 import { findOwn } from './features/profiles/routes.ts'
@@ -11,7 +11,7 @@ import type { Ask } from './page-answers.ts'
 
 /** What a page starts with: who is signed in, and what is on it at once, so that it needs no request of its own. */
 export function createStart(
-  { config, parts }: House,
+  { config, parts, secret }: House,
   { auth, callerOf }: Entry,
   ask: Ask,
 ): Parameters<typeof servePages>[1]['startOf'] {
@@ -30,6 +30,11 @@ export function createStart(
     const own = caller ? await findOwn(parts, caller) : null
     const answers = await ask(at, caller, request)
     const recovery = at.pathname === paths.resetPassword && (await hasRecovery({ parts, config }, request))
-    return { me: own, config: { ...settings, recovery }, ...answers }
+    const token = at.query.get('token') ?? ''
+    const confirmation =
+      at.pathname === paths.confirm
+        ? await describeConfirmation({ parts, config, secret }, request, caller, token)
+        : null
+    return { me: own, config: { ...settings, recovery, confirmation }, ...answers }
   }
 }

@@ -203,7 +203,7 @@ test.each([
     expect(sent).toHaveLength(1)
     return sent
   })
-  expect(mails[0]?.text).toContain(`${origin(app)}/api/auth/verify-email?token=`)
+  expect(mails[0]?.text).toContain(`${origin(app)}/confirm?token=`)
   expect(JSON.stringify(mails)).not.toContain('evil')
   await app.close()
 })

@@ -74,6 +74,21 @@ export type RequestResetBody = z.input<typeof requestResetBody>
 /** The token comes from the mailed link; a browser that followed the link holds it in a cookie instead. */
 export const resetPasswordBody = z.object({ newPassword, token: z.string().max(200).optional() })
 
+/**
+ * Confirms an address by the mailed token. The browser that signed up (or, for a change of address, is signed in) needs nothing else;
+ * any other one sends the account's password, or for a new account a new one.
+ */
+export const verifyEmailBody = z
+  .object({
+    token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'invalid' }),
+    password: signInBody.shape.password.optional(),
+    new_password: newPassword.optional(),
+  })
+  .refine((body) => body.password === undefined || body.new_password === undefined, {
+    error: 'invalid',
+    path: ['new_password'],
+  })
+
 export const changePasswordBody = z.object({
   currentPassword: signInBody.shape.password,
   newPassword,
@@ -113,6 +128,11 @@ export const reauthenticateBody = z
     error: 'required',
     path: ['password'],
   })
+
+/** The code as the start prints it; upper and lower case, spaces and hyphens make no difference. */
+export const adminCodeBody = z.strictObject({
+  code: z.string({ error: 'required' }).trim().min(1, { error: 'required' }).max(40, { error: 'too_long' }),
+})
 
 export const accounts = {
   me: endpoint({
@@ -158,6 +178,16 @@ export const accounts = {
     body: reauthenticateBody,
     output: z.object({ until: instant }),
     errors: ['wrong_password', 'invalid_code', 'rate_limited'],
+  }),
+  redeemAdminCode: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/me/administrator',
+    tag: 'accounts',
+    summary: 'Become the administrator with the one-time code that the start prints; only with the configured address',
+    body: adminCodeBody,
+    output: z.object({ role: z.literal('admin') }),
+    errors: ['invalid_code', 'rate_limited'],
   }),
   sendReauthenticationCode: endpoint({
     access: 'signed-in',

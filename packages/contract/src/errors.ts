@@ -32,6 +32,8 @@ export const errorStatus = {
   /** A code from an app, a mail or the list of recovery codes is wrong, used or too old. */
   invalid_code: 422,
   wrong_password: 422,
+  /** This browser did not sign up: the account's password, or a new one, has to come with the mailed token. */
+  password_required: 403,
   /** The session is older than five minutes: show the password (or a mailed code) once more. */
   reauthentication_required: 403,
   /** Administrators may have to use a second factor: set one up first. */

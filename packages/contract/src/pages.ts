@@ -31,9 +31,19 @@ export interface Boot<Language extends string> {
     sign_in: WaysIn
     /** This browser has followed a good link for a new password. */
     recovery: boolean
+    /** What the mailed link that was opened confirms; null on every other page. */
+    confirmation: ConfirmationStart | null
   }
   data?: FirstAnswers
 }
+
+/**
+ * `ready`: this browser may confirm with the token alone; `password`: the account's password, or for a new account a new one, has to come
+ * with it. The address is masked.
+ */
+export type ConfirmationStart =
+  | { state: 'invalid' }
+  | { state: 'ready' | 'password'; purpose: 'confirm' | 'change_email'; email: string }
 
 /** What the page that was asked for will ask for at once, as the API answers it. */
 export interface FirstAnswers {

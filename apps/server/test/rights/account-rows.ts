@@ -22,9 +22,23 @@ export const accountRows: Row[] = [
   { route: 'GET /api/auth/get-session', rule: 'the caller’s own session, or null', answers: all(200) },
   {
     route: 'GET /api/auth/verify-email',
-    rule: 'the token decides',
-    answers: all(422),
+    rule: 'open; leads to the page and confirms nothing',
+    answers: all(302),
     request: () => ({ path: '/api/auth/verify-email?token=x' }),
+  },
+  {
+    route: 'POST /api/auth/verify-email',
+    rule: 'the token decides, with the browser that signed up, the password, or a new one',
+    answers: all(422),
+    request: () => ({ body: { token: 'x', password: 'feil-passord' } }),
+    writes: true,
+  },
+  {
+    route: 'POST /api/v1/me/administrator',
+    rule: 'the one-time code decides, with the configured address',
+    answers: confirmed(422),
+    request: () => ({ body: { code: 'abcd-abcd-abcd-abcd' } }),
+    writes: true,
   },
   {
     route: 'POST /api/auth/send-verification-email',

@@ -1,14 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { needCatalogues, useLanguage, useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
-import { useConfirmationToast } from './confirmation.ts'
 import { watchBuild } from './new-build.ts'
 import { followPerson, keepFiles } from './offline-use.ts'
 
 /** Shows nothing by itself: tells what has happened, and keeps what an offline visit needs. */
 export default function Late() {
   const { language } = useLanguage()
-  useConfirmationToast()
   useUpdateOffer()
   useEffect(followPerson, [])
   useEffect(() => void keepFiles(language), [language])

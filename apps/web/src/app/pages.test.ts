@@ -67,9 +67,17 @@ test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows,
   expect([...loaded].sort()).toEqual(own.sort())
 })
 
-test.each(['auth', 'resetPassword', 'security', 'myData', 'editProfile', 'adminUsers'] as const)(
-  '%s has words for what only pages about accounts are refused',
-  (name) => expect(pages[name].catalogues).toContain(accountErrors),
+test.each([
+  'auth',
+  'resetPassword',
+  'confirm',
+  'adminCode',
+  'security',
+  'myData',
+  'editProfile',
+  'adminUsers',
+] as const)('%s has words for what only pages about accounts are refused', (name) =>
+  expect(pages[name].catalogues).toContain(accountErrors),
 )
 
 test('an address leads to its page, and any other to the one that says so', async () => {

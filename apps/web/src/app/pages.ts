@@ -38,6 +38,8 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   notifications: laterPage(() => import('../routes/notifications.tsx'), ['calendar', 'chat', 'notifications']),
   blocked: laterPage(() => import('../routes/blocked.tsx'), ['blocks']),
   resetPassword: laterPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
+  confirm: laterPage(() => import('../routes/confirm.tsx'), ['account_errors', 'accounts', 'fields']),
+  adminCode: laterPage(() => import('../routes/admin-code.tsx'), ['account_errors', 'accounts', 'fields']),
   editRide: laterPage(
     () => import('../routes/edit-ride.tsx'),
     ['edit', 'fields', 'manage', 'places', 'publish', 'rides'],

@@ -29,5 +29,6 @@ export const boot: Boot = page ?? {
     sign_in: { email_code: false, providers: [] },
     // Not known before asking: then the server says no.
     recovery: true,
+    confirmation: null,
   },
 }

@@ -3,7 +3,7 @@ import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeOldSessions } from './store-sessions.ts'
 import { removeOldTokens } from './store-tokens.ts'
-import { removeUnconfirmed } from './store.ts'
+import { removeOldAdminCodes, removeUnconfirmed } from './store.ts'
 
 /** At the start and then every hour. */
 export function startAccountJobs({ db, log }: Parts): Worker {
@@ -15,6 +15,7 @@ export function startAccountJobs({ db, log }: Parts): Worker {
       await removeUnconfirmed(db.read)
       await removeOldSessions(db.read)
       await removeOldTokens(db.read)
+      await removeOldAdminCodes(db.read)
       return false
     },
   })

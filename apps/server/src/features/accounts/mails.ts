@@ -1,5 +1,6 @@
 /** Mails about the account. Those that somebody asked for without showing who they are look up here whether there is anything to say. */
 import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
+import { confirmPath, sitePath } from '@samtur/contract/paths'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
@@ -61,17 +62,15 @@ const nameIn = (row: OutboxRow) => textIn(row, 'name')
 async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'>, address: (text: string) => string) {
   const text = newToken()
   await storeToken(parts.db.kysely, { ...token, hash: hashToken(text) })
-  return `${origin()}/api/auth/${address(text)}`
+  return `${origin()}${address(text)}`
 }
 
-const confirmAddress = (token: string, then: string) =>
-  `verify-email?token=${token}&callbackURL=${encodeURIComponent(then)}`
-
-async function confirmRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<MailContent | null> {
+async function confirmRequest(options: Options, row: OutboxRow, say: Say): Promise<MailContent | null> {
+  const { recipient } = row
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
   const token = { purpose: 'confirm', userId: person.id, minutes: confirmationHours * 60 } as const
-  const url = await makeLink(options, token, (text) => confirmAddress(text, '/?confirmed=1'))
+  const url = await makeLink(options, token, (text) => confirmPath(text, sitePath(textIn(row, 'next'))))
   return writeTo(person, say, (t) => ({
     subject: t('mails.confirm_subject'),
     paragraphs: [t('mails.greeting', person), t('mails.confirm_text')],
@@ -87,7 +86,7 @@ async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say
   const url = await makeLink(
     options,
     token,
-    (text) => `reset-password/${text}?callbackURL=${encodeURIComponent('/reset-password')}`,
+    (text) => `/api/auth/reset-password/${text}?callbackURL=${encodeURIComponent('/reset-password')}`,
   )
   return writeTo(person, say, (t) => ({
     subject: t('mails.reset_subject'),
@@ -108,7 +107,7 @@ async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): P
   // The wish was kept when it was made: whatever has forgotten it since, a new password for one, counts.
   const text = wishToken(textIn(row, 'wish'), secret)
   if (!(await renewToken(db.kysely, hashToken(text), confirmationHours * 60))) return null
-  const url = `${origin()}/api/auth/${confirmAddress(text, '/security?email=changed')}`
+  const url = `${origin()}${confirmPath(text)}`
   const words = (t: Translate) => ({
     subject: t('mails.new_email_subject'),
     paragraphs: [t('mails.greeting', person), t('mails.new_email_text')],

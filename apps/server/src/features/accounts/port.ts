@@ -12,7 +12,7 @@ import { touchAccount } from './store.ts'
 import { findCaller, findPasswordHash } from './views.ts'
 
 export { deviceOf } from './present.ts'
-export { asciiAddress, isReservedName } from './rules.ts'
+export { asciiAddress, isReservedName, maskAddress } from './rules.ts'
 export { fromNetwork } from './service-guessing.ts'
 export { endSessions } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'

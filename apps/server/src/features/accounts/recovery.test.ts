@@ -180,8 +180,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       fields: { newPassword: 'weak_password' },
       params: { reasons: ['common'] },
     })
-    expect(await weak('Nordmann')).toMatchObject({ params: { reasons: ['name'] } })
-    expect(await weak(kari.email)).toMatchObject({ params: { reasons: ['email'] } })
+    expect(await weak('Nordmann')).toMatchObject({ params: { reasons: expect.arrayContaining(['name']) } })
+    expect(await weak(kari.email)).toMatchObject({ params: { reasons: expect.arrayContaining(['email']) } })
     expect(await weak('12345')).toMatchObject({ fields: { newPassword: 'too_short' } })
     expect((await reset({ newPassword: chosen, token })).status).toBe(200)
     expect((await reset({ newPassword: chosen, token: older })).body.code).toBe('invalid_token')

@@ -7,8 +7,11 @@ import {
   resetPasswordBody,
   signInBody,
   signUpBody,
+  verifyEmailBody,
 } from '@samtur/contract/accounts'
 import { reauthenticationMinutes } from '@samtur/contract/constants'
+import type { ConfirmationStart } from '@samtur/contract/pages'
+import { confirmPath, paths, sitePath } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -17,15 +20,19 @@ import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
 import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
+import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
+import type { Tx } from '#platform/db/database'
 import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { deviceKeeper, startSession } from './port.ts'
 import { presentAccount, presentSession } from './present.ts'
-import { asciiAddress, hashToken, isReservedName, mailboxOf } from './rules.ts'
+import { asciiAddress, hashToken, isReservedName, mailboxOf, maskAddress } from './rules.ts'
+import { redeemAdminCode } from './service-administrator.ts'
+import { confirm, isTheirs } from './service-confirmation.ts'
 import { fromNetwork } from './service-guessing.ts'
 import * as service from './service.ts'
-import { findAccount, findByEmail, findReset, listSessions } from './views.ts'
+import { findAccount, findByEmail, findConfirmation, findReset, listSessions } from './views.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -46,19 +53,32 @@ const limits = {
   changeEmailMails: { name: 'change-email-mails', max: 10, per: 24 * HOUR },
   /** Guesses at the password or code of somebody whose session is at hand. */
   guess: { name: 'reauthenticate', max: 10, per: 15 * MINUTE },
+  adminCode: { name: 'admin-code', max: 10, per: 15 * MINUTE },
   code: { name: 'reauthentication-code', max: 5, per: 30 * MINUTE },
   codePause: { name: 'reauthentication-code-pause', max: 1, per: MINUTE },
 } satisfies Record<string, Limit>
 
 /** Clients of the library send it; where a link leads is ours to say. */
 const ignored = z.string().max(200).optional()
-const signUpInput = z.strictObject({ ...signUpBody.shape, locale: z.string().max(10).optional(), callbackURL: ignored })
+/** Where the person goes on after the confirmation: on this site and nowhere else. */
+const next = z
+  .string()
+  .max(1000, { error: 'too_long' })
+  .refine((path) => sitePath(path) !== undefined, { error: 'invalid' })
+  .transform(sitePath)
+  .optional()
+const signUpInput = z.strictObject({
+  ...signUpBody.shape,
+  locale: z.string().max(10).optional(),
+  next,
+  callbackURL: ignored,
+})
 const signInInput = z.strictObject({
   ...signInBody.shape,
   rememberMe: z.boolean().optional(),
   callbackURL: ignored,
 })
-const resendInput = z.strictObject({ email: emailSchema, callbackURL: ignored })
+const resendInput = z.strictObject({ email: emailSchema, next, callbackURL: ignored })
 const resetRequestInput = z.strictObject({ ...requestResetBody.shape, redirectTo: ignored })
 const resetInput = z.strictObject(resetPasswordBody.shape)
 const changePasswordInput = z.strictObject({
@@ -73,6 +93,8 @@ interface Options {
   secret: string
   auth: Auth
   callerOf(request: FastifyRequest): Promise<Caller | null>
+  /** Removes the second factor of an account, which is another slice's. */
+  dropFactors(tx: Tx, userId: string): Promise<void>
   /** A session for somebody who has shown the password that the mark is of, or the question for more. Answers what the client gets. */
   enter(userId: string, request: FastifyRequest, reply: FastifyReply, passwordMark: string): Promise<Entered>
 }
@@ -82,7 +104,12 @@ type Entered = { twoFactorRedirect: true } | { user: { id: string } }
 /** The routes of the accounts slice outside the contract; the rights matrix lists each. */
 export function createAuthRoutes(options: Options): AuthRoute[] {
   return [
-    { method: 'POST', path: '/sign-up/email', handle: (request) => signUp(request, options), hashes: true },
+    {
+      method: 'POST',
+      path: '/sign-up/email',
+      handle: (request, reply) => signUp(request, reply, options),
+      hashes: true,
+    },
     {
       method: 'POST',
       path: '/sign-in/email',
@@ -90,7 +117,13 @@ export function createAuthRoutes(options: Options): AuthRoute[] {
     },
     { method: 'POST', path: '/sign-out', handle: (request, reply) => signOut(request, reply, options) },
     { method: 'GET', path: '/get-session', cookieOnly: true },
-    { method: 'GET', path: '/verify-email', handle: (request, reply) => followConfirmation(request, reply, options) },
+    { method: 'GET', path: '/verify-email', handle: async (request, reply) => openConfirmation(request, reply) },
+    {
+      method: 'POST',
+      path: '/verify-email',
+      handle: (request, reply) => confirmAddress(request, reply, options),
+      hashes: true,
+    },
     { method: 'POST', path: '/send-verification-email', handle: (request) => resend(request, options) },
     { method: 'POST', path: '/request-password-reset', handle: (request) => requestReset(request, options) },
     { method: 'GET', path: '/reset-password/:token', handle: (request, reply) => followReset(request, reply, options) },
@@ -117,7 +150,7 @@ function transportEmail(address: string, field = 'email') {
   return ascii
 }
 
-async function signUp(request: FastifyRequest, { config, parts }: Options) {
+async function signUp(request: FastifyRequest, reply: FastifyReply, { config, parts, secret }: Options) {
   const { terms_accepted: _, callbackURL: __, ...input } = parseBody(signUpInput, request.body)
   const email = transportEmail(input.email)
   if (isReservedName(input.name)) throw invalidField('name', 'reserved_name')
@@ -127,7 +160,9 @@ async function signUp(request: FastifyRequest, { config, parts }: Options) {
   if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
     throw new AppError('already_registered')
   const locale = matchLanguage([input.locale ?? '', languageOf(request)])
-  return { user: presentAccount(await service.signUp(parts, config, { ...input, email, locale })) }
+  const account = await service.signUp(parts, config, { ...input, email, locale })
+  reply.header('set-cookie', rememberSignUp(account.id, secret, config))
+  return { user: presentAccount(account) }
 }
 
 const languageOf = (request: FastifyRequest) => matchLanguage(request.headers['accept-language'])
@@ -139,9 +174,13 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Opt
   const keeper = deviceKeeper(options)
   // What the README prints is no password where others can reach the server; the same answer as for a wrong one.
   if (config.reachableFromOutside && attempt.email === demoAdminEmail) attempt.password = ''
-  const { person, mark } = await service.checkCredentials(parts, attempt, (account) =>
-    knownDevice(keeper, request, account),
-  )
+  const checked = service.checkCredentials(parts, config, attempt, (account) => knownDevice(keeper, request, account))
+  const { person, mark } = await checked.catch(async (error) => {
+    // It may be an account that is not confirmed. The same work for every address.
+    if (!config.signUpTellsKnownAddresses)
+      await service.sendRequestedMail(parts, 'accounts.confirm_request', attempt.email, languageOf(request))
+    throw error
+  })
   const entered = await enter(person.id, request, reply, mark)
   return 'user' in entered ? { redirect: false, user: presentAccount(person) } : entered
 }
@@ -150,12 +189,13 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Opt
 const asked = { status: true }
 
 async function resend(request: FastifyRequest, { parts }: Options) {
-  const email = transportEmail(parseBody(resendInput, request.body).email)
+  const { email: typed, next } = parseBody(resendInput, request.body)
+  const email = transportEmail(typed)
   await parts.limiter.use(limits.mails, request.ip)
   const here = fromNetwork(email, request.ip)
   await parts.limiter.use(limits.resendPause, here)
   await parts.limiter.use(limits.resend, here)
-  await service.sendRequestedMail(parts, 'accounts.confirm_request', email, languageOf(request))
+  await service.sendRequestedMail(parts, 'accounts.confirm_request', email, languageOf(request), { next })
   return asked
 }
 
@@ -169,25 +209,57 @@ async function requestReset(request: FastifyRequest, { parts }: Options) {
   return asked
 }
 
-/** Where confirming leads. The only addresses of ours that such a link may lead to: anything else in the query is left out. */
-const [afterSignUp, afterChange] = ['/?confirmed=1', '/security?email=changed']
+/** Mails that were sent before the link led to a page lead here. Nothing changes, however often it is opened. */
+function openConfirmation(request: FastifyRequest, reply: FastifyReply) {
+  const { token } = request.query as Record<string, string | string[] | undefined>
+  return reply.redirect(typeof token === 'string' ? confirmPath(token) : paths.confirm)
+}
 
-/** A link confirms once, and whoever followed the one of a new account is signed in, unless the browser is somebody else's by now. */
-async function followConfirmation(request: FastifyRequest, reply: FastifyReply, options: Options) {
-  const { token, callbackURL } = request.query as Record<string, string | string[] | undefined>
-  const done = typeof token === 'string' ? await service.confirmByLink(options.parts, options.config, token) : null
-  const target = callbackURL === afterChange || done?.purpose === 'change_email' ? afterChange : afterSignUp
-  if (done?.purpose === 'confirm' && !(await options.callerOf(request)))
-    await letIn(done.userId, request, reply, options)
-  if (callbackURL !== undefined) return reply.redirect(done ? target : `${target}&error=INVALID_TOKEN`)
-  if (!done) throw new AppError('invalid_token')
-  return asked
+/** Says whether the person is signed in afterwards. Who is signed in here as somebody else stays so, unless the password was given. */
+async function confirmAddress(request: FastifyRequest, reply: FastifyReply, options: Options) {
+  const input = parseBody(verifyEmailBody, request.body)
+  const before = await options.callerOf(request)
+  const done = await confirm(options, input, browserOf(request, options, before))
+  const enters = done.purpose === 'confirm' && (!before || done.by !== 'browser')
+  const signedIn = enters && (await letIn(done.userId, request, reply, options, done.mark))
+  if (signedIn && before) await service.endReplaced(options.parts, before)
+  if (done.purpose === 'confirm') reply.header('set-cookie', forgetSignUp(options.config))
+  return { status: true, purpose: done.purpose, signed_in: signedIn }
+}
+
+const browserOf = (
+  request: FastifyRequest,
+  { secret, config }: Pick<Options, 'secret' | 'config'>,
+  caller: Caller | null,
+) => ({
+  signedUpAs: signedUpAs(request, secret, config),
+  signedInAs: caller?.id,
+})
+
+/** Returns what the page behind a mailed link says before anything is confirmed; uses nothing up. */
+export async function describeConfirmation(
+  options: Pick<Options, 'parts' | 'config' | 'secret'>,
+  request: FastifyRequest,
+  caller: Caller | null,
+  token: string,
+): Promise<ConfirmationStart> {
+  const found = await findConfirmation(options.parts.db.read, hashToken(token))
+  if (!found) return { state: 'invalid' }
+  const state = isTheirs(browserOf(request, options, caller), found) ? 'ready' : 'password'
+  return { state, purpose: found.purpose, email: maskAddress(found.new_email ?? found.email) }
 }
 
 /** Signs a person in who has proven the mailbox; false where that is not enough. */
-async function letIn(userId: string, request: FastifyRequest, reply: FastifyReply, options: Options) {
+async function letIn(
+  userId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Options,
+  passwordMark: string | null = null,
+) {
   const account = await findAccount(options.parts.db.read, userId)
-  return account !== undefined && !account.two_factor_enabled && startSession(options, userId, request, reply)
+  const opens = account !== undefined && !account.two_factor_enabled
+  return opens && startSession(options, userId, request, reply, passwordMark)
 }
 
 /** Ends the session that the request came with, whether in a cookie or named by a token, and no other. */
@@ -223,7 +295,13 @@ async function reset(request: FastifyRequest, reply: FastifyReply, options: Opti
   const input = parseBody(resetInput, request.body)
   const cookie = cookieName(RECOVERY, options.config)
   const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
-  const userId = await service.resetPassword(options.parts, options.config, token, input.newPassword)
+  const userId = await service.resetPassword(
+    options.parts,
+    options.config,
+    token,
+    input.newPassword,
+    options.dropFactors,
+  )
   const before = await options.callerOf(request)
   const signed = await letIn(userId, request, reply, options)
   // The person's own sessions have just ended; somebody else's that this browser had would live on without its cookie.
@@ -254,8 +332,15 @@ async function changeEmail(request: FastifyRequest, { parts, secret, callerOf }:
 }
 
 /** The contract's endpoints about the own sessions. `me` is the profiles slice's. */
-export function createAccountRoutes({ secret }: Pick<Options, 'secret'>) {
-  const { sessions, endSession, endSessions, reauthenticate, sendReauthenticationCode } = os.accounts
+export function createAccountRoutes({ secret, config }: Pick<Options, 'secret' | 'config'>) {
+  const {
+    sessions,
+    endSession,
+    endSessions,
+    reauthenticate,
+    redeemAdminCode: redeem,
+    sendReauthenticationCode,
+  } = os.accounts
   return {
     sessions: sessions.handler(async ({ context }) => {
       const caller = signedIn(context)
@@ -273,6 +358,12 @@ export function createAccountRoutes({ secret }: Pick<Options, 'secret'>) {
       await context.limiter.use(limits.guess, caller.sessionId)
       const since = await service.reauthenticate(context, secret, caller, input.body)
       return { until: new Date(since.getTime() + reauthenticationMinutes * MINUTE * 1000).toISOString() }
+    }),
+    redeemAdminCode: redeem.handler(async ({ input, context }) => {
+      const caller = verified(context)
+      await context.limiter.use(limits.adminCode, caller.id)
+      await redeemAdminCode(context, config, caller, input.body.code)
+      return { role: 'admin' as const }
     }),
     sendReauthenticationCode: sendReauthenticationCode.handler(async ({ context }) => {
       const caller = signedIn(context)

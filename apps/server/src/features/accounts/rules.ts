@@ -90,6 +90,24 @@ export const wishToken = (wish: string, secret: string): string =>
 /** Tells one stored password from the next without being it: kept where somebody has shown the password and is not in yet. */
 export const passwordMark = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('hex')
 
+/** Without letters and digits that are taken for each other. */
+const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Returns a one-time code of 79 bits in four groups of four, as it is printed and typed. */
+export function newAdminCode(): string {
+  const letters = Array.from({ length: 16 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  return letters.replace(/(.{4})(?!$)/g, '$1-')
+}
+
+/** Returns the code without what does not count in it. */
+export const plainAdminCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
+
+/** Returns an address that its owner recognises and nobody else learns: the first letter and the domain. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${Array.from(address)[0] ?? ''}…${address.slice(at)}`
+}
+
 /** Six digits, each as likely as the others. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 

@@ -7,7 +7,7 @@ import type { AuthHooks } from '#platform/auth/engine'
 import type { Account } from '#platform/auth/known-devices'
 import { hashPassword, nobodysPassword, verifyPassword } from '#platform/auth/passwords'
 import { findWeaknesses } from '#platform/auth/weak-passwords'
-import { errorCode } from '#platform/db/database'
+import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
@@ -41,12 +41,16 @@ export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
 export async function signUp(
   parts: Pick<Parts, 'db' | 'bus' | 'limiter'>,
   { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
-  { password, ...person }: { name: string; email: string; locale: string; password: string },
+  {
+    password,
+    next,
+    ...person
+  }: { name: string; email: string; locale: string; password: string; next?: string | undefined },
 ) {
   const account = { ...person, id: randomUUID(), passwordHash: await hashPassword(password) }
   const isNew = await store.insertAccount(parts.db.read, account)
   if (!isNew && signUpTellsKnownAddresses) throw new AppError('already_registered')
-  if (isNew) await sendSignUpMail(parts, person)
+  if (isNew) await sendSignUpMail(parts, person, next)
   else await tellOwner(parts, person.email)
   const now = new Date()
   const fresh = { email_verified: false, image: null, role: 'user' as const, created_at: now, updated_at: now }
@@ -62,10 +66,13 @@ async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: st
 
 /**
  * Whose address and password these are; with a mark of the password for the session. The same work for every address, and only after the
- * right password what else stands in the way. `deviceOf` names the browser where the account knows it. Errors: `rate_limited`, `invalid_credentials`, `email_not_verified`, `account_suspended`.
+ * right password what else stands in the way. `deviceOf` names the browser where the account knows it. Errors: `rate_limited`, `invalid_credentials`,
+ * `email_not_verified`, `account_suspended`. Where the configuration keeps known addresses secret, an account that is not confirmed is refused like a
+ * wrong password.
  */
 export async function checkCredentials(
   parts: Pick<Parts, 'db' | 'limiter'>,
+  { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
   { email, password, ip }: { email: string; password: string; ip: string },
   deviceOf: (account: Account) => string | undefined,
 ) {
@@ -75,6 +82,7 @@ export async function checkCredentials(
   const takeBack = await countAttempt(parts, { email, ip, device })
   const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password, first: device !== undefined })
   assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
+  assertThat(account.email_verified || signUpTellsKnownAddresses, 'invalid_credentials')
   await takeBack()
   const { suspended_reason: reason, ...person } = account
   assertThat(person.email_verified, 'email_not_verified')
@@ -103,9 +111,10 @@ export async function sendMail(
 async function sendSignUpMail(
   parts: House & Pick<Parts, 'limiter'>,
   { email, locale }: { email: string; locale: string },
+  next: string | undefined,
 ) {
   if (await parts.limiter.allows(mailbox.signUp, mailboxOf(email)))
-    await sendMail(parts, 'accounts.confirm_request', email, locale)
+    await sendMail(parts, 'accounts.confirm_request', email, locale, { next })
 }
 
 /**
@@ -117,11 +126,12 @@ export async function sendRequestedMail(
   kind: string,
   email: string,
   locale: string,
+  data: Record<string, unknown> = {},
 ): Promise<void> {
   const subject = `${kind} ${email}`
   const { limiter } = parts
   if ((await limiter.allows(mailbox.pause, subject)) && (await limiter.allows(mailbox.requested, subject)))
-    await sendMail(parts, kind, email, locale)
+    await sendMail(parts, kind, email, locale, data)
 }
 
 /** Too short for this installation, or too easy to guess; throws the field's error. */
@@ -137,56 +147,13 @@ export function checkPassword(
   if (reasons.length) throw invalidField(field, 'weak_password', { reasons })
 }
 
-/** A link that proves a mailbox: the one of a new account, or the new one of an old account. Answers whose it is; null when it does not work. */
-export async function confirmByLink(
-  parts: House,
-  config: Pick<Config, 'adminEmail'>,
-  token: string,
-): Promise<{ userId: string; purpose: 'confirm' | 'change_email' } | null> {
-  const hash = hashToken(token)
-  try {
-    const done = await parts.db.tx(async (tx) => {
-      const spent = await tokens.spendToken(tx, hash, ['confirm', 'change_email'])
-      const account = spent && (await findAccount(tx, spent.user_id))
-      if (!spent || !account) return null
-      if (spent.new_email === null) {
-        await proveMailbox(tx, account, config)
-        return { userId: account.id, purpose: 'confirm' as const }
-      }
-      if (spent.new_email === config.adminEmail || !(await store.changeEmail(tx, account.id, spent.new_email)))
-        return null
-      await tokens.forgetTokens(tx, account.id)
-      const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
-      const data = { name: account.name, new_email: spent.new_email }
-      await queueMail(tx, { ...row, kind: 'accounts.email_changed', data })
-      return { userId: account.id, purpose: 'change_email' as const }
-    })
-    if (done?.purpose === 'change_email') parts.bus.emit('outbox', null)
-    return done
-  } catch (error) {
-    // Somebody signed up with the address while the link was under way.
-    if (errorCode(error) === '23505') return null
-    throw error
-  }
-}
-
-type Tx = Parameters<typeof store.confirmEmail>[0]
-
-async function proveMailbox(
-  tx: Tx,
-  account: { id: string; email: string },
-  { adminEmail }: Pick<Config, 'adminEmail'>,
-) {
-  await store.confirmEmail(tx, account.id)
-  if (adminEmail !== undefined && account.email === adminEmail) await store.grantAdmin(tx, account.id)
-}
-
 /** Sets a new password by a mailed link, which also proves the mailbox. Everybody who was signed in is out. Answers whose it is. */
 export async function resetPassword(
   parts: House,
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
   token: string,
   newPassword: string,
+  dropFactors: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
   const hash = hashToken(token)
   const owner = await findReset(parts.db.read, hash)
@@ -195,15 +162,38 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   await parts.db.tx(async (tx) => {
     assertThat(await tokens.spendToken(tx, hash, ['reset']), 'invalid_token')
-    await proveMailbox(tx, owner, config)
+    // Whoever made the account of an address that was not confirmed keeps nothing of it.
+    if (await store.confirmEmail(tx, owner.id)) await dropWaysIn(tx, owner.id, dropFactors)
     await tokens.forgetTokens(tx, owner.id)
-    await store.setPassword(tx, owner.id, passwordHash)
-    await sessions.endSessions(tx, owner.id, 'all')
+    await setPasswordByMailbox(tx, owner, passwordHash, config)
     await tellOfNewPassword(tx, owner.id)
   })
   parts.bus.emit('session_ended', { user_id: owner.id, session_id: null })
   parts.bus.emit('outbox', null)
   return owner.id
+}
+
+/** Removes the second factor and the linked services. */
+export async function dropWaysIn(
+  tx: Tx,
+  userId: string,
+  dropFactors: (tx: Tx, userId: string) => Promise<void>,
+): Promise<void> {
+  await dropFactors(tx, userId)
+  await store.unlinkServices(tx, userId)
+}
+
+/** Sets the password, ends every session, and gives the administrator's role to the account with the configured address. */
+export async function setPasswordByMailbox(
+  tx: Tx,
+  account: { id: string; email: string },
+  passwordHash: string,
+  { adminEmail }: Pick<Config, 'adminEmail'>,
+): Promise<void> {
+  await store.setPassword(tx, account.id, passwordHash)
+  await store.noteMailboxPassword(tx, account.id)
+  await sessions.endSessions(tx, account.id, 'all')
+  if (adminEmail !== undefined && account.email === adminEmail) await store.grantAdmin(tx, account.id)
 }
 
 async function tellOfNewPassword(tx: Tx, userId: string) {
@@ -308,6 +298,7 @@ export async function endOwnSessions(parts: House, caller: Caller, scope: 'other
   return ended.length
 }
 
-function announceEnd({ bus }: House, userId: string, sessionIds: readonly string[]) {
+/** Tells the live channel of sessions that have ended; after the commit. */
+export function announceEnd({ bus }: Pick<Parts, 'bus'>, userId: string, sessionIds: readonly string[]) {
   for (const sessionId of sessionIds) bus.emit('session_ended', { user_id: userId, session_id: sessionId })
 }

@@ -18,8 +18,8 @@ export async function insertConfirmedAccounts(
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; email: string }>`
     with people as (
-      insert into auth_user (name, email, email_verified, locale, role, terms_accepted_at, created_at)
-      select name, email, true, locale, role, "createdAt", "createdAt"
+      insert into auth_user (name, email, email_verified, mailbox_password, locale, role, terms_accepted_at, created_at)
+      select name, email, true, role = 'admin', locale, role, "createdAt", "createdAt"
       from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
         as account(name text, email text, locale text, role text, "createdAt" timestamptz)
       returning id, email, created_at),
@@ -50,15 +50,38 @@ export async function insertAccount(executor: Executor, account: NewAccount): Pr
   return result.numAffectedRows === 1n
 }
 
-/** The administrator's role; given only to the verified address that the configuration names. */
-export async function grantAdmin(executor: Executor, userId: string): Promise<void> {
-  await executor
+/**
+ * Gives the administrator's role; false where the account may not have it: not confirmed, shut, or with a password that whoever signed up
+ * may have chosen. With somebody in the role no code is worth anything any more.
+ */
+export async function grantAdmin(executor: Executor, userId: string): Promise<boolean> {
+  const result = await executor
     .updateTable('auth_user')
     .set({ role: 'admin' })
     .where('id', '=', userId)
     .where('email_verified', '=', true)
+    .where('mailbox_password', '=', true)
     .where('suspended_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) return false
+  await executor.deleteFrom('admin_code').execute()
+  return true
+}
+
+/** Keeps what stands for a code that was printed; several processes may each have printed one. */
+export async function storeAdminCode(executor: Executor, hash: string): Promise<void> {
+  await sql`insert into admin_code (hash, expires_at) values (${hash}, app_now() + interval '1 day')`.execute(executor)
+}
+
+/** Uses a code up. Of many uses at once exactly one gets true. */
+export async function spendAdminCode(executor: Executor, hash: string): Promise<boolean> {
+  const result = await sql`delete from admin_code where hash = ${hash} and expires_at > app_now()`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
+/** Removes codes that nobody has redeemed in time. */
+export async function removeOldAdminCodes(executor: Executor): Promise<void> {
+  await sql`delete from admin_code where expires_at < app_now()`.execute(executor)
 }
 
 /** At the start: the role follows the configuration, also when it has changed. */
@@ -75,15 +98,21 @@ export async function syncAdmin(executor: Executor, adminEmail: string | undefin
     .set({ role: 'admin' })
     .where('email', '=', adminEmail)
     .where('email_verified', '=', true)
+    .where('mailbox_password', '=', true)
     .where('suspended_at', 'is', null)
     .execute()
 }
 
-/** The mailbox is proven. */
-export async function confirmEmail(executor: Executor, userId: string): Promise<void> {
-  await sql`update auth_user set email_verified = true, updated_at = now() where id = ${userId} and not email_verified`.execute(
-    executor,
-  )
+/** Marks the address as confirmed; false when it was before. Of many at once exactly one gets true. */
+export async function confirmEmail(executor: Executor, userId: string): Promise<boolean> {
+  const result = await sql`update auth_user set email_verified = true, updated_at = now()
+    where id = ${userId} and not email_verified`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
+/** Notes that the password was set by whoever reads the mailbox of this address. */
+export async function noteMailboxPassword(executor: Executor, userId: string): Promise<void> {
+  await sql`update auth_user set mailbox_password = true where id = ${userId}`.execute(executor)
 }
 
 /**
@@ -91,7 +120,7 @@ export async function confirmEmail(executor: Executor, userId: string): Promise<
  * keeps the one that the mail about it went to.
  */
 export async function changeEmail(executor: Executor, userId: string, email: string): Promise<boolean> {
-  const result = await sql`update auth_user set email = ${email}, updated_at = now()
+  const result = await sql`update auth_user set email = ${email}, mailbox_password = false, updated_at = now()
     where id = ${userId} and role = 'user' and suspended_at is null and purge_at is null`.execute(executor)
   return result.numAffectedRows === 1n
 }
@@ -169,6 +198,11 @@ export async function liftSuspension(executor: Executor, id: string): Promise<vo
 /** Notes whether the account asks for a second factor; what that is lies with the slice of the ways in. */
 export async function setTwoFactor(executor: Executor, id: string, on: boolean): Promise<void> {
   await sql`update auth_user set two_factor_enabled = ${on} where id = ${id}`.execute(executor)
+}
+
+/** Takes the accounts at every other service away. */
+export async function unlinkServices(executor: Executor, id: string): Promise<void> {
+  await sql`delete from auth_account where user_id = ${id} and provider_id <> 'credential'`.execute(executor)
 }
 
 /** Takes the accounts at another service away. */

@@ -54,6 +54,36 @@ export async function findReset(executor: Executor, hash: string) {
     .executeTakeFirst()
 }
 
+/**
+ * Returns the account and the address that a mailed token confirms; undefined when the token does not work, also for a new account that is
+ * confirmed by now. Uses nothing up.
+ */
+export async function findConfirmation(executor: Executor, hash: string) {
+  const { rows } = await sql<Confirmation>`
+    select account.id, account.name, account.email, account.locale, token.purpose, token.new_email
+    from account_token token join auth_user account on account.id = token.user_id
+    where token.hash = ${hash} and token.expires_at > app_now()
+      and (token.purpose = 'change_email' or (token.purpose = 'confirm' and not account.email_verified))`.execute(
+    executor,
+  )
+  return rows[0]
+}
+
+interface Confirmation {
+  id: string
+  name: string
+  email: string
+  locale: string
+  purpose: 'confirm' | 'change_email'
+  new_email: string | null
+}
+
+/** Returns whether anybody has the administrator's role. */
+export async function hasAdministrator(executor: Executor): Promise<boolean> {
+  const { rows } = await sql`select from auth_user where role = 'admin' limit 1`.execute(executor)
+  return rows.length > 0
+}
+
 /** The stored hash; undefined for an account without a password. */
 export async function findPasswordHash(executor: Executor, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ password: string | null }>`

@@ -17,6 +17,7 @@ import {
   closeChallenge,
   codeTries,
   confirmTwoFactor,
+  deleteTwoFactor,
   exchangeSecret,
   expectEmailCode,
   insertChallenge,
@@ -95,6 +96,12 @@ export async function removeSecondFactor({ config, parts: { db, bus } }: House, 
     await notice(tx, caller.id, 'identities.two_factor_off')
   })
   bus.emit('outbox', null)
+}
+
+/** Removes the second factor with its recovery codes, also one that is only offered; tells nobody. */
+export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await deleteTwoFactor(tx, userId)
+  await setTwoFactor(tx, userId, false)
 }
 
 /** In place of a session: answers the value of a cookie that stands for having come this far. The mark is of the password that was shown. */

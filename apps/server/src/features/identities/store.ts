@@ -64,6 +64,11 @@ export async function removeTwoFactor(tx: Executor, userId: string): Promise<boo
   return result.numDeletedRows === 1n
 }
 
+/** Deletes the second factor, also one that is only offered. Its recovery codes and open challenges go with it. */
+export async function deleteTwoFactor(tx: Executor, userId: string): Promise<void> {
+  await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
+}
+
 /** Takes the code of a half minute; false when that one or a later one was taken before. Of many at once exactly one gets true. */
 export async function takeStep(tx: Executor, userId: string, step: number): Promise<boolean> {
   const result = await sql`

@@ -333,6 +333,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         expect(answer).toMatchObject({ status: 409, body: { code: 'protected_account' } })
     for (let round = 0; round < 8; round++) {
       const { id } = await addPerson(t.db.kysely)
+      await t.db.kysely.updateTable('auth_user').set({ mailbox_password: true }).where('id', '=', id).execute()
       const [, answer] = await Promise.all([grantAdmin(t.db.kysely, id), deed('suspend', id)])
       expect([200, 409]).toContain(answer.status)
       await sound()

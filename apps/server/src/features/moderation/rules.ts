@@ -20,9 +20,3 @@ export function deleteRefusal(account: Account): ErrorCode | undefined {
   if (account.purge_at) return 'already_closing'
   return undefined
 }
-
-/** What the log keeps of an address that was invited: enough to recognise it, not enough to write to it. */
-export function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  return `${Array.from(address)[0] ?? ''}…${address.slice(at)}`
-}

@@ -43,6 +43,8 @@ const titles = {
   home: 'home.title',
   publishRide: 'publish.heading',
   resetPassword: 'accounts.reset_heading',
+  confirm: 'accounts.confirm_heading',
+  adminCode: 'accounts.admin_code_heading',
   ownProfile: 'profiles.own_title',
   editProfile: 'profiles.edit_title',
 } as const satisfies Partial<Record<PageName, MessageId>>

@@ -40,7 +40,7 @@ export function routePattern(path: string): RegExp {
 
 /** What people tell about themselves is for those they travel with, and what only they can see is nothing to be found. */
 const unlisted =
-  /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|design)$|^admin/i
+  /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|confirm|design)$|^admin/i
 
 const isGiven = (query: URLSearchParams) => (name: string) => Boolean(query.get(name)?.trim())
 const filters = ['seats', 'max_price', 'pets', 'from_hour', 'until_hour', 'sort']

@@ -96,7 +96,7 @@ const ownLog: AuditAction[] = [
 /** The parts of an export, except for the conversations: each is one query that answers rows as they are written to the file. */
 const parts = {
   account: (id: string) => sql`
-    select id, email, email_verified, name, image, role, locale, terms_accepted_at, two_factor_enabled, suspended_at, suspended_reason,
+    select id, email, email_verified, name, image, role, locale, terms_accepted_at, two_factor_enabled, mailbox_password, suspended_at, suspended_reason,
       purge_at, last_active_on::text, created_at, updated_at
     from auth_user where id = ${id}`,
   ways_in: (id: string) => sql`

@@ -14,6 +14,7 @@ export interface AuthUser {
   locale: Generated<string>
   terms_accepted_at: DefaultInstant
   two_factor_enabled: Generated<boolean>
+  mailbox_password: Generated<boolean>
   suspended_at: NullableInstant
   suspended_reason: ColumnType<string | null, string | null | undefined, string | null>
   purge_at: NullableInstant
@@ -43,6 +44,11 @@ export interface AccountToken {
   tries: Generated<number>
   expires_at: Instant
   created_at: DefaultInstant
+}
+
+export interface AdminCode {
+  hash: string
+  expires_at: Instant
 }
 
 export interface TwoFactor {

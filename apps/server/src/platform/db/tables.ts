@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { DefaultInstant, Instant, NullableInstant } from './columns.ts'
 import type {
   AccountToken,
+  AdminCode,
   AuditLog,
   AuthSession,
   AuthUser,
@@ -46,6 +47,7 @@ export interface Tables {
   auth_user: AuthUser // accounts
   auth_session: AuthSession // accounts
   account_token: AccountToken // accounts
+  admin_code: AdminCode // accounts
   two_factor: TwoFactor // identities
   recovery_code: RecoveryCode // identities
   two_factor_challenge: TwoFactorChallenge // identities

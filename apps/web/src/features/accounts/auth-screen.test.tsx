@@ -388,7 +388,6 @@ describe('signing up', () => {
       password: 'elgtur26',
       terms_accepted: true,
       locale: 'en',
-      callbackURL: '/?confirmed=1',
     })
     press('Go to login')
     expect(field('Email').value).toBe('ola@example.no')

@@ -53,7 +53,12 @@ export function AuthScreen() {
   if (step.name === 'confirm')
     return (
       <Frame>
-        <MailSent email={step.email} onSignIn={() => backTo('sign_in')} onBack={() => backTo('sign_up')} />
+        <MailSent
+          email={step.email}
+          next={nextPath(search)}
+          onSignIn={() => backTo('sign_in')}
+          onBack={() => backTo('sign_up')}
+        />
       </Frame>
     )
   if (step.name === 'code')
@@ -88,6 +93,7 @@ export function AuthScreen() {
         ) : (
           <SignUpForm
             form={signUp}
+            next={nextPath(search)}
             onSent={(email) => {
               takeAddress(email)
               setStep({ name: 'confirm', email })

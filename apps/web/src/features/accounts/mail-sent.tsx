@@ -7,13 +7,15 @@ import { StepHeading } from './step-heading.tsx'
 
 interface MailSentProps {
   email: string
+  /** Where the mailed link leads on to. */
+  next: string
   onSignIn: () => void
   /** The address was mistyped. */
   onBack: () => void
 }
 
 /** After signing up: what to do now. */
-export function MailSent({ email, onSignIn, onBack }: MailSentProps) {
+export function MailSent({ email, next, onSignIn, onBack }: MailSentProps) {
   const t = useT()
   return (
     <div className="flex flex-col gap-5">
@@ -35,7 +37,7 @@ export function MailSent({ email, onSignIn, onBack }: MailSentProps) {
         {t('accounts.to_sign_in')}
       </Button>
       <div className="flex flex-wrap justify-center gap-2.5">
-        <ResendConfirmation email={email} />
+        <ResendConfirmation email={email} next={next} />
         <Button variant="ghost" size="sm" icon="edit" onClick={onBack}>
           {t('accounts.other_address')}
         </Button>

@@ -1,4 +1,5 @@
 import type { PasswordWeakness } from '@samtur/contract/accounts'
+import { sitePath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 
@@ -6,13 +7,9 @@ import { ApiError } from '#lib/api'
 export const toastKey = 'auth'
 
 /** Where to go after signing in: a path of this site and nothing else, whatever the address says. */
-export function nextPath(search: URLSearchParams, origin = location.origin): string {
-  const wish = search.get('next') ?? ''
-  if (!wish.startsWith('/') || !URL.canParse(wish, origin)) return '/'
-  const url = new URL(wish, origin)
-  // Two slashes would be another host to whoever reads the path alone: `/.//host` becomes that.
-  if (url.origin !== origin || url.pathname === '/auth' || url.pathname.startsWith('//')) return '/'
-  return `${url.pathname}${url.search}${url.hash}`
+export function nextPath(search: URLSearchParams): string {
+  const path = sitePath(search.get('next') ?? '')
+  return path === undefined || /^\/(?:auth|confirm)(?:$|[/?#])/.test(path) ? '/' : path
 }
 
 const nextKey = 'auth-next'

@@ -3,7 +3,7 @@ import type { OwnSession } from '@samtur/contract/accounts'
 import { api, ApiError } from '#lib/api'
 import { callAuth } from '#lib/auth-api'
 import { currentLanguage } from '#lib/i18n'
-import { endRecovery, enterSession } from '#lib/session'
+import { endRecovery, enterSession, refreshSession } from '#lib/session'
 
 /** How one can sign in, and so also what a change may be confirmed with. */
 export const ownWaysInQuery = queryOptions({
@@ -113,14 +113,27 @@ export interface NewAccount {
   terms_accepted: boolean
 }
 
-const afterConfirmation = '/?confirmed=1'
+/** The mailed link carries it, so that confirming leads on also in another tab or on another device. */
+const onwards = (next: string) => (next === '/' ? {} : { next })
 
 /** The account exists afterwards, but nobody is signed in before the address is confirmed. */
-export const signUp = (account: NewAccount) =>
-  callAuth('sign-up/email', { ...account, locale: currentLanguage(), callbackURL: afterConfirmation })
+export const signUp = (account: NewAccount, next: string) =>
+  callAuth('sign-up/email', { ...account, locale: currentLanguage(), ...onwards(next) })
 
-export const sendConfirmation = (email: string) =>
-  callAuth('send-verification-email', { email, callbackURL: afterConfirmation })
+export const sendConfirmation = (email: string, next: string) =>
+  callAuth('send-verification-email', { email, ...onwards(next) })
+
+/** Nothing is needed in the browser that signed up; elsewhere the password from there, or a new one. */
+export type ConfirmProof = { password?: never; new_password?: never } | { password: string } | { new_password: string }
+
+/** Returns what the mailed token was for. It is used up. */
+export async function confirmAddress(token: string, proof: ConfirmProof): Promise<'confirm' | 'change_email'> {
+  type Answer = { purpose: 'confirm' | 'change_email'; signed_in: boolean }
+  const { purpose, signed_in } = await callAuth<Answer>('verify-email', { token, ...proof })
+  if (signed_in) await enterSession()
+  else await refreshSession()
+  return purpose
+}
 
 /** Answers whether the person is signed in by that. The link is used up. */
 export async function chooseNewPassword(newPassword: string): Promise<boolean> {

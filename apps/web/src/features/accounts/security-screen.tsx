@@ -51,7 +51,7 @@ export function SecurityScreen({ children }: SecurityScreenProps) {
   )
 }
 
-/** The link in the mail to a new address leads to `/security?email=changed`: said once, then the address is a plain one again. */
+/** Confirming a new address leads to `/security?email=changed`: said once, then the address is a plain one again. */
 function useNewAddress() {
   const t = useT()
   const toast = useToast()
@@ -61,9 +61,7 @@ function useNewAddress() {
   const tell = useEffectEvent(() => {
     if (search.get('email') !== 'changed' || told.current) return
     told.current = true
-    if (search.has('error'))
-      toast({ tone: 'error', title: t('security.email_failed'), text: t('errors.invalid_token') })
-    else toast({ tone: 'success', title: t('security.email_changed'), text: t('security.email_changed_text') })
+    toast({ tone: 'success', title: t('security.email_changed'), text: t('security.email_changed_text') })
     void navigate(paths.security, { replace: true })
   })
   useEffect(() => tell(), [])

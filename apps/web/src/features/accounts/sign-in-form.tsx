@@ -49,7 +49,7 @@ export function SignInForm({ form, next, helpless, onHelpless, onEntered, onCode
           />
           {helpless && <ForgotPassword form={form} />}
         </div>
-        {refused?.error.code === 'email_not_verified' && <UnconfirmedAddress email={refused.email} />}
+        {refused?.error.code === 'email_not_verified' && <UnconfirmedAddress email={refused.email} next={next} />}
         {refused?.error.code === 'account_suspended' && <SuspendedAccount error={refused.error} />}
         <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
           {t('accounts.sign_in')}

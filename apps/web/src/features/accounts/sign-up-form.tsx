@@ -18,16 +18,18 @@ import { NewPasswordField } from './new-password-field.tsx'
 
 interface SignUpFormProps {
   form: UseFormReturn<SignUpValues>
+  /** Where the person goes on after the confirmation. */
+  next: string
   onSent: (email: string) => void
   /** There is an account with that address already. */
   onSignIn: (email: string) => void
 }
 
-export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
+export function SignUpForm({ form, next, onSent, onSignIn }: SignUpFormProps) {
   const t = useT()
   const errorOf = useErrorOf(form)
   const passwordCode = form.formState.errors.password?.message
-  const { submit, weakness } = useSignUp(form, onSent, onSignIn)
+  const { submit, weakness } = useSignUp(form, next, onSent, onSignIn)
   // In a tab of its own: what was typed here must not be lost to reading.
   const terms = <TextLink key="terms" to={paths.terms} target="_blank" />
   return (
@@ -57,6 +59,7 @@ export function SignUpForm({ form, onSent, onSignIn }: SignUpFormProps) {
 
 function useSignUp(
   form: UseFormReturn<SignUpValues>,
+  next: string,
   onSent: (email: string) => void,
   onSignIn: (email: string) => void,
 ) {
@@ -66,7 +69,7 @@ function useSignUp(
   const [weakness, setWeakness] = useState<string>()
   const submit = async (values: SignUpValues) => {
     try {
-      await signUp(values)
+      await signUp(values, next)
       toast({ tone: 'success', title: t('accounts.registered'), text: t('accounts.check_mail'), key: toastKey })
       onSent(values.email.trim())
     } catch (error) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
@@ -27,12 +27,14 @@ interface ReserveButtonProps {
   ride: Ride
   /** In a list, which does not tell what the reader has asked for: that is looked up, and shown instead of the button. */
   inList?: boolean
+  /** Opens without a press, where the button can be seen. */
+  atOnce?: boolean | undefined
   size?: ButtonSize
   wide?: boolean
   className?: string
 }
 
-export function ReserveButton({ ride, inList, ...look }: ReserveButtonProps) {
+export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonProps) {
   const t = useT()
   const toast = useToast()
   const { status } = useSession()
@@ -60,6 +62,12 @@ export function ReserveButton({ ride, inList, ...look }: ReserveButtonProps) {
     }
   }
 
+  const button = useRef<HTMLButtonElement>(null)
+  const begin = useEffectEvent(() => void (button.current?.checkVisibility() && press()))
+  useEffect(() => {
+    if (atOnce) begin()
+  }, [atOnce])
+
   return (
     <>
       {/* Not below the open dialog, which returns the focus to the button first. */}
@@ -69,7 +77,7 @@ export function ReserveButton({ ride, inList, ...look }: ReserveButtonProps) {
         </Suspense>
       )}
       {!(lookUp && asked) && (!inList || isFree(ride)) && (
-        <Button {...look} busy={busy} onClick={() => void press()}>
+        <Button {...look} ref={button} busy={busy} onClick={() => void press()}>
           {t('rides.reserve')}
         </Button>
       )}

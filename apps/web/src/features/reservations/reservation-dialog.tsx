@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
@@ -11,7 +11,7 @@ import { TextArea } from '#ui/text-input'
 import { ChangeList } from './change-list.tsx'
 import { seatChoices, type Change } from './model.ts'
 import { RideSummary } from './ride-summary.tsx'
-import { useMessageDraft } from './message-draft.tsx'
+import { useRequestDraft } from './request-draft.tsx'
 import { useSending, type Overlap } from './sending.tsx'
 
 export interface ReservationDialogProps {
@@ -23,8 +23,7 @@ export interface ReservationDialogProps {
 export function ReservationDialog({ ride: given, open, onClose }: ReservationDialogProps) {
   const t = useT()
   const seatsName = useId()
-  const [wanted, setWanted] = useState(1)
-  const [message, setMessage] = useMessageDraft(given.id, open)
+  const [{ message, seats: wanted }, change] = useRequestDraft(given.id, open)
   const { send, sending, problem, messageProblem, left, ride, changes, overlap } = useSending(given, onClose)
   // Some may have been taken while the dialog was open.
   const choices = seatChoices(Math.min(ride.section.available_seats, left))
@@ -51,7 +50,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
         layout="row"
         value={String(seats)}
         options={choices.map((count) => ({ value: String(count), label: t('reservations.seats', { count }) }))}
-        onChange={(event) => setWanted(Number(event.target.value))}
+        onChange={(event) => change({ seats: Number(event.target.value) })}
       />
       <Total ride={ride} seats={seats} />
       <Field
@@ -65,7 +64,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
           rows={3}
           counter={lengths.reservationMessage}
           value={message}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={(event) => change({ message: event.target.value })}
         />
       </Field>
       {overlap && <OverlapWarning overlap={overlap} />}

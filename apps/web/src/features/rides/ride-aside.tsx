@@ -17,8 +17,14 @@ import { RidePrice, RideTags } from './ride-head.tsx'
 import { RideManagement } from './public.tsx'
 import { ShareButton } from './share-button.tsx'
 
+interface ReservableProps {
+  ride: RideDetail
+  /** Opens the request for a seat without a press. */
+  reserveAtOnce: boolean
+}
+
 /** Beside the route: what it costs and the way to a seat, how to reach the driver, and who that is. */
-export function RideAside({ ride, className = '' }: { ride: RideDetail; className?: string }) {
+export function RideAside({ ride, reserveAtOnce, className = '' }: ReservableProps & { className?: string }) {
   const t = useT()
   const format = useFormat()
   const own = ride.viewer === 'driver'
@@ -42,7 +48,7 @@ export function RideAside({ ride, className = '' }: { ride: RideDetail; classNam
         )}
         {ride.bookable && (
           <div className="max-md:hidden">
-            <ReserveButton ride={ride} size="lg" wide />
+            <ReserveButton ride={ride} atOnce={reserveAtOnce} size="lg" wide />
           </div>
         )}
         <ShareButton ride={ride} />
@@ -100,7 +106,7 @@ function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
 }
 
 /** On a phone the way to a seat stays where the thumb is. */
-export function RideBottomBar({ ride }: { ride: RideDetail }) {
+export function RideBottomBar({ ride, reserveAtOnce }: ReservableProps) {
   const t = useT()
   const { time } = useFormat()
   return (
@@ -112,7 +118,7 @@ export function RideBottomBar({ ride }: { ride: RideDetail }) {
           {t('rides.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
         </p>
       </div>
-      <ReserveButton ride={ride} size="lg" className="min-w-[45%]" />
+      <ReserveButton ride={ride} atOnce={reserveAtOnce} size="lg" className="min-w-[45%]" />
     </BottomBar>
   )
 }

@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-line'
 import type { SectionPositions } from './model.ts'
@@ -20,6 +23,7 @@ export function RidePage({ ride, chosen }: RidePageProps) {
   const t = useT()
   const format = useFormat()
   const { section } = ride
+  const reserveAtOnce = useReserveAtOnce()
   const heading = (
     <RouteRow
       from={section.start_location}
@@ -43,11 +47,34 @@ export function RidePage({ ride, chosen }: RidePageProps) {
         <RideRouteCard ride={ride} chosen={chosen} />
         <RideAside
           ride={ride}
+          reserveAtOnce={reserveAtOnce}
           className="md:sticky md:top-[calc(var(--bar)+1.5rem)] md:col-start-2 md:row-span-2 md:row-start-1"
         />
         <RideFacts ride={ride} />
       </div>
-      {ride.bookable && <RideBottomBar ride={ride} />}
+      {ride.bookable && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}
     </Page>
   )
+}
+
+/**
+ * Returns whether the request for a seat is to be open from the start: for who comes back from signing in. The address then loses that,
+ * so that a reload does not open it again.
+ */
+function useReserveAtOnce(): boolean {
+  const { status } = useSession()
+  const [params, setParams] = useSearchParams()
+  const asked = params.has('reserve')
+  const [atOnce] = useState(asked && status === 'signed-in')
+  useEffect(() => {
+    if (!asked) return
+    setParams(
+      (before) => {
+        before.delete('reserve')
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [asked, setParams])
+  return atOnce
 }

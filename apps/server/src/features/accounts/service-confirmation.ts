@@ -1,0 +1,122 @@
+/** Confirms an address by a mailed token: that of a new account, or the new address of an old one. */
+import type { verifyEmailBody } from '@samtur/contract/accounts'
+import { matchLanguage } from '@samtur/i18n/translate'
+import type { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { hashPassword, verifyPassword } from '#platform/auth/passwords'
+import { errorCode, type Tx } from '#platform/db/database'
+import type { Parts } from '#platform/http/context'
+import { AppError, assertThat } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
+import { queueMail } from '#platform/mail/outbox'
+import { hashToken, passwordMark } from './rules.ts'
+import { checkPassword, dropWaysIn, setPasswordByMailbox } from './service.ts'
+import * as tokens from './store-tokens.ts'
+import * as store from './store.ts'
+import { findConfirmation, findPasswordHash } from './views.ts'
+
+interface Deps {
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter'>
+  config: Pick<Config, 'adminEmail' | 'passwordMinLength'>
+  /** Removes the second factor of the account and all that belongs to it. */
+  dropFactors(tx: Tx, userId: string): Promise<void>
+}
+
+/** What is known of the browser that sends the token. */
+export interface Browser {
+  /** The account that was made in this browser. */
+  signedUpAs: string | undefined
+  /** The account that is signed in in this browser. */
+  signedInAs: string | undefined
+}
+
+/** Guesses at the password of an account by holders of its mailed token. */
+const guesses: Limit = { name: 'confirm-guess', max: 10, per: 900 }
+
+export interface Confirmed {
+  userId: string
+  purpose: 'confirm' | 'change_email'
+  /** What showed that the caller may confirm. */
+  by: 'browser' | 'password' | 'new_password'
+  /** The mark of the password that was shown; null when none was. */
+  mark: string | null
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findConfirmation>>>
+
+/**
+ * Uses the token up and confirms its address. The token alone is enough only in the browser that signed up (or, for a change of address,
+ * is signed in to that account); elsewhere the account's password has to come with it, or for a new account a new password. Errors, which
+ * all leave the token as it is: `invalid_token`, `password_required`, `wrong_password`, a weak new password.
+ */
+export async function confirm(
+  deps: Deps,
+  { token, password, new_password: newPassword }: z.output<typeof verifyEmailBody>,
+  browser: Browser,
+): Promise<Confirmed> {
+  const hash = hashToken(token)
+  const found = await findConfirmation(deps.parts.db.read, hash)
+  assertThat(found, 'invalid_token')
+  const { purpose } = found
+  // The new mailbox of a change of address is not known to be the owner's, so it cannot set the password.
+  if (newPassword !== undefined && purpose === 'confirm') {
+    await confirmWithNewPassword(deps, hash, found, newPassword)
+    return { userId: found.id, purpose, by: 'new_password', mark: null }
+  }
+  const mark = password === undefined ? null : await showPassword(deps, found.id, password)
+  assertThat(mark !== null || isTheirs(browser, found), 'password_required')
+  if (purpose === 'confirm') await deps.parts.db.tx((tx) => confirmAddress(tx, hash, found))
+  else await changeAddress(deps, hash, found)
+  return { userId: found.id, purpose, by: mark === null ? 'browser' : 'password', mark }
+}
+
+/** Returns whether the token alone is enough in this browser. */
+export const isTheirs = ({ signedUpAs, signedInAs }: Browser, { id, purpose }: Pick<Found, 'id' | 'purpose'>) =>
+  (purpose === 'confirm' ? signedUpAs : signedInAs) === id
+
+/** Returns the mark of the password; throws `wrong_password`. Every try counts. */
+async function showPassword({ parts: { db, limiter } }: Deps, userId: string, password: string) {
+  await limiter.use(guesses, userId)
+  const stored = await findPasswordHash(db.read, userId)
+  assertThat(stored !== undefined && (await verifyPassword({ hash: stored, password })), 'wrong_password')
+  return passwordMark(stored)
+}
+
+/** Of many uses of one account's tokens exactly one passes; the account's other tokens end with it. */
+async function confirmAddress(tx: Tx, hash: string, { id }: Found) {
+  assertThat(await tokens.spendToken(tx, hash, ['confirm']), 'invalid_token')
+  assertThat(await store.confirmEmail(tx, id), 'invalid_token')
+  await tokens.forgetTokens(tx, id)
+}
+
+/** The mailbox's owner takes the account: whoever signed up keeps no password, session, factor or linked service. */
+async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, newPassword: string) {
+  checkPassword('new_password', newPassword, found, deps.config)
+  const passwordHash = await hashPassword(newPassword)
+  await deps.parts.db.tx(async (tx) => {
+    await confirmAddress(tx, hash, found)
+    await dropWaysIn(tx, found.id, deps.dropFactors)
+    await setPasswordByMailbox(tx, found, passwordHash, deps.config)
+  })
+  deps.parts.bus.emit('session_ended', { user_id: found.id, session_id: null })
+}
+
+async function changeAddress({ parts, config }: Deps, hash: string, account: Found) {
+  try {
+    await parts.db.tx(async (tx) => {
+      const spent = await tokens.spendToken(tx, hash, ['change_email'])
+      assertThat(spent?.new_email, 'invalid_token')
+      assertThat(spent.new_email !== config.adminEmail, 'invalid_token')
+      assertThat(await store.changeEmail(tx, account.id, spent.new_email), 'invalid_token')
+      await tokens.forgetTokens(tx, account.id)
+      const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
+      const data = { name: account.name, new_email: spent.new_email }
+      await queueMail(tx, { ...row, kind: 'accounts.email_changed', data })
+    })
+  } catch (error) {
+    // Somebody signed up with the address while the link was under way.
+    if (errorCode(error) === '23505') throw new AppError('invalid_token')
+    throw error
+  }
+  parts.bus.emit('outbox', null)
+}

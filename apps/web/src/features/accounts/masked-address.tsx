@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+
+/** The address between two tags of a text. */
+export const MaskedAddress = ({ children }: { children?: ReactNode }) => (
+  <bdi className="font-semibold wrap-anywhere text-text">{children}</bdi>
+)

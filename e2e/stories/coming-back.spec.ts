@@ -1,0 +1,122 @@
+/** A visitor who has to sign up first: the mailed link leads back to what was wanted, in that browser and elsewhere. */
+import { expect, test } from '../fixtures.ts'
+import type { Person } from '../person.ts'
+import { rideBody } from '../server.ts'
+import { told } from '../texts.ts'
+import { refusal } from '../watch.ts'
+
+const link = /https?:\/\/\S+\/confirm\?\S+/
+
+async function signUp(person: Person) {
+  const { auth, t } = person
+  await auth.fillSignUp()
+  await auth.submit('accounts.sign_up').click()
+  await person.expectToast(t('accounts.registered'))
+  return auth.mailed('mails.confirm_subject', link)
+}
+
+/** Opens the mailed link as a mail program does: in another tab. */
+async function openMail(person: Person) {
+  const address = await signUp(person)
+  const tab = await person.newTab()
+  await tab.page.goto(address)
+  await tab.expectToast(person.t('core.confirmed_title'))
+  return tab
+}
+
+for (const language of [...told, 'ar'] as const) {
+  test(`a visitor presses 'reserve', signs up, and the mail leads to the open request (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
+    const driver = await server.member('Ingrid Solberg')
+    const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 11 }))
+    const visitor = await newPerson(language)
+    const { t, page, rides } = visitor
+    await visitor.open(`/rides/${id}`)
+    await rides.reserve().click()
+    await visitor.expectToast(t('reservations.login_to_reserve'))
+    await page
+      .getByRole('region', { name: t('core.messages') })
+      .getByRole('button', { name: t('reservations.log_in') })
+      .click()
+    const tab = await openMail(visitor)
+    await expect(tab.page).toHaveURL(`/rides/${id}`)
+    await expect(tab.reservations.dialog).toBeVisible()
+    await tab.reservations.ask(2, 'Kan jeg ta med en liten sekk?')
+    // A reload does not ask again.
+    await tab.page.reload()
+    await expect(tab.reservations.dialog).toHaveCount(0)
+    const answer = await tab.context.request.get(`${server.url}/api/v1/rides/${id}`)
+    const { reservation } = (await answer.json()) as { reservation: { status: string } | null }
+    expect(reservation?.status).toBe('pending')
+  })
+}
+
+for (const language of told) {
+  test(`a visitor presses 'contact', signs up, and the mail leads to the conversation (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
+    const driver = await server.member('Ingrid Solberg')
+    const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 12 }))
+    const visitor = await newPerson(language)
+    await visitor.open(`/rides/${id}`)
+    await visitor.rides.contact().click()
+    const tab = await openMail(visitor)
+    await expect(tab.page).toHaveURL(/\/chat\b/)
+    await expect(tab.page.getByText(driver.name).first()).toBeVisible()
+  })
+
+  test(`a visitor wants to publish, signs up, and the mail leads to the form (${language})`, async ({ newPerson }) => {
+    const visitor = await newPerson(language)
+    const { t, page } = visitor
+    await visitor.open('/publish-ride')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('publish.log_in'), exact: true })
+      .click()
+    const tab = await openMail(visitor)
+    await expect(tab.page).toHaveURL('/publish-ride')
+    await expect(tab.heading).toHaveText(t('publish.heading'))
+  })
+
+  test(`a link opened elsewhere asks for the password or a new one (${language})`, async ({ newPerson }) => {
+    const attacker = await newPerson(language)
+    await attacker.open('/auth?next=%2Fterms')
+    const address = await signUp(attacker)
+    const owner = await newPerson(language)
+    const { t, page, auth } = owner
+    owner.watch.allow(refusal(422))
+    await page.goto(address)
+    await expect(owner.heading).toHaveText(t('accounts.confirm_heading'))
+    await expect(page.getByText(attacker.email)).toHaveCount(0)
+    await expect(page.getByText(`${attacker.email.slice(0, 1)}…@example.no`)).toBeVisible()
+    await auth.field('accounts.password').fill('feil-passord')
+    await page.getByRole('button', { name: t('accounts.confirm_button') }).click()
+    await expect(auth.field('accounts.password')).toHaveAccessibleDescription(t('account_errors.wrong_password'))
+    await page.getByRole('button', { name: t('accounts.confirm_choose_new') }).click()
+    await auth.field('accounts.new_password').fill('elgtur-i-fjellet')
+    await auth.field('accounts.repeat_password').fill('elgtur-i-fjellet')
+    await page.getByRole('button', { name: t('accounts.confirm_save') }).click()
+    await owner.expectToast(t('core.confirmed_title'))
+    await expect(page).toHaveURL('/terms')
+
+    attacker.watch.allow(refusal(401))
+    await attacker.open('/auth')
+    await attacker.auth.signIn()
+    await attacker.expectToast(t('account_errors.invalid_credentials'))
+  })
+
+  test(`a link that does not work leads to a new one (${language})`, async ({ newPerson }) => {
+    const person = await newPerson(language)
+    const { t, page, auth } = person
+    await person.open('/confirm?token=no-such-token&next=%2Fterms')
+    await expect(page.getByText(t('accounts.confirm_invalid_text'))).toBeVisible()
+    await auth.field('accounts.email').fill('ingen@example.no')
+    await page.getByRole('button', { name: t('accounts.send_again') }).click()
+    await expect(page.getByRole('main').getByText(t('accounts.sent_again'))).toBeVisible()
+    await page.getByRole('link', { name: t('accounts.to_sign_in') }).click()
+    await expect(page).toHaveURL('/auth?next=%2Fterms')
+  })
+}
