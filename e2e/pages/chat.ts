@@ -147,8 +147,25 @@ export class ChatScreen {
     return this.#person.page.getByRole('button', { name: this.#person.t('chat.image_attach') })
   }
 
-  /** As somebody does it: the button opens the device's own chooser, and what is chosen is sent. */
+  /** As somebody does it: the button opens the device's own chooser, and what is chosen is sent from its preview. */
   async sendImage(file: ImageFile) {
+    await this.chooseImage(file)
+    await this.preview.getByRole('button', { name: this.#person.t('chat.image_send') }).click()
+  }
+
+  /** The only own message that can still be taken back, with the question answered. */
+  async takeBack() {
+    const take = { name: this.#person.t('chat.take_back') }
+    await this.#person.page.getByRole('log').getByRole('button', take).click()
+    const question = { name: this.#person.t('chat.take_back_title') }
+    await this.#person.page.getByRole('dialog', question).getByRole('button', take).click()
+  }
+
+  get preview(): Locator {
+    return this.#person.page.getByRole('dialog', { name: this.#person.t('chat.image_preview_title') })
+  }
+
+  async chooseImage(file: ImageFile) {
     const opening = this.#person.page.waitForEvent('filechooser')
     await this.attach.click()
     await (await opening).setFiles(file)

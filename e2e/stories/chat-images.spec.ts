@@ -122,15 +122,46 @@ test('what is no image is refused, and nothing is sent', async ({ pair: { ingrid
   const posts: string[] = []
   ingrid.page.on('request', (request) => request.url().includes('/images') && posts.push(request.url()))
   const { chat } = ingrid
-  await chat.sendImage({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await chat.chooseImage({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
   await ingrid.expectToast('Kun bildefiler er tillatt')
-  await chat.sendImage({ name: 'bilde.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+  await chat.chooseImage({ name: 'bilde.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
   await ingrid.expectToast(ingrid.t('chat.image_unreadable'))
   await expect(chat.progress).toHaveCount(0)
   await expect(chat.unsent).toHaveCount(0)
   await chat.say(kari.name, 'Bare ord')
   await expect(chat.messages(kari.name)).toHaveText(['Bare ord'])
   expect(posts).toEqual([])
+})
+
+test('an image is shown before it is sent: cancelling sends nothing, and what was sent is taken back on both sides', async ({
+  pair: { ingrid, kari },
+}) => {
+  const file = await photo(800, 600)
+  await kari.chat.openWith(ingrid)
+  await ingrid.chat.openWith(kari)
+  const posts: string[] = []
+  kari.page.on('request', (request) => request.url().includes('/images?') && posts.push(request.url()))
+  await kari.chat.chooseImage(file)
+  const { preview } = kari.chat
+  await expect(preview.getByRole('img', { name: kari.t('chat.image_preview') })).toHaveJSProperty('complete', true)
+  await preview.getByRole('button', { name: kari.t('core.cancel') }).click()
+  await expect(preview).toHaveCount(0)
+  await expect(kari.chat.attach).toBeFocused()
+  expect(posts).toEqual([])
+
+  await kari.chat.sendImage(file)
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(1, packing)
+  const address = await ingrid.chat.imageAddress(kari.name)
+  await kari.chat.takeBack()
+  for (const person of [kari, ingrid]) {
+    await expect(person.page.getByRole('log')).toContainText(person.t('chat.taken_back'))
+    await expect(person.chat.conversation(person === kari ? ingrid.name : kari.name)).toContainText(
+      person.t('chat.taken_back'),
+    )
+  }
+  await expect(kari.page.getByRole('log')).toBeFocused()
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(0)
+  expect((await ingrid.context.request.get(address)).status()).toBe(404)
 })
 
 test('a connection lost in the middle of an image: told, kept, and sent once by trying again', async ({

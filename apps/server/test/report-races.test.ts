@@ -111,6 +111,25 @@ describePostgres('at one moment', () => {
     }
   })
 
+  test('a message is taken back several times while it is reported: a report that was first keeps the text', async () => {
+    const [admin] = (await administrators(1)) as [TestPerson]
+    const [kari, ola] = race.passengers as [TestPerson, TestPerson]
+    const { body: chat } = await call('POST', '/chats', kari, { user_id: ola.id })
+    for (let round = 0; round < ROUNDS; round++) {
+      const { body: message } = await call('POST', `/chats/${chat.id}/messages`, kari, { content: `nr ${round}` })
+      const takeBack = () => call('POST', `/chats/${chat.id}/messages/${message.id}/take-back`, kari)
+      const [first, report, second] = await Promise.all([takeBack(), file(ola, kari, chat.id), takeBack()])
+      expect([first.status, second.status]).toEqual([200, 200])
+      const { messages } = (await call('GET', `/admin/reports/${report}`, admin)).body
+      const { content, taken_back } = messages.find(({ id }: { id: string }) => id === message.id)
+      expect([[`nr ${round}`, null].includes(content), taken_back]).toEqual([true, true])
+      // One that comes later changes nothing about that.
+      const later = await file(ola, kari, chat.id)
+      const again = (await call('GET', `/admin/reports/${later}`, admin)).body.messages
+      expect(again.find(({ id }: { id: string }) => id === message.id).content).toBe(content)
+    }
+  })
+
   test('content is hidden by several at once: it happens once, and is told once', async () => {
     const admins = await administrators(5)
     const [kari, ola] = race.passengers as [TestPerson, TestPerson]

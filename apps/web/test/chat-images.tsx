@@ -106,7 +106,14 @@ export const said = (text: string | RegExp) =>
 
 export const photo = (name = 'tur.jpg', type = 'image/jpeg') => new File(['bilde'], name, { type })
 
+/** Chooses files, and sends the image that is shown then. */
 export async function choose(...files: File[]) {
+  await pick(...files)
+  const send = screen.queryByRole('button', { name: 'Send bildet' })
+  if (send) await act(async () => void fireEvent.click(send))
+}
+
+export async function pick(...files: File[]) {
   const input = document.querySelector('input[type=file]')
   if (!input) throw new Error('there is no input for files')
   await act(async () => void fireEvent.change(input, { target: { files } }))

@@ -24,6 +24,8 @@ export const message = z.object({
   client_id: z.string().nullable(),
   /** The administrator has hidden it: neither text nor image are told, to neither side. */
   hidden: z.literal(true).optional(),
+  /** The sender has taken it back: it keeps its place and has no content any more. */
+  taken_back: z.literal(true).optional(),
 })
 export type Message = z.infer<typeof message>
 
@@ -31,6 +33,7 @@ export const chatSummary = z.object({
   id,
   driver_id: id,
   passenger_id: id,
+  /** The trip the conversation is about: the chosen one while it lies ahead, else the next one of the two. */
   ride_id: id.nullable(),
   /** The other person. */
   other: member,
@@ -47,6 +50,15 @@ export const chatSummary = z.object({
   updated_at: instant,
 })
 export type ChatSummary = z.infer<typeof chatSummary>
+
+/** A trip that one of the two drives and the other has asked for or has a seat on. The places are the passenger's. */
+export const sharedTrip = z.object({
+  ride_id: id,
+  start_location: z.string(),
+  end_location: z.string(),
+  departure_time: instant,
+})
+export type SharedTrip = z.infer<typeof sharedTrip>
 
 export const openChatBody = z.strictObject({
   user_id: bodyId,
@@ -88,10 +100,20 @@ export const chat = {
     method: 'POST',
     path: '/chats',
     tag: 'chat',
-    summary: 'Open the conversation with a person; answers the existing one where there is one',
+    summary:
+      'Open the conversation with a person; answers the existing one where there is one. `ride_id` makes a ride of one of the two its trip',
     body: openChatBody,
     output: chatSummary,
     errors: ['email_not_verified', 'chat_unavailable', 'too_many_chats'],
+  }),
+  trips: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/chats/{id}/trips',
+    tag: 'chat',
+    summary: 'Trips ahead that the two of a conversation share or have asked each other about, the next one first',
+    output: z.object({ items: z.array(sharedTrip) }),
+    errors: ['not_found'],
   }),
   messages: endpoint({
     access: 'signed-in',
@@ -114,6 +136,15 @@ export const chat = {
     output: message,
     status: 201,
     errors: ['not_found', 'message_refused', 'rate_limited'],
+  }),
+  takeBack: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/chats/{id}/messages/{message_id}/take-back',
+    tag: 'chat',
+    summary: 'Take back an own message within five minutes; taking it back again changes nothing',
+    output: message,
+    errors: ['not_found', 'too_late_to_take_back'],
   }),
   read: endpoint({
     access: 'confirmed',

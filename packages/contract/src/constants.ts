@@ -49,7 +49,8 @@ export const blindRatingDays = 14
 export const recordMinimum = { trips: 3, answers: 5 } as const
 export const homeListSize = 10
 export const searchPage = { default: 20, max: 50 } as const
-export const chat = { historySize: 100, unreadWindowHours: 24 } as const
+/** `takeBackMinutes` is how long the sender can take a message back. */
+export const chat = { historySize: 100, unreadWindowHours: 24, takeBackMinutes: 5 } as const
 /**
  * Images in conversations. A larger file is packed again before it is sent: no side longer than `maxSide` pixels, as JPEG of falling quality,
  * then by `shrink` smaller each time, `attempts` in all. `seconds` is how long a browser may keep one.

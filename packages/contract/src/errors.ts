@@ -94,6 +94,8 @@ export const errorStatus = {
   chat_unavailable: 404,
   message_refused: 403,
   too_many_chats: 429,
+  /** A message can be taken back for five minutes only. */
+  too_late_to_take_back: 409,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

@@ -40,6 +40,8 @@ export const reportedMessage = z.object({
   content: z.string().nullable(),
   image_url: z.string().nullable(),
   hidden: z.boolean(),
+  /** By its sender, after the report was made. */
+  taken_back: z.boolean(),
   created_at: instant,
 })
 export type ReportedMessage = z.infer<typeof reportedMessage>

@@ -10,6 +10,21 @@ export const chatRows: Row[] = [
     foreign: (id) => `/api/v1/chats/${id}`,
     writes: true,
   },
+  {
+    route: 'GET /api/v1/chats/{id}/trips',
+    rule: 'members',
+    answers: { ...signedIn(404), Pa: 200, D: 200 },
+    request: (w) => ({ path: `/api/v1/chats/${w.chatId}/trips` }),
+    foreign: (id) => `/api/v1/chats/${id}/trips`,
+  },
+  {
+    route: 'POST /api/v1/chats/{id}/messages/{message_id}/take-back',
+    rule: 'the sender of the message',
+    answers: { ...participant(404), D: 200 },
+    request: (w) => ({ path: `/api/v1/chats/${w.chatId}/messages/${w.messageId}/take-back` }),
+    foreign: (id) => `/api/v1/chats/${id}/messages/${id}/take-back`,
+    writes: true,
+  },
   { route: 'GET /api/v1/me/chat-settings', rule: 'own', answers: signedIn(200) },
   {
     route: 'PUT /api/v1/me/chat-settings',

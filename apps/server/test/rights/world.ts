@@ -36,6 +36,8 @@ export interface World {
   chatId: string
   /** A conversation between the driver and the blocked person, from before the block. */
   oldChatId: string
+  /** What the driver has sent in it. */
+  messageId: string
   /** What the driver has sent in the one and in the other. */
   imageKey: string
   oldImageKey: string
@@ -109,11 +111,12 @@ export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
     const { parts } = app
     const sending = { sender: driver.id, chatId: chat, clientId: undefined }
     const sent = await sendImage(parts, sending, { bytes: Buffer.from('a picture'), width: 1, height: 1 })
-    return sent.image_key ?? ''
+    return { messageId: sent.id, key: sent.image_key ?? '' }
   }
-  const [imageKey, clearedImageKey] = [await image(chatId), await image(oldChatId)]
+  const { messageId, key: imageKey } = await image(chatId)
+  const { key: clearedImageKey } = await image(oldChatId)
   await clearChat(db.read, oldChatId, blocked.id)
-  const oldImageKey = await image(oldChatId)
+  const { key: oldImageKey } = await image(oldChatId)
   await db.kysely.insertInto('user_block').values({ blocker_id: driver.id, blocked_id: blocked.id }).execute()
   const { id: reportId } = await db.kysely
     .insertInto('user_report')
@@ -138,6 +141,7 @@ export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
     supportExportId: await beginSupportExport(db, admin),
     chatId,
     oldChatId,
+    messageId,
     imageKey,
     oldImageKey,
     clearedImageKey,

@@ -1,8 +1,8 @@
 /** Chat rows → responses; what only the sender may see is dropped here. */
-import type { ChatSummary, Message } from '@samtur/contract/chat'
+import type { ChatSummary, Message, SharedTrip } from '@samtur/contract/chat'
 import { chatImageUrl } from '@samtur/contract/uploads'
 import { pictureUrl } from '#features/profiles/port'
-import type { ChatRow, MessageRow } from './views.ts'
+import type { ChatRow, MessageRow, SharedTripRow } from './views.ts'
 
 export function presentMessage(row: MessageRow, viewerId: string): Message {
   return {
@@ -20,6 +20,7 @@ export function presentMessage(row: MessageRow, viewerId: string): Message {
     created_at: new Date(row.created_at).toISOString(),
     client_id: row.sender_id === viewerId ? row.client_id : null,
     ...(row.hidden && { hidden: true }),
+    ...(row.taken_back && { taken_back: true }),
   }
 }
 
@@ -36,6 +37,11 @@ export function presentChat(
     updated_at: updated_at.toISOString(),
   }
 }
+
+export const presentTrip = ({ departure_time, ...trip }: SharedTripRow): SharedTrip => ({
+  ...trip,
+  departure_time: departure_time.toISOString(),
+})
 
 export function presentUnread(chats: { chat_id: string; count: number }[]) {
   return { chats, total: chats.reduce((sum, { count }) => sum + count, 0) }

@@ -11,9 +11,18 @@ import { sendPicture } from '#platform/files/pictures'
 import { serveUpload } from '#platform/files/upload'
 import { type Caller, isAdministrator, os, participant, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
-import { presentChat, presentMessage, presentUnread } from './present.ts'
-import { changeSettings, deleteChat, expectImage, markRead, openChat, sendImage, sendMessage } from './service.ts'
-import { countUnread, findChatSettings, listChats, mayReadImage, readMessages } from './views.ts'
+import { presentChat, presentMessage, presentTrip, presentUnread } from './present.ts'
+import {
+  changeSettings,
+  deleteChat,
+  expectImage,
+  markRead,
+  openChat,
+  sendImage,
+  sendMessage,
+  takeBackMessage,
+} from './service.ts'
+import { countUnread, findChatSettings, listChats, listSharedTrips, mayReadImage, readMessages } from './views.ts'
 
 export const chatRoutes = {
   list: os.chat.list.handler(async ({ context }) => {
@@ -28,6 +37,11 @@ export const chatRoutes = {
     assertThat(row, 'chat_unavailable')
     return presentChat(row, id)
   }),
+  trips: os.chat.trips.handler(async ({ input, context }) => {
+    const trips = await listSharedTrips(context.db.read, input.params.id, signedIn(context).id)
+    assertThat(trips, 'not_found')
+    return { items: trips.map(presentTrip) }
+  }),
   messages: os.chat.messages.handler(async ({ input, context }) => {
     const { id } = signedIn(context)
     const page = await readMessages(context.db.read, input.params.id, id, input.query)
@@ -38,6 +52,11 @@ export const chatRoutes = {
   send: os.chat.send.handler(async ({ input, context }) => {
     const { id } = verified(context)
     return presentMessage(await sendMessage(context, id, input.params.id, input.body), id)
+  }),
+  takeBack: os.chat.takeBack.handler(async ({ input, context }) => {
+    const { id } = verified(context)
+    const { id: chatId, message_id: messageId } = input.params
+    return presentMessage(await takeBackMessage(context, id, { chatId, messageId }), id)
   }),
   read: os.chat.read.handler(async ({ input, context }) => {
     const { id } = verified(context)

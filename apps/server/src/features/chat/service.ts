@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { ChatSettings, messageBody, openChatBody } from '@samtur/contract/chat'
 import { holdOpen } from '#features/accounts/port'
+import { isMessageReported } from '#features/moderation/port'
 import { afterCommit, type Executor, type Tx } from '#platform/db/database'
 import type { Picture } from '#platform/files/images'
 import type { Parts } from '#platform/http/context'
@@ -12,9 +13,12 @@ import {
   addChat,
   addImageMessage,
   clearChat,
+  emptyMessage,
+  lockOwnMessage,
   lockOpener,
   lockPair,
   moveReadMark,
+  pinRide,
   putChatSettings,
   queueTextMessage,
   type SentMessage,
@@ -26,7 +30,7 @@ import { countOpened, findMessage, findPair, findSending, findStanding, type Mes
 type Body = z.output<typeof messageBody>
 type Context = Pick<Parts, 'db' | 'bus' | 'limiter'>
 
-/** Answers the id of the pair's one chat, however many ask for it at the same time and from both sides. */
+/** Answers the id of the pair's one chat, however many ask for it at the same time and from both sides. A ride becomes its trip. */
 export async function openChat(
   { db, bus }: Context,
   opener: string,
@@ -39,7 +43,9 @@ export async function openChat(
     assertThat(mayOpen({ ...pair, isOpener: contacted === opener }), 'chat_unavailable')
     const id = pair.chat_id ?? (await addNewChat(tx, opener, contacted, body.ride_id ?? null))
     const appears = pair.chat_id === null || (await showChat(tx, id, opener))
-    if (appears) afterCommit(() => bus.emit('changed', { user_ids: [opener], what: 'chats' }))
+    const pinned = pair.chat_id !== null && body.ride_id ? await pinRide(tx, id, body.ride_id) : false
+    const user_ids = pinned ? [opener, contacted] : appears ? [opener] : []
+    if (user_ids.length > 0) afterCommit(() => bus.emit('changed', { user_ids, what: 'chats' }))
     return id
   })
 }
@@ -142,6 +148,29 @@ export async function sendImage(
     image_height: height,
   } as const
   return announce({ db, bus }, sending, sent, shown)
+}
+
+/**
+ * Takes a message back for both sides. Its content and its image leave the database, unless a report that was made before covers it.
+ * Taking it back again changes nothing. Errors: `not_found`, `too_late_to_take_back`.
+ */
+export async function takeBackMessage(
+  { db, bus, files }: Pick<Parts, 'db' | 'bus' | 'files'>,
+  sender: string,
+  which: { chatId: string; messageId: string },
+): Promise<MessageRow> {
+  return db.tx(async (tx) => {
+    const message = await lockOwnMessage(tx, sender, which)
+    assertThat(message, 'not_found')
+    if (!message.taken_back) {
+      assertThat(message.in_time, 'too_late_to_take_back')
+      const kept = await isMessageReported(tx, message)
+      await emptyMessage(tx, message, { kept })
+      if (message.image_key !== null && !kept) await files.drop(tx, 'chat-images', message.image_key)
+      afterCommit(() => bus.emit('changed', { user_ids: message.members, what: 'chats' }))
+    }
+    return findMessage(tx, message.id)
+  })
 }
 
 /** Part of the transaction in which an account is deleted: the person's images go, their messages stay. */

@@ -13,7 +13,7 @@ import { createBus, type Bus, type WakeUps } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import { forgetChatSettings } from './port.ts'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
-import { countUnread, findChatSettings, listChats, readMessages } from './views.ts'
+import { countUnread, findChatSettings, listChats, listSharedTrips, readMessages } from './views.ts'
 
 const DAY = 86_400_000
 
@@ -225,6 +225,33 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await agreed()).toEqual([true, true])
       await db.kysely.updateTable('ride').set({ status: 'cancelled' }).where('id', '=', cancelled).execute()
       expect(await agreed()).toEqual([false, false])
+    })
+
+    test('is what the conversation is about: the next one, until another is chosen, and while that lies ahead', async () => {
+      await say(kari)
+      const pinned = async () => [(await listed(kari))?.ride_id, (await listed(ola))?.ride_id]
+      const choose = (rideId: string) => openChat(context, kari.id, { user_id: ola.id, ride_id: rideId })
+      expect(await pinned()).toEqual([null, null])
+      const [later, next] = [await ride(ola, 72), await ride(kari, 24)]
+      await reserve(later, kari, 'accepted')
+      expect(await pinned()).toEqual([later, later])
+      await reserve(next, ola, 'pending')
+      expect(await pinned()).toEqual([next, next])
+      expect((await listSharedTrips(db.read, id, ola.id))?.map(({ ride_id }) => ride_id)).toEqual([next, later])
+      expect(await announced('changed', () => choose(later))).toEqual([{ user_ids: [kari.id, ola.id], what: 'chats' }])
+      expect(await pinned()).toEqual([later, later])
+      // Chosen already, nobody hears of it again.
+      expect(await announced('changed', () => choose(later))).toEqual([])
+      // A ride of somebody else is none of the two's.
+      const eva = await addPerson(db.kysely)
+      await choose(await ride(eva, 12))
+      expect(await pinned()).toEqual([later, later])
+      await db.kysely.updateTable('ride').set({ status: 'cancelled' }).where('id', '=', later).execute()
+      expect(await pinned()).toEqual([next, next])
+      db.clock.advance(27 * 3_600_000)
+      await vi.waitFor(async () => expect(await pinned()).toEqual([later, later]))
+      expect(await listSharedTrips(db.read, id, ola.id)).toEqual([])
+      expect(await listSharedTrips(db.read, id, eva.id)).toBeUndefined()
     })
 
     test('is for thirty days after its arrival', async () => {

@@ -1,5 +1,6 @@
 /** The only writer of `chat`, `message` and `chat_setting`. */
 import { sql } from 'kysely'
+import { chat as limits } from '@samtur/contract/constants'
 import { inBatches } from '#platform/db/batches'
 import { type Database, type Executor, kept, type Tx } from '#platform/db/database'
 import { tellEachOther } from './views.ts'
@@ -23,6 +24,15 @@ export async function addChat(tx: Tx, opener: string, contacted: string, rideId:
   const id = rows[0]?.id
   if (!id) throw new Error('the chat was not stored')
   return id
+}
+
+/** Makes a ride of one of the two the trip of their chat. Returns whether that changes anything. */
+export async function pinRide(tx: Tx, id: string, rideId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chat set ride_id = ride.id from ride
+    where chat.id = ${id} and ride.id = ${rideId}::uuid and ride.driver_id in (chat.driver_id, chat.passenger_id)
+      and chat.ride_id is distinct from ride.id`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Brings a chat back into the person's list; what was deleted stays hidden. Answers whether it was away. */
@@ -186,6 +196,46 @@ export async function takeImages(executor: Executor, sender: string): Promise<st
     executor,
   )
   return rows.map(({ image_key }) => image_key)
+}
+
+export interface OwnMessage {
+  id: string
+  chat_id: string
+  seq: string
+  image_key: string | null
+  taken_back: boolean
+  /** It may still be taken back. */
+  in_time: boolean
+  members: [string, string]
+}
+
+/** Locks the chat and the sender's own message in it, so that a report is before or after what follows. Undefined where there is none. */
+export async function lockOwnMessage(
+  tx: Tx,
+  sender: string,
+  { chatId, messageId }: { chatId: string; messageId: string },
+): Promise<OwnMessage | undefined> {
+  const { rows } = await sql<{ members: [string, string] }>`
+    select array[driver_id, passenger_id] as members from chat
+    where id = ${chatId} and ${sender} in (driver_id, passenger_id) for update`.execute(tx)
+  const [chat] = rows
+  if (!chat) return undefined
+  const message = await sql<Omit<OwnMessage, 'members'>>`
+    select id, chat_id, seq, image_key, taken_back_at is not null as taken_back,
+      created_at > app_now() - make_interval(mins => ${limits.takeBackMinutes}) as in_time
+    from message where chat_id = ${chatId} and id = ${messageId} and sender_id = ${sender} for update`.execute(tx)
+  return message.rows[0] && { ...message.rows[0], ...chat }
+}
+
+/** Marks a message as taken back and removes its content, unless that is `kept`. */
+export async function emptyMessage(tx: Tx, { chat_id, seq }: OwnMessage, { kept }: { kept: boolean }): Promise<void> {
+  const nothing = { content: null, image_key: null, image_width: null, image_height: null }
+  await tx
+    .updateTable('message')
+    .set({ taken_back_at: sql<Date>`app_now()`, ...(!kept && nothing) })
+    .where('chat_id', '=', chat_id)
+    .where('seq', '=', seq)
+    .execute()
 }
 
 export interface HiddenMessage {

@@ -27,6 +27,38 @@ const tripAgreed = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) => sql<boole
     and reservation.status = 'accepted' and ride.status <> 'cancelled'
     and arrival_time > app_now() - make_interval(days => ${contactVisibleDaysAfterArrival}))`
 
+/** Trips ahead of two people: one drives, the other has asked for a seat or has one. The next one first. */
+const sharedTrips = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) => sql`
+  select ride.id as ride_id, start.text as start_location, finish.text as end_location, start.passes_at as departure_time
+  from reservation join ride on ride.id = ride_id
+    join ride_stop start on start.ride_id = ride.id and start.position = from_position
+    join ride_stop finish on finish.ride_id = ride.id and finish.position = to_position
+  where (reservation.passenger_id, ride.driver_id) in ((${a}, ${b}), (${b}, ${a})) and reservation.passenger_id in (${a}, ${b})
+    and reservation.status in ('pending', 'accepted') and ride.status = 'active' and arrival_time > app_now()
+  order by start.passes_at, ride.id`
+
+export interface SharedTripRow {
+  ride_id: string
+  start_location: string
+  end_location: string
+  departure_time: Date
+}
+
+const TRIPS = 20
+
+/** The trips ahead of the two of a chat; undefined when the person is no member. */
+export async function listSharedTrips(
+  executor: Executor,
+  chatId: string,
+  person: string,
+): Promise<SharedTripRow[] | undefined> {
+  const chat = await findStanding(executor, chatId, person)
+  if (!chat) return undefined
+  const [a, b] = chat.members.map((member) => sql`${member}::uuid`) as [RawBuilder<unknown>, RawBuilder<unknown>]
+  const { rows } = await sql<SharedTripRow>`${sharedTrips(a, b)} limit ${TRIPS}`.execute(executor)
+  return rows
+}
+
 export interface MessageRow {
   id: string
   chat_id: string
@@ -42,11 +74,15 @@ export interface MessageRow {
   created_at: Date | string
   /** By the administrator; left out of one that has just been stored. */
   hidden?: boolean
+  /** By its sender; left out of one that has just been stored. */
+  taken_back?: boolean
 }
-/** What is hidden does not leave the database. */
+/** The content of a hidden message, or of one that was taken back and is kept for a report, does not leave the database. */
 const messageColumns = sql.raw(`id, chat_id, seq, sender_id, client_id, message_type,
-  ${['content', 'image_key', 'image_width', 'image_height'].map((name) => `case when hidden_at is null then ${name} end as ${name}`).join(', ')},
-  created_at, hidden_at is not null as hidden`)
+  ${['content', 'image_key', 'image_width', 'image_height'].map((name) => `case when hidden_at is null and taken_back_at is null then ${name} end as ${name}`).join(', ')},
+  created_at, hidden_at is not null as hidden, taken_back_at is not null as taken_back`)
+/** Both sides can read it. */
+const isReadable = sql.raw('hidden_at is null and taken_back_at is null')
 
 export interface ChatRow {
   id: string
@@ -69,10 +105,12 @@ const LIST_LIMIT = 500
 export async function listChats(executor: Executor, person: string, chatId: string | null = null): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
     with mine as (${ownChats(person)})
-    select mine.id, driver_id, passenger_id, ride_id, updated_at, cleared_seq,
+    select mine.id, driver_id, passenger_id, updated_at, cleared_seq,
+      case when exists (select from ride where ride.id = mine.ride_id and ride.status = 'active' and arrival_time > app_now()) then mine.ride_id
+        else coalesce((select ride_id from (${sharedTrips(sql`${person}::uuid`, sql`other_id`)} limit 1) next), mine.ride_id) end as ride_id,
       json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
       closed_at is null and not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
-      (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person} and hidden_at is null) as unread_count,
+      (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person} and ${isReadable}) as unread_count,
       case when ${tellEachOther(sql`${person}::uuid`, sql`other_id`)} then other_read_seq end as seen_seq,
       ${tripAgreed(sql`${person}::uuid`, sql`other_id`)} as trip_agreed,
       (select row_to_json(last) from (
@@ -155,17 +193,17 @@ export async function findSending(executor: Executor, chatId: string, sender: st
   return rows[0]
 }
 
-/** Members read an image for as long as they read its message, also across a block, and unless it is hidden. */
+/** Members read an image for as long as they read its message, also across a block, and unless it is hidden or was taken back. */
 export async function mayReadImage(executor: Executor, key: string, person: string): Promise<boolean> {
   const { rows } = await sql`
     select from message join chat on chat.id = chat_id
-    where image_key = ${key} and hidden_at is null and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`.execute(
+    where image_key = ${key} and ${isReadable} and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`.execute(
     executor,
   )
   return rows.length > 0
 }
 
-/** Unread messages by chat, without hidden ones, of the time in which they count for the indicator. */
+/** Unread messages by chat, without hidden ones and those that were taken back, of the time in which they count for the indicator. */
 export async function countUnread(executor: Executor, person: string): Promise<{ chat_id: string; count: number }[]> {
   const since = sql`app_now() - make_interval(hours => ${limits.unreadWindowHours})`
   const { rows } = await sql<{ chat_id: string; count: number }>`
@@ -173,7 +211,7 @@ export async function countUnread(executor: Executor, person: string): Promise<{
     select mine.id as chat_id, count(*)::int as count
     from mine join message on message.chat_id = mine.id
     where last_seq > done_seq and updated_at > ${since}
-      and seq > done_seq and sender_id <> ${person} and message.created_at > ${since} and hidden_at is null
+      and seq > done_seq and sender_id <> ${person} and message.created_at > ${since} and ${isReadable}
     group by mine.id order by mine.id`.execute(executor)
   return rows
 }
@@ -259,7 +297,7 @@ export interface Unread {
 
 /**
  * Who has not read a message for so many minutes, nor the chat since, and has not been told: once for each chat until it is read. Not
- * of a hidden message, where a block stands, where the reader has deleted the chat, or where the sender is leaving. What is older than some
+ * of a message that is hidden or was taken back, where a block stands, where the reader has deleted the chat, or where the sender is leaving. What is older than some
  * hours is no news.
  */
 export async function listUnread(executor: Executor, minutes: number, limit: number): Promise<Unread[]> {
@@ -270,7 +308,7 @@ export async function listUnread(executor: Executor, minutes: number, limit: num
         case when mine then greatest(passenger_read_seq, passenger_cleared_seq) else greatest(driver_read_seq, driver_cleared_seq) end as seen_seq
       from message join chat on chat.id = message.chat_id cross join lateral (select driver_id = sender_id as mine) side
       where message.created_at between app_now() - interval '6 hours' and app_now() - make_interval(mins => ${minutes})
-        and hidden_at is null and not case when mine then deleted_by_passenger else deleted_by_driver end
+        and ${isReadable} and not case when mine then deleted_by_passenger else deleted_by_driver end
         and seq > case when mine then greatest(passenger_read_seq, passenger_cleared_seq) else greatest(driver_read_seq, driver_cleared_seq) end
     ) unread join profile sender on sender.id = sender_id and closed_at is null
       join auth_user reader on reader.id = reader_id and reader.purge_at is null and reader.suspended_at is null

@@ -76,6 +76,7 @@ export interface ReportedMessageRow {
   content: string | null
   image_key: string | null
   hidden: boolean
+  taken_back: boolean
   created_at: string
 }
 
@@ -102,6 +103,7 @@ const listOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one)
 
 const messages = listOf(sql`
   select message.id, message.seq::float8 as seq, message.sender_id, message.content, message.image_key, message.hidden_at is not null as hidden,
+    message.taken_back_at is not null as taken_back,
     message.created_at
   from message where ${covered('message', 'report')} order by message.seq`)
 
@@ -165,6 +167,14 @@ export async function coversMessage(executor: Executor, reportId: string, messag
   const { rows } = await sql`
     select from user_report report join message on ${covered('message', 'report')}
     where report.id = ${reportId} and message.id = ${messageId}`.execute(executor)
+  return rows.length > 0
+}
+
+/** Returns whether some report covers the message. */
+export async function isMessageReported(executor: Executor, { chat_id, seq }: { chat_id: string; seq: string }) {
+  const { rows } = await sql`
+    select from (select ${chat_id}::uuid as chat_id, ${seq}::bigint as seq) message
+    join user_report report on ${covered('message', 'report')} limit 1`.execute(executor)
   return rows.length > 0
 }
 

@@ -214,7 +214,7 @@ export async function listMessages(
   const { rows } = await sql<OwnMessage>`
     select seq::float8 as seq, created_at as at, case when sender_id = ${userId} then json_build_object('id', id,
       'message_type', message_type, 'content', content, 'image_key', image_key, 'image_width', image_width, 'image_height', image_height,
-      'hidden_at', hidden_at) end as own
+      'hidden_at', hidden_at, 'taken_back_at', taken_back_at) end as own
     from message where chat_id = ${chatId} and seq > ${after} order by seq limit ${limit}`.execute(executor)
   return rows
 }

@@ -110,13 +110,13 @@ union all
 select 'I-12', format('%s chats of %s and %s', count(*), least(driver_id, passenger_id), greatest(driver_id, passenger_id))
 from chat group by least(driver_id, passenger_id), greatest(driver_id, passenger_id) having count(*) > 1
 
--- I-13 Messages are written by the two of the chat and hold either a text or a picture.
+-- I-13 Messages are written by the two of the chat and hold either a text or a picture, or nothing once they were taken back.
 union all
 select 'I-13', format('message %s: not of a member', message.id)
 from message join chat on chat.id = chat_id where sender_id not in (driver_id, passenger_id)
 union all
 select 'I-13', format('message %s: %s', id, message_type) from message
-where case message_type when 'text' then coalesce(content, '') = '' or image_key is not null
+where case message_type when 'text' then (coalesce(content, '') = '' and taken_back_at is null) or image_key is not null
   when 'image' then content is not null or num_nonnulls(image_key, image_width, image_height) = 1 else true end
 
 -- I-14 Messages are numbered without gaps, from one or from the first that is not too old to be kept, and the marks of both sides lie within.

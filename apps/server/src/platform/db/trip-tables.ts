@@ -180,6 +180,7 @@ export interface Message {
   image_width: number | null
   image_height: number | null
   hidden_at: NullableInstant
+  taken_back_at: NullableInstant
   created_at: DefaultInstant
 }
 

@@ -6,7 +6,7 @@ import { useFocusKept } from './focus-kept.tsx'
 import type { Images } from './image-sending.tsx'
 import type { ShownImage } from './model.ts'
 
-/** Chooses an image, which is sent at once. While another one is on its way, or waits for another try, it says so. */
+/** Chooses an image, which is shown before it is sent. While another one is on its way, or waits for another try, it says so. */
 export function AttachButton({ images: { busy, failed, take } }: { images: Images }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/skeleton'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { ownPart } from './model.ts'
 import { pinnedRideQuery } from './queries.ts'
+import { TripChoice } from './trip-choice.tsx'
 import { useToastsBelow } from './viewport.tsx'
 
 /** Whom one is talking to, and about which trip. */
@@ -38,7 +39,12 @@ export function ConversationHeader({ chat }: { chat: ChatSummary }) {
         </ProfileLink>
         <ConversationMenu chat={chat} />
       </div>
-      {ride_id && <PinnedRide id={ride_id} />}
+      {ride_id && (
+        <div className="flex items-stretch border-t border-line">
+          <PinnedRide id={ride_id} />
+          <TripChoice chat={chat} />
+        </div>
+      )}
     </header>
   )
 }
@@ -74,7 +80,7 @@ function useFocusOnPhone() {
   return heading
 }
 
-/** The trip the conversation began with. A trip that cannot be shown is simply not there. */
+/** The trip the conversation is about. A trip that cannot be shown is simply not there. */
 function PinnedRide({ id }: { id: string }) {
   const t = useT()
   const format = useFormat()
@@ -105,4 +111,4 @@ function PinnedRide({ id }: { id: string }) {
   )
 }
 
-const pinned = 'flex min-h-11 items-center gap-2 border-t border-line ps-4 pe-3 py-2 text-sm sm:ps-5 sm:pe-4'
+const pinned = 'flex min-h-11 min-w-0 flex-1 items-center gap-2 ps-4 pe-3 py-2 text-sm sm:ps-5 sm:pe-4'

@@ -103,7 +103,9 @@ function LastMessage({ chat: { last_message: last }, me, strong }: { chat: ChatS
   return (
     <span className={look}>
       {last.sender_id === me && <span className="shrink-0">{t('chat.you')} </span>}
-      {last.hidden ? (
+      {last.taken_back ? (
+        <span className="min-w-0 truncate italic">{t('chat.taken_back')}</span>
+      ) : last.hidden ? (
         <span className="min-w-0 truncate italic">{t('chat.hidden')}</span>
       ) : last.message_type === 'image' ? (
         <span className="flex min-w-0 items-center gap-1">

@@ -11,6 +11,7 @@ import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { changeDraft, draftKeyOf, withFailed, withoutArrived } from './drafts.tsx'
 import { LoadFailure, useFailureToast } from './failure.tsx'
+import { ImagePreview } from './image-preview.tsx'
 import { useImages } from './image-sending.tsx'
 import { MessageLog } from './message-log.tsx'
 import { hasOlder, lastForeignSeq, timeline, withoutCleared, type Outgoing, type Thread } from './model.ts'
@@ -71,6 +72,7 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   return (
     <DropArea take={chat.can_write ? images.take : undefined}>
       <MessageLog
+        chatId={chat.id}
         entries={entries}
         name={name}
         now={now}
@@ -87,6 +89,14 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
         />
       </MessageLog>
       <Announcement messages={messages} name={name} me={me} />
+      {images.chosen && (
+        <ImagePreview
+          src={images.chosen.src}
+          onSend={images.sendChosen}
+          onCancel={() => images.dropChosen()}
+          onUnreadable={() => images.dropChosen('unreadable')}
+        />
+      )}
       {chat.can_write ? (
         <Composer draftKey={draftKey} name={name} send={sendOff} onTyping={typing.say} images={images} />
       ) : (
@@ -123,7 +133,9 @@ function Announcement({ messages, name, me }: AnnouncementProps) {
   const newest = lastForeignSeq(messages, me)
   const [told, setTold] = useState({ before: newest, upTo: newest })
   if (newest > told.upTo) setTold({ before: told.upTo, upTo: newest })
-  const fresh = messages.filter(({ sender_id, seq }) => sender_id !== me && seq > told.before)
+  const fresh = messages.filter(
+    ({ sender_id, seq, taken_back }) => sender_id !== me && seq > told.before && !taken_back,
+  )
   const [only] = fresh
   const telling = ({ message_type, content }: Message) =>
     message_type === 'image' ? t('chat.image_announce', { name }) : t('chat.announce', { name, text: content ?? '' })

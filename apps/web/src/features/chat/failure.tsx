@@ -14,6 +14,7 @@ const telling = new Set([
   'unauthenticated',
   'email_not_verified',
   'too_many_chats',
+  'too_late_to_take_back',
 ])
 
 /** `fail(what, error)`: what did not work, and why if that helps. */

@@ -12,6 +12,7 @@ import {
   log,
   open,
   photo,
+  pick,
   said,
   upload,
 } from '../../../test/chat-images.tsx'
@@ -43,6 +44,33 @@ vi.mock('./message-log.tsx', async (original) => {
 })
 
 imageStage()
+
+describe('a chosen image', () => {
+  const preview = () => screen.queryByRole('dialog', { name: 'Sende bildet?' })
+
+  test('is shown before it is sent, and not sent when that is cancelled', async () => {
+    await open()
+    await pick(photo())
+    expect(within(preview()!).getByRole('img', { name: 'Bildet du har valgt' }).getAttribute('src')).toMatch(/^blob:/)
+    fireEvent.click(within(preview()!).getByRole('button', { name: 'Avbryt' }))
+    expect(preview()).toBeNull()
+    expect([uploads, images()]).toEqual([[], []])
+    // The same one again, and this time it is meant.
+    await choose(photo())
+    expect(preview()).toBeNull()
+    await answer(await upload())
+    expect(images()).toHaveLength(1)
+  })
+
+  test('that the browser cannot show is refused before anything is sent', async () => {
+    await open()
+    await pick(photo())
+    fireEvent.error(within(preview()!).getByRole('img'))
+    expect(preview()).toBeNull()
+    expect(await said(/Bildet kunne ikke leses/)).toBeTruthy()
+    expect(uploads).toHaveLength(0)
+  })
+})
 
 describe('sending an image', () => {
   test('it is there at once, and becomes the real one without moving', async () => {

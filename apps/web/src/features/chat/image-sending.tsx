@@ -1,5 +1,5 @@
 /** Images on their way, one at a time. They go on while one looks at other conversations and pages. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Message } from '@samtur/contract/chat'
 import { ApiError } from '#lib/api'
 import { ImageError } from '#lib/images'
@@ -208,6 +208,12 @@ const begin = (file: Blob, before?: Sending): Sending => ({
   stop: new AbortController(),
 })
 
+interface Chosen {
+  file: Blob
+  /** An address for as long as it takes to load it. */
+  src: string
+}
+
 export interface Images {
   /** On its way in this conversation. */
   outgoing: Outgoing | undefined
@@ -215,7 +221,12 @@ export interface Images {
   failed: ShownImage | undefined
   /** One is on its way, be it in another conversation. */
   busy: boolean
+  /** Has been chosen, and is shown before it is sent. */
+  chosen: Chosen | undefined
   take: (files: readonly File[]) => void
+  sendChosen: () => void
+  /** `unreadable`: it cannot be shown, so it is not sent either. */
+  dropChosen: (reason?: 'unreadable') => void
   retry: () => void
   discard: () => void
 }
@@ -225,6 +236,7 @@ export function useImages(key: string, chatId: string, messages: readonly Messag
   const { sent, failed, refuse } = useTelling()
   const sending = useSending(key)
   const busy = useSyncExternalStore(subscribe, isBusy)
+  const [chosen, setChosen] = useState<Chosen>()
 
   const arrived = sending?.failed && messages.some(({ client_id }) => client_id === sending.shown.client_id)
   useEffect(() => {
@@ -240,14 +252,26 @@ export function useImages(key: string, chatId: string, messages: readonly Messag
     const problem = files.length > 1 ? 'several' : isBusy() ? 'busy' : sending ? 'unsent' : undefined
     if (problem) return refuse(problem)
     if (!file) return
-    if (isImage(file)) start(begin(file))
+    if (isImage(file)) setChosen({ file, src: URL.createObjectURL(file) })
     else refuse('type')
+  }
+  const sendChosen = () => {
+    setChosen(undefined)
+    // Another conversation has begun to send one meanwhile.
+    if (isBusy()) return refuse('busy')
+    if (chosen) start(begin(chosen.file))
   }
   return {
     outgoing: sending?.failed ? undefined : sending?.shown,
     failed: sending?.failed ? sending.shown.image : undefined,
     busy,
+    chosen,
     take,
+    sendChosen,
+    dropChosen: (reason) => {
+      setChosen(undefined)
+      if (reason) failed(new ImageError(reason))
+    },
     // Under the same id, so that it cannot arrive twice.
     retry: () => {
       if (isBusy()) refuse('busy')

@@ -35,6 +35,7 @@ describe('other ways in', () => {
     expect(screen.getByText('Slipp bildet her')).toBeTruthy()
     fireEvent.drop(log(), { dataTransfer })
     expect(screen.queryByText('Slipp bildet her')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Send bildet' }))
     await answer(await upload())
   })
 
@@ -68,6 +69,7 @@ describe('other ways in', () => {
     expect(fireEvent.paste(await field(), { clipboardData: words })).toBe(true)
     expect(uploads).toHaveLength(0)
     expect(fireEvent.paste(await field(), { clipboardData: { types: ['Files'], files: [photo()] } })).toBe(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Send bildet' }))
     await answer(await upload())
   })
 })

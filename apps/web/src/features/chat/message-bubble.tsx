@@ -7,48 +7,61 @@ import type { Caution } from './caution.tsx'
 import { SeenNote } from './log-foot.tsx'
 import { imageWidth, MessageImage, RemovedImage } from './message-image.tsx'
 import { MessageText } from './message-text.tsx'
-import { dayName, type Entry } from './model.ts'
+import { dayName, mayTakeBack, type Entry } from './model.ts'
+import { TakeBack } from './take-back.tsx'
 
 /** Shown, or only its place kept. */
 export type SeenPlace = 'shown' | 'kept' | undefined
 
 interface MessageBubbleProps {
+  chatId: string
   entry: Extract<Entry, { kind: 'message' }>
   /** The other person's. */
   name: string
+  now: number
   /** What is said below it of having been read. */
   seen: SeenPlace
 }
 
-export function MessageBubble({ entry, name, seen }: MessageBubbleProps) {
+export function MessageBubble({ chatId, entry, name, now, seen }: MessageBubbleProps) {
   const t = useT()
   const { own, pending, opens, closes, caution } = entry
   // The server has told so before the conversation did.
   const [removed, setRemoved] = useState(false)
   const image = removed ? undefined : shownImage(entry)
-  const look = own
-    ? `bg-brand text-on-brand ${closes ? 'rounded-ee-sm' : ''}`
-    : `bg-sunk ${closes ? 'rounded-es-sm' : ''}`
+  const corner = closes ? (own ? 'rounded-ee-sm' : 'rounded-es-sm') : ''
+  const bubble = (
+    <div
+      style={image && imageWidth(image)}
+      className={`max-w-[min(85%,34rem)] rounded-card border transition-opacity ${colours(entry)} ${corner} ${image ? 'p-1' : textLook(pending)}`}
+    >
+      {image && <MessageImage entry={entry} image={image} name={name} onRemoved={() => setRemoved(true)} />}
+      {/* An image says itself whose it is. */}
+      {!image && <span className="sr-only">{own ? t('chat.you') : t('chat.says', { name })} </span>}
+      {/* Beside a short text there is room for the time; below a long one it stands by itself. */}
+      <div className={`flex flex-wrap items-end justify-end gap-x-3 ${image ? 'px-2 pt-1' : ''}`}>
+        {!image && <Words entry={entry} />}
+        <BubbleTime entry={entry} />
+      </div>
+    </div>
+  )
   return (
     <li className={`flex flex-col ${own ? 'items-end' : 'items-start'} ${opens ? 'mt-3' : 'mt-1'}`}>
-      <div
-        style={image && imageWidth(image)}
-        className={`max-w-[min(85%,34rem)] rounded-card border border-transparent transition-opacity ${look} ${image ? 'p-1' : textLook(pending)}`}
-      >
-        {image && <MessageImage entry={entry} image={image} name={name} onRemoved={() => setRemoved(true)} />}
-        {/* An image says itself whose it is. */}
-        {!image && <span className="sr-only">{own ? t('chat.you') : t('chat.says', { name })} </span>}
-        {/* Beside a short text there is room for the time; below a long one it stands by itself. */}
-        <div className={`flex flex-wrap items-end justify-end gap-x-3 ${image ? 'px-2 pt-1' : ''}`}>
-          {!image && <Words entry={entry} />}
-          <BubbleTime entry={entry} />
-        </div>
-      </div>
+      {mayTakeBack(entry, now) ? (
+        <TakeBack chatId={chatId} entry={entry} name={name}>
+          {bubble}
+        </TakeBack>
+      ) : (
+        bubble
+      )}
       {caution && <CautionNote caution={caution} />}
       {seen && <SeenNote className={`mt-0.5 ${seen === 'kept' ? 'invisible' : ''}`} />}
     </li>
   )
 }
+
+const colours = ({ own, takenBack }: MessageBubbleProps['entry']) =>
+  takenBack ? 'border-line text-soft' : `border-transparent ${own ? 'bg-brand text-on-brand' : 'bg-sunk'}`
 
 const textLook = (pending: boolean) => `px-3.5 py-2 ${pending ? 'opacity-80' : ''}`
 
@@ -56,8 +69,9 @@ const textLook = (pending: boolean) => `px-3.5 py-2 ${pending ? 'opacity-80' : '
 const shownImage = ({ image, pending }: MessageBubbleProps['entry']) =>
   image && (pending || image.src !== null) ? image : undefined
 
-function Words({ entry: { image, text, hidden } }: Pick<MessageBubbleProps, 'entry'>) {
+function Words({ entry: { image, text, hidden, takenBack } }: Pick<MessageBubbleProps, 'entry'>) {
   const t = useT()
+  if (takenBack) return <p className="me-auto min-w-0 italic">{t('chat.taken_back')}</p>
   if (hidden) return <p className="me-auto min-w-0 italic">{t('chat.hidden')}</p>
   if (image) return <RemovedImage />
   return (
@@ -67,10 +81,10 @@ function Words({ entry: { image, text, hidden } }: Pick<MessageBubbleProps, 'ent
   )
 }
 
-function BubbleTime({ entry: { own, pending, at } }: Pick<MessageBubbleProps, 'entry'>) {
+function BubbleTime({ entry: { own, pending, at, takenBack } }: Pick<MessageBubbleProps, 'entry'>) {
   const t = useT()
   const format = useFormat()
-  const look = `flex min-h-5 items-center text-sm/tight ${own ? 'text-on-brand/85' : 'text-soft'}`
+  const look = `flex min-h-5 items-center text-sm/tight ${own && !takenBack ? 'text-on-brand/85' : 'text-soft'}`
   if (pending) {
     return (
       <span className={look}>

@@ -15,6 +15,7 @@ export interface Older {
 }
 
 interface MessageLogProps {
+  chatId: string
   entries: readonly Entry[]
   name: string
   now: number
@@ -33,7 +34,17 @@ interface MessageLogProps {
 const endZone = 48
 const startZone = 300
 
-export function MessageLog({ entries, name, now, older, typing, newBelow, onAtEnd, children }: MessageLogProps) {
+export function MessageLog({
+  chatId,
+  entries,
+  name,
+  now,
+  older,
+  typing,
+  newBelow,
+  onAtEnd,
+  children,
+}: MessageLogProps) {
   const t = useT()
   const { box, content, onScroll, toEnd } = useScrolling(entries, onAtEnd)
   const seen = useSeenPlaces(entries)
@@ -62,7 +73,14 @@ export function MessageLog({ entries, name, now, older, typing, newBelow, onAtEn
               entry.kind === 'day' ? (
                 <DaySeparator key={entry.key} at={entry.at} now={now} />
               ) : (
-                <MessageBubble key={entry.key} entry={entry} name={name} seen={seen.below(entry)} />
+                <MessageBubble
+                  key={entry.key}
+                  chatId={chatId}
+                  entry={entry}
+                  name={name}
+                  now={now}
+                  seen={seen.below(entry)}
+                />
               ),
             )}
           </ol>

@@ -12,6 +12,7 @@ import {
   isBlank,
   joinThreads,
   lastForeignSeq,
+  mayTakeBack,
   onTheirWay,
   ownPart,
   roomLeft,
@@ -63,6 +64,29 @@ describe('joining what is known with what arrives', () => {
     const known = page([1, 2])
     expect(joinThreads(known, live(2))).toBe(known)
     expect(joinThreads(known, page([], 2))).toBe(known)
+  })
+
+  test('a message that was taken back stays so, whichever answer comes last', () => {
+    const known = { messages: [message(1), message(2)], from: 0, upTo: 2, cleared: 0 }
+    const gone = { ...known, messages: [message(2, { content: null, taken_back: true })] }
+    for (const joined of [
+      joinThreads(known, gone),
+      joinThreads(gone, known),
+      joinThreads(joinThreads(known, gone), known),
+    ])
+      expect(joined.messages.map(({ taken_back }) => Boolean(taken_back))).toEqual([false, true])
+  })
+
+  test('an own message can be taken back for five minutes, once it is stored', () => {
+    const sent = message(1, { sender_id: me })
+    const at = Date.parse(sent.created_at)
+    const entries = (messages: Message[], outgoing: Outgoing[] = []) => shown(timeline(messages, outgoing, me, alone))
+    const may = (minutes: number, messages = [sent], outgoing: Outgoing[] = []) =>
+      entries(messages, outgoing).map((entry) => mayTakeBack(entry, at + minutes * 60_000))
+    expect([may(0), may(4.9), may(5)]).toEqual([[true], [true], [false]])
+    expect(may(0, [message(1)])).toEqual([false])
+    expect(may(0, [message(1, { sender_id: me, taken_back: true })])).toEqual([false])
+    expect(may(0, [], [{ client_id: 'x', content: 'Hei', sent_at: sent.created_at }])).toEqual([false])
   })
 
   test('whether a message is hidden is as it was told last; nothing else of it changes', () => {

@@ -41,7 +41,8 @@ export const single = (message: Message): Thread => ({
 
 /**
  * Both together, whichever came first: every message once, in order. As none of them can undo what another one brought, it
- * does not matter in which order answers and live events arrive. Only whether a message is hidden is as it was told last.
+ * does not matter in which order answers and live events arrive. Only whether a message is hidden is as it was told last; one that was taken
+ * back stays so.
  */
 export function joinThreads(earlier: Thread | undefined, later: Thread): Thread {
   if (!earlier) return withoutCleared(later, later.cleared)
@@ -73,7 +74,10 @@ function newAmong(known: readonly Message[], incoming: readonly Message[]) {
 
 function withHidings(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   const told = new Map(incoming.map((message) => [message.seq, message]))
-  const isOther = ({ seq, hidden }: Message) => told.has(seq) && told.get(seq)?.hidden !== hidden
+  const isOther = ({ seq, hidden, taken_back }: Message) => {
+    const now = told.get(seq)
+    return now !== undefined && !taken_back && (now.hidden !== hidden || now.taken_back !== undefined)
+  }
   return known.some(isOther) ? known.map((message) => (isOther(message) && told.get(message.seq)) || message) : known
 }
 
@@ -141,6 +145,10 @@ export type Entry =
       text: string
       /** By the administrator: neither text nor image is told. */
       hidden: boolean
+      /** By its sender: there is neither text nor image any more. */
+      takenBack: boolean
+      /** The server's, once it is stored there. */
+      id: string | undefined
       /** Instead of a text. */
       image: ShownImage | undefined
       at: string
@@ -152,7 +160,11 @@ export type Entry =
       seen: boolean
     }
 
-type MessageEntry = Extract<Entry, { kind: 'message' }>
+export type MessageEntry = Extract<Entry, { kind: 'message' }>
+
+/** Whether its sender can still take it back, by the device's clock; the server decides. */
+export const mayTakeBack = ({ own, id, takenBack, at }: MessageEntry, now: number) =>
+  own && id !== undefined && !takenBack && now - Date.parse(at) < limits.takeBackMinutes * 60_000
 
 /** The conversation as it is shown: day by day, what is on its way at the end. */
 export function timeline(
@@ -166,6 +178,8 @@ export function timeline(
   const stored = messages.map((message): MessageEntry => ({
     ...plain(message.client_id ?? message.id, message.content ?? '', message.created_at),
     hidden: Boolean(message.hidden),
+    takenBack: Boolean(message.taken_back),
+    id: message.id,
     image: imageOf(message),
     own: message.sender_id === me,
     caution: cautions.get(message.seq),
@@ -180,14 +194,16 @@ export function timeline(
   return withDays([...stored, ...waiting])
 }
 
-const imageOf = ({ message_type, image_url: src, image_size: size, hidden }: Message): ShownImage | undefined =>
-  message_type === 'image' && !hidden ? { src, size } : undefined
+const imageOf = ({ message_type, image_url: src, image_size: size, hidden, taken_back }: Message) =>
+  message_type === 'image' && !hidden && !taken_back ? { src, size } : undefined
 
 const plain = (key: string, text: string, at: string): MessageEntry => ({
   kind: 'message',
   key,
   text,
   hidden: false,
+  takenBack: false,
+  id: undefined,
   image: undefined,
   at,
   own: true,

@@ -227,6 +227,18 @@ export function useDeliverImage(chatId: string): DeliverImage {
   }
 }
 
+/** Takes an own message back; both sides' pages hear of it live. */
+export function useTakeBack(chatId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (messageId: string) => api.chat.takeBack({ params: { id: chatId, message_id: messageId } }),
+    onSuccess: (message) => {
+      receive(client, message)
+      void refreshChats(client)
+    },
+  })
+}
+
 export function useMarkRead(chatId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -281,6 +293,13 @@ export async function leaveChat(client: QueryClient, chatId: string) {
   void refreshChats(client)
   refreshUnread(client)
 }
+
+/** Trips ahead of the two; asked again whenever reservations have changed. */
+export const tripsQuery = (chatId: string) =>
+  queryOptions({
+    queryKey: ['chat', 'trips', chatId],
+    queryFn: ({ signal }) => api.chat.trips({ params: { id: chatId } }, { signal }),
+  })
 
 /** Asked again with each opening: what the caller has reserved may have changed meanwhile. */
 export const pinnedRideQuery = (rideId: string) =>
