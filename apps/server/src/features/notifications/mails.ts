@@ -16,8 +16,8 @@ export interface Story {
   /** What to do next. */
   next?: string
   button: string
-  /** The button leads to a search for the same way, not to the notification's page. */
-  search?: true
+  /** The button leads there, and not to the notification's page: to a search for the same way, or to where one writes to us. */
+  leadsTo?: 'search' | 'contact'
 }
 
 interface Facts {
@@ -37,18 +37,23 @@ interface Facts {
   subject: string
   decision: NotificationParams['decision']
   content: NotificationParams['content']
+  /** The other person has left a phone number. */
+  phone: boolean
+}
+
+interface Told {
+  kind: NotificationKind
+  params: NotificationParams
+  /** Only mails say something about it. */
+  has_phone?: boolean
 }
 
 /** In the words of the reader's language. */
-export function tell(
-  t: Translate,
-  language: Language,
-  { kind, params }: { kind: NotificationKind; params: NotificationParams },
-): Story {
-  return stories[kind](t, factsOf(t, language, params))
+export function tell(t: Translate, language: Language, { kind, params, has_phone = false }: Told): Story {
+  return stories[kind](t, { ...factsOf(t, language, params), phone: has_phone })
 }
 
-function factsOf(t: Translate, language: Language, params: NotificationParams): Facts {
+function factsOf(t: Translate, language: Language, params: NotificationParams): Omit<Facts, 'phone'> {
   const { from = '', to = '', departure_time: time, old_departure_time: before } = params
   return {
     name: params.name || t('mails.news_somebody'),
@@ -81,10 +86,10 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
     next: t('mails.news_waiting_next', { name }),
     button: t('mails.news_waiting_button'),
   }),
-  request_accepted: (t, { name, from, to, trip, seats }) => ({
+  request_accepted: (t, { name, from, to, trip, seats, phone }) => ({
     subject: t('mails.news_accepted_subject', { from, to }),
     text: t('mails.news_accepted_text', { name, trip, seats }),
-    next: t('mails.news_accepted_next', { name }),
+    next: phone ? t('mails.news_accepted_next', { name }) : t('mails.news_accepted_next_no_phone', { name }),
     button: t('mails.news_accepted_button'),
   }),
   request_rejected: (t, { name, from, to, trip }) => ({
@@ -181,6 +186,7 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
     text: decision === 'dismissed' ? t('mails.news_dismissed_text') : t('mails.news_decided_text'),
     next: t('mails.news_decided_next'),
     button: t('mails.news_decided_button'),
+    leadsTo: 'contact',
   }),
   content_hidden: (t, { content }) => ({
     subject: t('mails.news_hidden_subject'),
@@ -215,7 +221,7 @@ const shownTexts: Record<Content, (t: Translate) => string> = {
 const searchOn = (t: Translate) => ({
   next: t('mails.news_search_next'),
   button: t('mails.news_search_button'),
-  search: true as const,
+  leadsTo: 'search' as const,
 })
 
 /** The request went with the old route, the reader is asked to agree, or it is only good to know. */
@@ -257,9 +263,9 @@ export function createNotificationMails({ parts: { db }, origin }: Desk): Record
 }
 
 function lay(t: Translate, letter: Letter, origin: string): MailContent {
-  const { email, params, path } = letter
+  const { email } = letter
   const language = matchLanguage([letter.locale])
-  const { subject, text, next, button, search } = tell(t, language, letter)
+  const { subject, text, next, button, leadsTo } = tell(t, language, letter)
   return {
     to: email,
     language,
@@ -268,7 +274,7 @@ function lay(t: Translate, letter: Letter, origin: string): MailContent {
     route: routeOf(language, letter, text),
     action: {
       label: button,
-      url: origin + (search ? searchFor(params) : path),
+      url: origin + pathOf(leadsTo, letter),
     },
     why: t('mails.news_footer'),
     settings: { label: t('mails.news_settings'), url: origin + paths.notifications },
@@ -278,6 +284,13 @@ function lay(t: Translate, letter: Letter, origin: string): MailContent {
 /** A search for the reader's own part of the way on its day. */
 function searchFor({ from = '', to = '', departure_time: time }: NotificationParams): string {
   return searchPath({ from, to, ...(time && { date: dayOf(new Date(time)) }) })
+}
+
+const contactPath = `${paths.helpSupport}?tab=contact`
+
+function pathOf(leadsTo: Story['leadsTo'], { params, path }: Pick<Letter, 'params' | 'path'>) {
+  if (leadsTo === 'search') return searchFor(params)
+  return leadsTo === 'contact' ? contactPath : path
 }
 
 /** Drawn only of what the words tell, so that the plain text says as much. */

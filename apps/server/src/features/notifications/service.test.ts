@@ -106,6 +106,26 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(mail.link).toBe('/search?from=Oslo&to=Bergen&date=2026-11-28')
   })
 
+  test('an acceptance says whether there is a phone number, as it is when the mail leaves', async () => {
+    await announce(news({ kind: 'request_accepted', path: '/my-rides' }))
+    const without = await smtp.next(kari.email)
+    expect(without.text).toContain('Ola har ikke lagt inn telefonnummer')
+    expect(without.text).not.toContain('finner du telefonnummer')
+    await sql`update profile set phone = '+4791234567' where id = ${ola.id}`.execute(t.db.kysely)
+    await announce(news({ kind: 'request_accepted', path: '/my-rides' }))
+    const mail = await smtp.next(kari.email)
+    expect(mail.text).toContain('På siden finner du telefonnummer og bil')
+    expect(mail.text).not.toContain('ikke lagt inn')
+    expect(mail.text).not.toContain('91234567')
+  })
+
+  test('the mail about a decided report leads to where one writes to us, as its button says', async () => {
+    await announce(news({ kind: 'report_decided', path: '/notifications', params: { decision: 'resolved' } }))
+    const mail = await smtp.next(kari.email)
+    expect(mail.text).toContain('Hjelp og støtte')
+    expect(mail.link).toBe('/help-support?tab=contact')
+  })
+
   test('the same fact is told once, also when it is announced at the same moment', async () => {
     const same = news({ once: `request:${ola.id}` })
     await Promise.all([announce(same, same), announce(same), announce(same), announce(news({ once: 'another' }))])

@@ -70,12 +70,15 @@ export interface Letter extends Pick<NotificationRow, 'kind' | 'params' | 'path'
   email: string
   name: string
   locale: string
+  /** Whom it is about has left a phone number. */
+  has_phone: boolean
 }
 
 /** A notification that is to be mailed; undefined when it is not to be any more. */
 export async function findLetter(executor: Executor, id: string): Promise<Letter | undefined> {
   const { rows } = await sql<Letter>`
-    select notification.kind, params, path, account.email, account.name, account.locale
+    select notification.kind, params, path, account.email, account.name, account.locale,
+      exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone
     from notification join auth_user account on account.id = notification.user_id
       left join notification_setting setting on setting.user_id = account.id and setting.kind = notification.kind
     where notification.id = ${id} and account.email_verified and account.suspended_at is null and account.purge_at is null

@@ -6,6 +6,7 @@ import { api, ApiError } from '#lib/api'
 import { useLive, useLiveState } from '#lib/live'
 import { keep, recall, type Lists } from '#lib/offline-copy'
 import { getSession } from '#lib/session'
+import type { SectionPositions } from '../rides/public.tsx'
 import { activeOn } from './model.ts'
 
 const minute = 60_000
@@ -137,9 +138,12 @@ export function useReserve() {
   })
 }
 
-/** The ride as it is now, with the same part of it where that still is one. */
-export async function fetchRide({ id, section }: Ride): Promise<Ride> {
-  const { from_position: from, to_position: to, whole } = section
+/** The ride as it is now, with the same part of it, or another one. */
+export async function fetchRide(
+  { id, route, section }: Ride,
+  { from_position: from, to_position: to }: SectionPositions = section,
+): Promise<Ride> {
+  const whole = from === 0 && to === route.length - 1
   const query = whole ? {} : { from_position: String(from), to_position: String(to) }
   return api.rides.get({ params: { id }, query })
 }

@@ -3,13 +3,16 @@ import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
 import { RadioGroup } from '#ui/choice'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
+import { FirstPhone, useFirstPhone } from '../profiles/public.tsx'
 import { ChangeList } from './change-list.tsx'
 import { seatChoices, type Change } from './model.ts'
+import { PartChooser } from './part-chooser.tsx'
 import { RideSummary } from './ride-summary.tsx'
 import { useRequestDraft } from './request-draft.tsx'
 import { useSending, type Overlap } from './sending.tsx'
@@ -24,7 +27,9 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
   const t = useT()
   const seatsName = useId()
   const [{ message, seats: wanted }, change] = useRequestDraft(given.id, open)
-  const { send, sending, problem, messageProblem, left, ride, changes, overlap } = useSending(given, onClose)
+  const phone = useFirstPhone(useSession().me?.profile)
+  const sending = useSending(given, { before: phone.save, onSent: onClose })
+  const { problem, messageProblem, left, ride, changes, overlap } = sending
   // Some may have been taken while the dialog was open.
   const choices = seatChoices(Math.min(ride.section.available_seats, left))
   const seats = Math.min(wanted, choices.at(-1) ?? 1)
@@ -33,17 +38,18 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
     <FormDialog
       open={open}
       onClose={onClose}
-      onSubmit={() => void send(seats, message)}
+      onSubmit={() => void sending.send(seats, message)}
       title={t('reservations.dialog_title')}
       submitLabel={t(overlap ? 'reservations.send_all_the_same' : 'reservations.send')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       narrowCancel
-      busy={sending}
-      dirty={message !== ''}
+      busy={sending.sending}
+      dirty={message !== '' || phone.text !== ''}
     >
       {changes && <RideChanged ride={ride} changes={changes} />}
       <RideSummary ride={ride} />
+      <PartChooser ride={ride} chosen={sending.part} onChoose={(part) => void sending.choosePart(part)} />
       <RadioGroup
         legend={t('reservations.seats_legend')}
         name={seatsName}
@@ -67,6 +73,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
           onChange={(event) => change({ message: event.target.value })}
         />
       </Field>
+      <FirstPhone phone={phone} label={t('reservations.phone_label')} hint={t('reservations.phone_hint')} />
       {overlap && <OverlapWarning overlap={overlap} />}
       {problem && (
         <div ref={scrollTo} className="scroll-mb-4">

@@ -289,6 +289,80 @@ describe('the reservation dialog', () => {
     })
   })
 
+  test('where one gets on and off can be chosen: price, time and seats are those of that part', async () => {
+    const given = ride()
+    const [start, end] = given.route as [Ride['route'][number], Ride['route'][number]]
+    const stop = { ...start, position: 1, text: 'Hamar', passes_at: hours(26) }
+    const route = [start, stop, { ...end, position: 2 }]
+    const section = { ...given.section, to_position: 2 }
+    const part = { ...section, from_position: 1, start_location: 'Hamar', whole: false, price: 180, available_seats: 1 }
+    answers['GET /api/v1/rides/r-1'] = () => ({ body: ride({ route, section: part }) })
+    answers[create] = () => ({ status: 201, body: reservation() })
+    const dialog = await open(ride({ route, section }))
+    fireEvent.change(within(dialog).getByLabelText('Hvor går du på?'), { target: { value: '1' } })
+    await waitFor(() => expect(dialog.querySelector('output')?.textContent).toBe('180\u00a0kr'))
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
+    press('Send reservasjon', dialog)
+    await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
+    expect(requestsTo(create)[0]?.body).toMatchObject({ from_position: 1, to_position: 2 })
+  })
+
+  test('a part that cannot be looked up leaves what was shown', async () => {
+    const given = ride()
+    const [start, end] = given.route as [Ride['route'][number], Ride['route'][number]]
+    const route = [start, { ...start, position: 1, text: 'Hamar' }, { ...end, position: 2 }]
+    answers['GET /api/v1/rides/r-1'] = () => refusal(503, 'unavailable')
+    const dialog = await open(ride({ route, section: { ...given.section, to_position: 2 } }))
+    const off = within(dialog).getByLabelText<HTMLSelectElement>('Hvor går du av?')
+    fireEvent.change(off, { target: { value: '1' } })
+    expect(await screen.findByText('Feil')).toBeDefined()
+    expect([off.value, dialog.querySelector('output')?.textContent]).toEqual(['2', '300\u00a0kr'])
+  })
+
+  describe('for somebody without a phone number', () => {
+    const patch = 'PATCH /api/v1/me/profile'
+    beforeEach(() => {
+      answers['GET /api/v1/me'] = () => ({ body: { ...me, profile: { ...me.profile, phone: null } } })
+      answers[create] = () => ({ status: 201, body: reservation() })
+      answers[patch] = () => ({ body: { ...me.profile, phone: '+4791234567' } })
+    })
+
+    test('asks for one, which can be left out', async () => {
+      const dialog = await open()
+      expect(within(dialog).getByLabelText(/Telefonnummer/)).toBeDefined()
+      press('Send reservasjon', dialog)
+      await screen.findByText('Reservasjon sendt!')
+      expect(requestsTo(patch)).toEqual([])
+    })
+
+    test('stores it before the request is sent', async () => {
+      const dialog = await open()
+      fireEvent.change(within(dialog).getByLabelText(/Telefonnummer/), { target: { value: '912 34 567' } })
+      press('Send reservasjon', dialog)
+      await screen.findByText('Reservasjon sendt!')
+      expect(sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body])).toMatchObject([
+        ['PATCH', { phone: '+4791234567' }],
+        ['POST', { seats_requested: 1 }],
+      ])
+    })
+
+    test('says that a number is none, and sends nothing', async () => {
+      answers[patch] = () => refusal(422, 'validation', { fields: { phone: 'invalid' } })
+      const dialog = await open()
+      const field = within(dialog).getByLabelText(/Telefonnummer/)
+      fireEvent.change(field, { target: { value: '12' } })
+      press('Send reservasjon', dialog)
+      await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+      expect(document.activeElement).toBe(field)
+      expect(requestsTo(create)).toEqual([])
+    })
+  })
+
+  test('who has a number is not asked for one', async () => {
+    answers['GET /api/v1/me'] = () => ({ body: { ...me, profile: { ...me.profile, phone: '+4791234567' } } })
+    expect(within(await open()).queryByLabelText(/Telefonnummer/)).toBeNull()
+  })
+
   test('another trip at that time is told, and reserved all the same only when asked for', async () => {
     const other = { from: 'Bergen', to: 'Voss', departure_time: hours(25) }
     answers[create] = () => refusal(409, 'overlapping_ride', { params: other })

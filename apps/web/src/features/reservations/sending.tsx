@@ -6,6 +6,7 @@ import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import { changesOf, messageTooLong, reservationBody, type Change } from './model.ts'
+import type { SectionPositions } from '../rides/public.tsx'
 import { fetchRide, useReserve } from './queries.ts'
 
 /** The other trip at that time, as the server tells of it. */
@@ -15,14 +16,21 @@ export interface Overlap {
   departure_time: string
 }
 
+interface Sending {
+  /** Stores what has to be there first; false where something in it is wrong. */
+  before: () => Promise<boolean>
+  onSent: () => void
+}
+
 /** Sends once per press, however often it is pressed, and once per content, however often it is tried. */
-export function useSending(given: Ride, onSent: () => void) {
+export function useSending(given: Ride, { before, onSent }: Sending) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
   const fieldText = useFieldText()
-  const { mutateAsync, isPending, error } = useReserve()
-  const { ride, changes, looking, lookAgain } = useNewestRide(given)
+  const { mutateAsync, isPending, error, reset } = useReserve()
+  const { ride, changes, looking, lookAgain, lookAt } = useNewestRide(given)
+  const [part, setPart] = useState<SectionPositions>(given.section)
   const [tooLong, setTooLong] = useState(false)
   const busy = useRef(false)
   const attempt = useRef({ key: crypto.randomUUID(), content: '' })
@@ -42,6 +50,7 @@ export function useSending(given: Ride, onSent: () => void) {
     attempt.current.content = content
     const key = 'reservation'
     try {
+      if (!(await before())) return
       await mutateAsync({ rideId: ride.id, body, idempotencyKey: attempt.current.key })
       onSent()
       toast({ title: t('reservations.sent_title'), text: t('reservations.sent_text'), tone: 'success', key })
@@ -51,6 +60,22 @@ export function useSending(given: Ride, onSent: () => void) {
       if (problem instanceof ApiError && problem.code === 'ride_changed' && (await lookAgain())) return
       const text = t('reservations.failure', { what: t('reservations.send_failed'), reason: errorText(problem) })
       toast({ title: t('core.error_title'), text, tone: 'error', key })
+    } finally {
+      busy.current = false
+    }
+  }
+  /** What the dialog shows is asked for anew; where that fails it stays what it was. */
+  const choosePart = async (chosen: SectionPositions) => {
+    if (busy.current) return
+    busy.current = true
+    setPart(chosen)
+    try {
+      await lookAt(chosen)
+      // What was refused was another part.
+      reset()
+    } catch (problem) {
+      setPart(ride.section)
+      toast({ title: t('core.error_title'), text: errorText(problem), tone: 'error', key: 'reservation' })
     } finally {
       busy.current = false
     }
@@ -67,6 +92,8 @@ export function useSending(given: Ride, onSent: () => void) {
     ride,
     changes,
     overlap,
+    part,
+    choosePart,
   }
 }
 
@@ -81,9 +108,17 @@ function overlapOf({ params = {} }: ApiError): Overlap {
 
 /** The ride as it was opened, until the server says that it is another one now: then what has changed. */
 function useNewestRide(given: Ride) {
-  const [newest, setNewest] = useState<{ ride: Ride; changes: Change[] }>()
+  const [newest, setNewest] = useState<{ ride: Ride; changes?: Change[] }>()
   const [looking, setLooking] = useState(false)
   const ride = newest?.ride ?? given
+  const lookAt = async (section: SectionPositions) => {
+    setLooking(true)
+    try {
+      setNewest({ ride: await fetchRide(ride, section) })
+    } finally {
+      setLooking(false)
+    }
+  }
   const lookAgain = async () => {
     setLooking(true)
     try {
@@ -97,5 +132,5 @@ function useNewestRide(given: Ride) {
       setLooking(false)
     }
   }
-  return { ride, changes: newest?.changes, looking, lookAgain }
+  return { ride, changes: newest?.changes, looking, lookAgain, lookAt }
 }

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
-import { isEmptySearch, osloDay, routeItems } from './model.ts'
+import { isEmptySearch, moveSection, osloDay, routeItems } from './model.ts'
 import { readSearch } from './filter-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'
 import { mapStops } from './ride-route-card.tsx'
 import { ownSection } from './ride-screen.tsx'
-import { isWhole, moveSection, readSection } from './section-chooser.tsx'
+import { isWhole, readSection } from './section-chooser.tsx'
 import { addDays, comesTwice, osloInstant, planTrip } from './trip-form.ts'
 
 describe('osloInstant', () => {

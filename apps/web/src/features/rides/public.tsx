@@ -3,7 +3,7 @@ import { needCatalogues } from '#lib/i18n'
 import type { ManagedRide } from './model.ts'
 
 export { useDateFieldProps } from './date-texts.tsx'
-export { samePartPath } from './model.ts'
+export { moveSection, samePartPath, type SectionPositions } from './model.ts'
 export { RideCard } from './ride-card.tsx'
 
 // Drivers alone need these, and only for a ride of their own.

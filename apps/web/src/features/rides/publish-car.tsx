@@ -1,11 +1,18 @@
 import { useFormContext } from 'react-hook-form'
 import { useT } from '#lib/i18n'
 import { TextInput } from '#ui/text-input'
+import { FirstPhone, type useFirstPhone } from '../profiles/public.tsx'
 import { PublishField } from './publish-field.tsx'
 import { tidyPlate, type PublishValues } from './publish-form.ts'
 
 /** Which car to look for. Colour and plate are for accepted passengers only, and the form says so. */
-export function PublishCar({ prefilled }: { prefilled: boolean }) {
+interface PublishCarProps {
+  prefilled: boolean
+  /** Left out where a published ride is changed. */
+  phone?: ReturnType<typeof useFirstPhone>
+}
+
+export function PublishCar({ prefilled, phone }: PublishCarProps) {
   const t = useT()
   const { register, setValue, getValues } = useFormContext<PublishValues>()
   const plate = register('license_plate', {
@@ -72,6 +79,7 @@ export function PublishCar({ prefilled }: { prefilled: boolean }) {
         </PublishField>
       </div>
       <p className="text-sm text-soft">{t('publish.car_private')}</p>
+      {phone && <FirstPhone phone={phone} label={t('publish.phone_label')} hint={t('publish.phone_hint')} />}
     </div>
   )
 }

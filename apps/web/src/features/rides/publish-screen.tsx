@@ -17,7 +17,8 @@ import { usePublishForm } from './use-publish-form.ts'
 /** One page with a preview beside it; on a phone three short steps of the same form. */
 export function PublishScreen({ me }: { me: Me }) {
   const t = useT()
-  const { form, step, attempted, limits, busy, overlap, submit, next, back, prefilled, ...more } = usePublishForm(me)
+  const { form, step, attempted, limits, busy, overlap, submit, next, back, prefilled, phone, ...more } =
+    usePublishForm(me)
   // Hidden by style only: the fields stay what they are when the window changes its width.
   const onlyIn = (...shown: number[]) => (shown.includes(step) ? '' : 'max-md:hidden')
   const last = step === 2
@@ -62,7 +63,7 @@ export function PublishScreen({ me }: { me: Me }) {
                     <h2 id="publish-car" className="mb-5 text-xl! max-md:sr-only">
                       {t('publish.car')}
                     </h2>
-                    <PublishCar prefilled={prefilled} />
+                    <PublishCar prefilled={prefilled} phone={phone} />
                   </Card>
                   <Button type="submit" size="lg" busy={busy} className="self-start max-md:hidden">
                     {publish}

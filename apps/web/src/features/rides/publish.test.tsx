@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -15,6 +15,7 @@ interface Sent {
 }
 
 let sent: Sent[] = []
+let patched: unknown[] = []
 let publish: () => Answer | Promise<Answer>
 let lastRide: unknown = null
 
@@ -25,6 +26,10 @@ async function respond(address: string, init: RequestInit = {}) {
     sent.push({ body, key: new Headers(init.headers).get('idempotency-key') })
     const { status = 201, body: answer = {} } = await publish()
     return Response.json(answer, { status })
+  }
+  if (path === '/api/v1/me/profile') {
+    patched.push(JSON.parse(String(init.body)))
+    return Response.json({ ...me('u-1').profile, phone: '+4791234567' })
   }
   if (path === '/api/v1/places') return Response.json({ items: [] })
   if (path === '/api/v1/me/rides') return Response.json({ items: lastRide ? [lastRide] : [], next_cursor: null })
@@ -112,6 +117,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   sent = []
+  patched = []
   publish = () => ({})
   lastRide = null
   sessionStorage.clear()
@@ -194,6 +200,34 @@ describe('publishing', () => {
     await submit()
     await screen.findByText('Suksess!')
     expect(sent[1]?.key).not.toBe(sent[0]?.key)
+  })
+})
+
+describe('a phone number', () => {
+  const without = (is_driver = false) => {
+    const who = me('u-1', is_driver)
+    return { ...who, profile: { ...who.profile, phone: null } }
+  }
+
+  test('is asked for at the first publishing, and stored before the ride is', async () => {
+    show(without())
+    fillIn()
+    fireEvent.change(screen.getByLabelText(/Telefonnummer/), { target: { value: '91234567' } })
+    await submit()
+    await screen.findByText('Turen din er publisert')
+    expect(patched).toEqual([{ phone: '+4791234567' }])
+    expect(sent).toHaveLength(1)
+  })
+
+  test('can be left out, and is not asked for again', async () => {
+    show(without())
+    fillIn()
+    await submit()
+    await screen.findByText('Turen din er publisert')
+    expect([patched, sent.length]).toEqual([[], 1])
+    cleanup()
+    show(without(true))
+    expect(screen.queryByLabelText(/Telefonnummer/)).toBeNull()
   })
 })
 

@@ -5,7 +5,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { Select } from '#ui/text-input'
-import { isEstimated, type SectionPositions } from './model.ts'
+import { isEstimated, moveSection, type SectionPositions } from './model.ts'
 
 /** The section an address names, if there can be such a one. */
 export function readSection(params: URLSearchParams): SectionPositions | undefined {
@@ -13,15 +13,6 @@ export function readSection(params: URLSearchParams): SectionPositions | undefin
   if (!/^\d{1,2}$/.test(from ?? '') || !/^\d{1,2}$/.test(to ?? '')) return undefined
   const section = { from_position: Number(from), to_position: Number(to) }
   return section.from_position < section.to_position && section.to_position <= lengths.stops + 1 ? section : undefined
-}
-
-/** The other end moves along where the chosen one would overtake it. */
-export function moveSection(section: SectionPositions, change: Partial<SectionPositions>, last: number) {
-  const { from_position: from, to_position: to } = { ...section, ...change }
-  if (from < to) return { from_position: from, to_position: to }
-  return change.from_position === undefined
-    ? { from_position: to - 1, to_position: to }
-    : { from_position: from, to_position: Math.min(from + 1, last) }
 }
 
 export function isWhole({ from_position, to_position }: SectionPositions, route: readonly unknown[]) {

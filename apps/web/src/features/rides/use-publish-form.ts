@@ -9,6 +9,7 @@ import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
+import { useFirstPhone } from '../profiles/public.tsx'
 import {
   backPrice,
   clearDraft,
@@ -44,8 +45,10 @@ export function usePublishForm(me: Me) {
   const [attempted, setAttempted] = useState(false)
   const { step, go, focus } = useSteps(form)
   const prefilled = useLastCar(form, me.profile.is_driver)
+  const phone = useFirstPhone(me.profile.is_driver ? undefined : me.profile)
   const { publish, publishAnyway, busy, limits, overlap, dismissOverlap } = usePublishing(
     form,
+    phone.save,
     { get: () => key.current, renew: () => (key.current = crypto.randomUUID()) },
     focus,
   )
@@ -79,6 +82,7 @@ export function usePublishForm(me: Me) {
     dismissOverlap,
     publishAnyway: () => void form.handleSubmit(publishAnyway, refuse)(),
     prefilled,
+    phone,
     next: () => void next(),
     back: () => go(step - 1),
     submit: (event: SubmitEvent) => {
@@ -146,8 +150,13 @@ interface Key {
 /** More days than these are counted, not named. */
 const mostSkippedTold = 5
 
-/** Publishes once per press, and once per form however often it is tried. */
-function usePublishing(form: Form, key: Key, focus: (field: string | undefined) => void) {
+/** Publishes once per press, and once per form however often it is tried; `before` stores what comes first, or returns false. */
+function usePublishing(
+  form: Form,
+  before: () => Promise<boolean>,
+  key: Key,
+  focus: (field: string | undefined) => void,
+) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -188,6 +197,7 @@ function usePublishing(form: Form, key: Key, focus: (field: string | undefined) 
     setBusy(true)
     setOverlap(undefined)
     try {
+      if (!(await before())) return
       const { count, skipped } = await send(values, warn)
       clearDraft()
       const text = count === 1 ? t('publish.success_text') : t('publish.success_several', { count })

@@ -1,0 +1,1 @@
+export { FirstPhone, useFirstPhone } from './first-phone.tsx'
