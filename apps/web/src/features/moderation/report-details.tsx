@@ -27,6 +27,7 @@ export function ReportDetails({ report, onShow, onTask }: ReportDetailsProps) {
   return (
     <div className="flex flex-col gap-6">
       <Head report={report} onTask={onTask} />
+      <Person report={report} onHide={onHide} onTask={onTask} />
       <Part title={t('admin_reports.reason')}>
         <Quote text={report.reason ?? t('admin_reports.no_reason')} />
       </Part>
@@ -36,7 +37,7 @@ export function ReportDetails({ report, onShow, onTask }: ReportDetailsProps) {
           <ReportedTalk report={report} onHide={onHide} />
         </Part>
       )}
-      <Person report={report} onHide={onHide} onTask={onTask} />
+      <Rides rides={report.rides} onHide={onHide} />
       <Part title={t('admin_reports.earlier')}>
         <Earlier report={report} onShow={onShow} />
       </Part>
@@ -145,12 +146,11 @@ interface PersonProps extends Pick<ReportDetailsProps, 'report' | 'onTask'> {
   onHide: (what: Hideable) => void
 }
 
-/** The reported person: the account, the picture, what lies ahead. */
+/** The reported person, and what can be done about the account and the picture. */
 function Person({ report, onHide, onTask }: PersonProps) {
   const t = useT()
-  const format = useFormat()
   const deed = deedFor(report.reported_state)
-  const { reported, reported_state, rides } = report
+  const { reported, reported_state } = report
   return (
     <Part title={t('admin_reports.about_person')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -180,32 +180,43 @@ function Person({ report, onHide, onTask }: PersonProps) {
           </Button>
         )}
       </div>
-      {rides.length > 0 && (
-        <>
-          <h4 className="mt-4 mb-1 font-semibold">{t('admin_reports.rides')}</h4>
-          <ul>
-            {rides.map(({ id, start_location, end_location, departure_time, hidden }) => {
-              const route = t('admin_reports.route', { from: start_location, to: end_location })
-              return (
-                <li
-                  key={id}
-                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line py-2 first:border-t-0"
-                >
-                  <span className="min-w-0">
-                    <Link to={ridePath(id)} className="rounded-sm text-link wrap-anywhere hover:underline">
-                      <bdi>{route}</bdi>
-                    </Link>
-                    <time dateTime={departure_time} className="block text-sm text-soft">
-                      {format.dateTime(departure_time)}
-                    </time>
-                  </span>
-                  <HidingButton what={{ kind: 'ride', id, hidden }} of={route} onHide={onHide} />
-                </li>
-              )
-            })}
-          </ul>
-        </>
-      )}
+    </Part>
+  )
+}
+
+interface RidesProps {
+  rides: ReportDetail['rides']
+  onHide: (what: Hideable) => void
+}
+
+/** What lies ahead of the reported person. */
+function Rides({ rides, onHide }: RidesProps) {
+  const t = useT()
+  const format = useFormat()
+  if (rides.length === 0) return null
+  return (
+    <Part title={t('admin_reports.rides')}>
+      <ul>
+        {rides.map(({ id, start_location, end_location, departure_time, hidden }) => {
+          const route = t('admin_reports.route', { from: start_location, to: end_location })
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line py-2 first:border-t-0"
+            >
+              <span className="min-w-0">
+                <Link to={ridePath(id)} className="rounded-sm text-link wrap-anywhere hover:underline">
+                  <bdi>{route}</bdi>
+                </Link>
+                <time dateTime={departure_time} className="block text-sm text-soft">
+                  {format.dateTime(departure_time)}
+                </time>
+              </span>
+              <HidingButton what={{ kind: 'ride', id, hidden }} of={route} onHide={onHide} />
+            </li>
+          )
+        })}
+      </ul>
     </Part>
   )
 }

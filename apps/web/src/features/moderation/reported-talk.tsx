@@ -1,7 +1,9 @@
+import { useId, useState } from 'react'
 import type { ReportDetail, ReportedMessage } from '@samtur/contract/reports'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
+import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { HidingButton } from './hiding.tsx'
 import { type Hideable, senderOf } from './reports-model.tsx'
@@ -11,23 +13,44 @@ interface ReportedTalkProps {
   onHide: (what: Hideable) => void
 }
 
-/** The conversation as it was when it was reported. What the reported person wrote stands out; both can be hidden. */
+/** So many messages are shown before the rest is unfolded. */
+const SHOWN = 5
+
+/** The conversation as it was when it was reported, the newest message first. What the reported person wrote stands out; both can be hidden. */
 export function ReportedTalk({ report, onHide }: ReportedTalkProps) {
   const t = useT()
+  const listId = useId()
+  const [all, setAll] = useState(false)
+  const newestFirst = report.messages.toReversed()
+  const shown = all ? newestFirst : newestFirst.slice(0, SHOWN)
   return (
-    // What scrolls by itself has to be reached by keyboard.
-    <div
-      role="region"
-      aria-label={t('admin_reports.talk')}
-      tabIndex={0}
-      className="max-h-96 overflow-y-auto rounded-field border border-line bg-ground focus-visible:-outline-offset-2"
-    >
-      <ol>
-        {report.messages.map((message) => (
-          <Message key={message.id} message={message} report={report} onHide={onHide} />
-        ))}
-      </ol>
-    </div>
+    <>
+      {/* What scrolls by itself has to be reached by keyboard. */}
+      <div
+        role="region"
+        aria-label={t('admin_reports.talk')}
+        tabIndex={0}
+        className="max-h-96 overflow-y-auto rounded-field border border-line bg-ground focus-visible:-outline-offset-2"
+      >
+        <ol id={listId}>
+          {shown.map((message) => (
+            <Message key={message.id} message={message} report={report} onHide={onHide} />
+          ))}
+        </ol>
+      </div>
+      {newestFirst.length > SHOWN && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-2"
+          aria-expanded={all}
+          aria-controls={listId}
+          onClick={() => setAll(!all)}
+        >
+          {all ? t('admin_reports.talk_fewer') : t('admin_reports.talk_all', { count: newestFirst.length })}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -35,9 +58,10 @@ interface MessageProps extends ReportedTalkProps {
   message: ReportedMessage
 }
 
-function Message({ message: { id, sender_id, content, image_url, hidden, created_at }, report, onHide }: MessageProps) {
+function Message({ message, report, onHide }: MessageProps) {
   const t = useT()
   const format = useFormat()
+  const { id, sender_id, content, image_url, hidden, taken_back, created_at } = message
   const sender = senderOf(report, sender_id)
   const name = usePersonName()(sender.full_name)
   const own = sender_id === report.reported.id
@@ -49,6 +73,7 @@ function Message({ message: { id, sender_id, content, image_url, hidden, created
         <time dateTime={created_at} className="text-soft">
           {format.dateTime(created_at)}
         </time>
+        {taken_back && <span className="text-soft italic">{t('admin_reports.taken_back')}</span>}
       </p>
       {content && (
         <p dir="auto" className="max-w-text whitespace-pre-line wrap-anywhere">
