@@ -41,6 +41,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          // A device where most of its users are; elsewhere times say whose they are.
+          env: { TZ: 'Europe/Oslo' },
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [path.resolve(import.meta.dirname, 'scripts/vitest-web.ts')],
           testTimeout: 10_000 * patience,

@@ -1,5 +1,5 @@
 /** The own profile with its picture, and others'. */
-import { failure, named, part, quoted, type Places } from './words.ts'
+import { failure, named, quoted, type Places } from './words.ts'
 
 const done = quoted('profiles.success', 'Suksess!')
 
@@ -29,7 +29,7 @@ export const profiles = {
   },
   'a change that failed': {
     page: 'editProfile',
-    toast: failure(part('profiles.update_failed', 'Kunne ikke oppdatere profil', { reason: '' })),
+    toast: failure(quoted('profiles.update_failed', 'Kunne ikke oppdatere profil')),
   },
   'a change that was stored': {
     page: 'editProfile',

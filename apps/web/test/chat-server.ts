@@ -5,7 +5,12 @@ import type { SessionEvent } from '#lib/session'
 
 type Calls = Record<string, Mock>
 
-export const server = { chat: {} as Calls, moderation: {} as Calls, rides: { get: vi.fn() } }
+export const server = {
+  chat: {} as Calls,
+  moderation: {} as Calls,
+  rides: { get: vi.fn() },
+  profiles: { get: vi.fn() },
+}
 
 export const [me, ingrid, per] = [
   'u-me',

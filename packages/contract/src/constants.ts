@@ -2,6 +2,8 @@
 export { greenMission, lengths, password, price, PRODUCT_NAME, seats, TIME_ZONE } from './basics.ts'
 
 export const rating = { min: 1, max: 10 } as const
+/** Up to this rating the reason is asked for. */
+export const lowRating = 3
 export const age = { min: 18, max: 100 } as const
 /** Advice, not a rule: the rule is the installation's own floor. */
 export const recommendedPasswordLength = 12

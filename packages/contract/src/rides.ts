@@ -96,6 +96,8 @@ export const rideDetail = ride.extend({
   /** Present for the driver and an accepted passenger only. */
   contact: contact.nullable(),
   bookable: z.boolean(),
+  /** Of the whole ride and of each part of it: what a note or a message may name. */
+  prices: z.array(z.int()),
   /** The driver cannot drive at present, so nobody can ask for a seat; why is not told. */
   driver_unavailable: z.boolean(),
   /** The driver's own: tolls and ferry, the kilometres that were typed, and the series the ride came from. Null for everybody else. */

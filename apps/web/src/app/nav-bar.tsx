@@ -3,14 +3,15 @@ import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
+import { Avatar } from '#ui/avatar'
 import { ButtonLink } from '#ui/button'
-import { DisclosureMenu } from '#ui/disclosure-menu'
+import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
 import { Logo } from '#ui/logo'
 import { LanguagePicker } from './language-picker.tsx'
 import { LateTheme } from './late-theme.tsx'
 import { AdminButton, BarLink, Bell, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
-import { SignOutButton } from './sign-out-button.tsx'
+import { SignOutButton, useSignOut } from './sign-out-button.tsx'
 import { SmallMenu } from './small-menu.tsx'
 
 export function NavBar() {
@@ -44,13 +45,16 @@ function WideLinks() {
   const t = useT()
   const { me } = useSession()
   const { pathname } = useLocation()
-  const more = moreLinks(t).map((item) => ({ ...item, current: pathname.startsWith(item.to) }))
+  const { leave } = useSignOut()
+  const more: MenuItem[] = moreLinks(t).map((item) => ({ ...item, current: pathname.startsWith(item.to) }))
   const here = more.some(({ current }) => current)
+  if (me) more.push({ key: 'logout', icon: 'logout', label: t('nav.logout'), onSelect: leave })
   return (
     <ul className="hidden items-center lg:flex">
       {mainLinks(t).map(({ to, label }) => (
         <li key={to}>
           <BarLink to={to} className={link}>
+            {to === paths.ownProfile && <Self />}
             {label}
             {to === paths.chat && me && <ChatMark announces />}
           </BarLink>
@@ -65,6 +69,19 @@ function WideLinks() {
         />
       </li>
     </ul>
+  )
+}
+
+/** Who is signed in. */
+function Self() {
+  const { me } = useSession()
+  if (!me) return null
+  const { full_name, profile_picture } = me.profile
+  return (
+    <span title={full_name} className="me-0.5 inline-flex">
+      <Avatar name={full_name} src={profile_picture} size="xs" />
+      <span className="sr-only">{full_name} </span>
+    </span>
   )
 }
 
@@ -100,6 +117,12 @@ function NarrowActions() {
           <span className="sr-only">{t('nav.chat')}</span>
           <Icon name="chat" size={22} />
           <ChatMark />
+        </BarLink>
+      )}
+      {me && (
+        <BarLink to={paths.ownProfile} className={`${link} size-11 justify-center`}>
+          <Self />
+          <span className="sr-only">{t('nav.profile')}</span>
         </BarLink>
       )}
       {status === 'signed-out' && (

@@ -5,8 +5,7 @@ import { signOut } from '#lib/session'
 import { Button, IconButton } from '#ui/button'
 import { useToast } from '#ui/toast'
 
-/** `compact`: where the bar has little room, by its picture. */
-export function SignOutButton({ wide, compact }: { wide?: boolean; compact?: boolean }) {
+export function useSignOut() {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
@@ -20,18 +19,17 @@ export function SignOutButton({ wide, compact }: { wide?: boolean; compact?: boo
       setBusy(false)
     }
   }
+  return { busy, leave: () => void leave() }
+}
+
+/** `compact`: where the bar has little room, by its picture. */
+export function SignOutButton({ wide, compact }: { wide?: boolean; compact?: boolean }) {
+  const t = useT()
+  const { busy, leave } = useSignOut()
   if (compact)
-    return (
-      <IconButton
-        icon="logout"
-        label={t('nav.logout')}
-        title={t('nav.logout')}
-        disabled={busy}
-        onClick={() => void leave()}
-      />
-    )
+    return <IconButton icon="logout" label={t('nav.logout')} title={t('nav.logout')} disabled={busy} onClick={leave} />
   return (
-    <Button variant={wide ? 'quiet' : 'ghost'} icon="logout" wide={wide} busy={busy} onClick={() => void leave()}>
+    <Button variant={wide ? 'quiet' : 'ghost'} icon="logout" wide={wide} busy={busy} onClick={leave}>
       {t('nav.logout')}
     </Button>
   )

@@ -23,6 +23,24 @@ test('the device is in another zone', () => {
   expect(new Date('2026-11-27T06:00:00Z').getHours()).toBe(1)
 })
 
+describe('where the device’s clock shows another time', () => {
+  const at = '2026-11-27T06:00:00Z'
+  const abroad = async (language: 'no' | 'ar') =>
+    createFormat(language, createTranslator(language, await loadCatalogues(language, ['core'])), true)
+
+  test('times say whose they are', async () => {
+    expect((await abroad('no')).dateTime(at)).toBe('fre. 27. nov. 07:00 Oslo-tid')
+    expect((await abroad('ar')).zone(at)).toBe('بتوقيت أوسلو')
+  })
+
+  test('not where the server draws, nor where the clocks agree', async () => {
+    expect(norwegian.dateTime(at)).toBe('fre. 27. nov. 07:00')
+    vi.stubEnv('TZ', 'Europe/Stockholm')
+    expect((await abroad('no')).dateTime(at)).toBe('fre. 27. nov. 07:00')
+    vi.stubEnv('TZ', 'America/New_York')
+  })
+})
+
 describe('times are Oslo’s', () => {
   test('winter and summer', () => {
     expect(norwegian.time('2026-11-27T06:00:00Z')).toBe('07:00')

@@ -4,6 +4,7 @@ import { TIME_ZONE } from '@samtur/contract/basics'
 import type { Currency } from '@samtur/contract/constants'
 import { listed } from '@samtur/i18n/list'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
+import { useOnServer } from '../ui/on-server.ts'
 import { useLanguage, useT } from './i18n.ts'
 
 const hour = 3_600_000
@@ -16,7 +17,15 @@ const yearIn = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numer
 export const yearUnlessThis = (iso: string) =>
   yearIn.format(new Date(iso)) === yearIn.format(Date.now()) ? undefined : 'numeric'
 
-export function createFormat(language: Language, t: Translate) {
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const osloClock = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, day: '2-digit', ...clock })
+
+/** Whether a clock where the device is shows another time at that instant than Oslo's. */
+const isElsewhere = (at: Date) =>
+  new Intl.DateTimeFormat('en', { day: '2-digit', ...clock }).format(at) !== osloClock.format(at)
+
+/** `abroad` is false where nothing may depend on the device: then no zone is named. */
+export function createFormat(language: Language, t: Translate, abroad = false) {
   const { tag } = languages[language]
   const formats = new Map<string, Intl.DateTimeFormat>()
   const show = (iso: string | number, options: Intl.DateTimeFormatOptions) => {
@@ -28,8 +37,9 @@ export function createFormat(language: Language, t: Translate) {
   const number = (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(tag, options)
   const oneDecimal = (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   // With a colon in every language, as times are typed and as tickets print them.
-  const time = (iso: string) =>
-    show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).replace(/^(\d+)\D(\d+)$/, '$1:$2')
+  const time = (iso: string) => show(iso, clock).replace(/^(\d+)\D(\d+)$/, '$1:$2')
+  /** 'Oslo time' where the device's own clock shows another one at that instant, else empty. */
+  const zone = (iso: string) => (abroad && isElsewhere(new Date(iso)) ? t('core.oslo_time') : '')
   const date = (iso: string) =>
     show(iso, { weekday: 'short', day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
 
@@ -42,8 +52,9 @@ export function createFormat(language: Language, t: Translate) {
     month: (iso: string) => show(iso, { month: 'long', year: 'numeric' }),
     /** '08:25'. */
     time,
-    /** 'fre. 27. nov. 08:25'. */
-    dateTime: (iso: string) => `${date(iso)} ${time(iso)}`,
+    zone,
+    /** 'fre. 27. nov. 08:25', with 'Oslo time' behind it where the device's zone is another one. */
+    dateTime: (iso: string) => [date(iso), time(iso), zone(iso)].filter(Boolean).join(' '),
     /** '7,0 t'. */
     duration: (from: string, to: string) =>
       t('core.hours_short', { hours: oneDecimal((Date.parse(to) - Date.parse(from)) / hour) }),
@@ -65,5 +76,6 @@ export type Format = ReturnType<typeof createFormat>
 export function useFormat(): Format {
   const { language } = useLanguage()
   const t = useT()
-  return useMemo(() => createFormat(language, t), [language, t])
+  const onServer = useOnServer()
+  return useMemo(() => createFormat(language, t, !onServer), [language, t, onServer])
 }

@@ -5,15 +5,15 @@ export interface AvatarProps {
   name: string
   /** Address of the picture, if there is one. */
   src?: string | null
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
   /** Empty (the default) beside the written name; the name where the picture stands alone. */
   alt?: string
   className?: string
 }
 
-const edges = { sm: 36, md: 44, lg: 72, xl: 120 }
-const boxes = { sm: 'size-9', md: 'size-11', lg: 'size-18', xl: 'size-30' }
-const letters = { sm: 'text-sm', md: 'text-base', lg: 'text-xl', xl: 'text-3xl' }
+const edges = { xs: 28, sm: 36, md: 44, lg: 72, xl: 120 }
+const boxes = { xs: 'size-7', sm: 'size-9', md: 'size-11', lg: 'size-18', xl: 'size-30' }
+const letters = { xs: 'text-xs', sm: 'text-sm', md: 'text-base', lg: 'text-xl', xl: 'text-3xl' }
 
 function initials(name: string) {
   const words = name.trim().split(/\s+/)

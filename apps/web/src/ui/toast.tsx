@@ -9,6 +9,8 @@ export type ToastTone = 'success' | 'error' | 'info'
 export interface ToastMessage {
   title: string
   text?: string
+  /** A line of its own below the text: why it failed. */
+  detail?: string | undefined
   tone?: ToastTone
   /** One thing to do about it, such as 'Angre'. */
   action?: { label: string; onSelect: () => void }
@@ -105,9 +107,13 @@ interface LifetimeProps {
 }
 
 /** Apart from what is seen of the toast: that moves when a dialog opens or closes, and must not begin anew by it. */
-function Lifetime({ toast: { id, title, text = '', action, stays: still }, held, dismiss }: LifetimeProps) {
+function Lifetime({
+  toast: { id, title, text = '', detail = '', action, stays: still },
+  held,
+  dismiss,
+}: LifetimeProps) {
   // Long texts get longer: six seconds at least, and about a second for fifteen characters.
-  const stays = Math.max(6000, 2500 + (title.length + text.length) * 70 + (action ? 4000 : 0))
+  const stays = Math.max(6000, 2500 + (title.length + text.length + detail.length) * 70 + (action ? 4000 : 0))
   useEffect(() => {
     if (held || still) return
     const timer = setTimeout(() => dismiss(id), stays)
@@ -163,7 +169,7 @@ interface ToastProps {
 }
 
 function Toast({ toast, dismiss, hold, dismissLabel }: ToastProps) {
-  const { id, title, text, tone = 'info', action } = toast
+  const { id, title, text, detail, tone = 'info', action } = toast
   // Taken away from under the pointer, it hears nothing of its leaving.
   useEffect(() => () => hold(id, false), [id, hold])
   return (
@@ -182,6 +188,7 @@ function Toast({ toast, dismiss, hold, dismissLabel }: ToastProps) {
       <div className="min-w-0 flex-1 py-3">
         <p className="font-semibold">{title}</p>
         {text && <p className="text-sm text-soft">{text}</p>}
+        {detail && <p className="text-sm text-soft">{detail}</p>}
         {action && (
           <button
             type="button"

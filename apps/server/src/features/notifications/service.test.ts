@@ -114,7 +114,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`update profile set phone = '+4791234567' where id = ${ola.id}`.execute(t.db.kysely)
     await announce(news({ kind: 'request_accepted', path: '/my-rides' }))
     const mail = await smtp.next(kari.email)
-    expect(mail.text).toContain('På siden finner du telefonnummer og bil')
+    expect(mail.text).toContain('finner du telefonnummer og bil')
     expect(mail.text).not.toContain('ikke lagt inn')
     expect(mail.text).not.toContain('91234567')
   })
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('the mail about a decided report leads to where one writes to us, as its button says', async () => {
     await announce(news({ kind: 'report_decided', path: '/notifications', params: { decision: 'resolved' } }))
     const mail = await smtp.next(kari.email)
-    expect(mail.text).toContain('Hjelp og støtte')
+    expect(mail.text).toContain('Hjelp og kontakt')
     expect(mail.link).toBe('/help-support?tab=contact')
   })
 

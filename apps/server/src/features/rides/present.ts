@@ -154,5 +154,14 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
     // A block does not show: who is blocked reads what a visitor reads, and is refused when asking.
     bookable: open && !isDriver && !active,
     driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
+    prices: pricesOf(ride),
   }
+}
+
+/** Every price that somebody can pay for a part of the ride, each once. */
+function pricesOf({ price, stops }: RideRow): number[] {
+  const all = stops.flatMap((start, from) =>
+    stops.slice(from + 1).map((end) => sectionPrice(price, start.share, end.share)),
+  )
+  return [...new Set(all)].toSorted((a, b) => b - a)
 }

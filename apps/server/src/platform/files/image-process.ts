@@ -51,7 +51,7 @@ try {
 
 /** Longest side and quality of what comes out. */
 const outputs = {
-  square: { side: picture.side, quality: picture.cropQuality * 100, fit: 'cover' },
+  square: { side: picture.side, quality: picture.compressQuality * 100, fit: 'cover' },
   photo: { side: chatImage.maxSide, quality: 82, fit: 'inside', withoutEnlargement: true },
 } as const
 

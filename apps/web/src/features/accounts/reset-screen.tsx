@@ -2,16 +2,19 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
-import { inRecovery } from '#lib/session'
+import { inRecovery, useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useResetForm } from './reset-form.ts'
 
-/** Only for a browser that has followed a good link: everybody else signs in, or asks for a link there. */
+/** Only for a browser that has followed a good link. Who is signed in otherwise changes the password among the settings; others sign in. */
 export function ResetScreen() {
   const [allowed] = useState(inRecovery)
-  return allowed ? <ResetForm /> : <Navigate to={paths.auth} replace />
+  const { status } = useSession()
+  if (allowed) return <ResetForm />
+  if (status === 'loading') return null
+  return <Navigate to={status === 'signed-in' ? paths.security : paths.auth} replace />
 }
 
 function ResetForm() {

@@ -1,9 +1,10 @@
 /** What in a message from a stranger calls for a word of care. Rather misses something than warns of plain talk about a trip. */
 import type { Message } from '@samtur/contract/chat'
+import { otherPriceIn } from '#lib/named-prices'
 import { textParts } from './links.tsx'
 
-/** A link; a number somebody may be called or paid by; the wish to be paid by other means or ahead of the trip. */
-export type Caution = 'link' | 'number' | 'payment'
+/** A link; a number somebody may be called or paid by; the wish to be paid by other means or ahead of the trip; another price than the trip's. */
+export type Caution = 'link' | 'number' | 'payment' | 'price'
 
 const iban = /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?\b/
 const accountNumber = /(?<!\d)\d{4}\.\d{2}\.\d{5}(?!\d)/
@@ -53,17 +54,19 @@ export function cautionAbout(text: string): Caution | undefined {
 
 /**
  * By the message's number, only for the latest of each kind: a word of care on every message would not be read. Once a trip is agreed,
- * numbers and payment are the two people's own affair.
+ * numbers and payment are the two people's own affair. `prices` are those of the trip, for its passenger.
  */
 export function lastCautions(
   messages: readonly Pick<Message, 'sender_id' | 'content' | 'seq'>[],
   me: string,
   tripAgreed: boolean,
+  prices: readonly number[] = [],
 ): Map<number, Caution> {
   const latest = new Map<Caution, number>()
   for (const { sender_id, content, seq } of messages) {
     const caution = sender_id === me ? undefined : cautionAbout(content ?? '')
     if (caution && (caution === 'link' || !tripAgreed)) latest.set(caution, seq)
+    else if (sender_id !== me && otherPriceIn(content ?? '', prices) !== undefined) latest.set('price', seq)
   }
   return new Map([...latest].map(([caution, seq]) => [seq, caution]))
 }

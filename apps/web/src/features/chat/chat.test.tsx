@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
 import { chatStage, address, input, open, view } from '../../../test/chat-page.tsx'
-import { chatId, ingrid, known, me, server, session, summary } from '../../../test/chat-server.ts'
+import { chatId, ingrid, known, me, per, server, session, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
@@ -99,16 +99,15 @@ describe('beginning a conversation', () => {
 
   test.each([
     ['oneself', me, undefined, 'Kunne ikke starte chat'],
-    [
-      'somebody unknown, or where a block stands',
-      ingrid,
-      new ApiError(404, 'chat_unavailable'),
-      'Kunne ikke starte chat',
-    ],
+    ['somebody with whom a block stands', ingrid, new ApiError(404, 'chat_unavailable'), 'Kunne ikke starte chat'],
+    ['nobody', per, new ApiError(404, 'chat_unavailable'), 'Kunne ikke finne bruker'],
     ['what is no person', 'x', new ApiError(422, 'validation'), 'Kunne ikke finne bruker'],
     ['a failing server', ingrid, new ApiError(500, 'internal'), 'Kunne ikke opprette chat'],
   ])('%s', async (_, user, error, text) => {
     if (error) server.chat['open']?.mockRejectedValue(error)
+    server.profiles.get.mockImplementation(async ({ params }: { params: { id: string } }) => {
+      if (params.id !== ingrid) throw new ApiError(404, 'not_found')
+    })
     await open(`/chat?user=${user}`)
     expect(await screen.findByText(text)).toBeTruthy()
     expect(address()).toBe('/chat')

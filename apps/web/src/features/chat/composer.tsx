@@ -1,5 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import type { RideDetail } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { otherPriceIn } from '#lib/named-prices'
 import { controlClass } from '#ui/field'
 import { IconButton } from '#ui/button'
 import { AttachButton, pasted, UnsentImage } from './attaching.tsx'
@@ -18,9 +21,11 @@ interface ComposerProps {
   /** Called as something is being written. */
   onTyping: () => void
   images: Images
+  /** The trip the conversation is about, where there is one. */
+  ride: RideDetail | undefined
 }
 
-export function Composer({ draftKey, name, send, onTyping, images }: ComposerProps) {
+export function Composer({ draftKey, name, send, onTyping, images, ride }: ComposerProps) {
   const t = useT()
   const id = useId()
   const draft = useDraft(draftKey)
@@ -81,8 +86,25 @@ export function Composer({ draftKey, name, send, onTyping, images }: ComposerPro
           aria-disabled={!ready || undefined}
         />
       </div>
+      <PriceHint text={text} ride={ride} />
       <TextRoom id={`${id}-room`} room={room} className="mx-auto max-w-[46rem]" />
     </form>
+  )
+}
+
+/** Says gently that another price is being named than the trip has. */
+function PriceHint({ text, ride }: { text: string; ride: RideDetail | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const other = ride && otherPriceIn(text, ride.prices)
+  return (
+    <p role="status" className="mx-auto max-w-[46rem] pt-1.5 text-sm text-soft empty:hidden">
+      {other !== undefined &&
+        t('chat.price_hint', {
+          named: format.price(other, ride?.currency).text,
+          price: format.price(ride?.section.price ?? 0, ride?.currency).text,
+        })}
+    </p>
   )
 }
 

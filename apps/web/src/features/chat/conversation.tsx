@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
@@ -15,7 +16,7 @@ import { ImagePreview } from './image-preview.tsx'
 import { useImages } from './image-sending.tsx'
 import { MessageLog } from './message-log.tsx'
 import { hasOlder, lastForeignSeq, timeline, withoutCleared, type Outgoing, type Thread } from './model.ts'
-import { useOlder, useOutgoing, useSend, useThread } from './queries.ts'
+import { pinnedRideQuery, useOlder, useOutgoing, useSend, useThread } from './queries.ts'
 import { useReadMark } from './reading.tsx'
 import { useSayTyping, useTyping } from './typing.tsx'
 
@@ -57,7 +58,10 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   useArrivedDraft(draftKey, messages)
   const image = images.outgoing
   const outgoing = useMemo(() => (image ? [...texts, image] : texts), [texts, image])
-  const entries = useMemo(() => timeline(messages, outgoing, me, chat), [messages, outgoing, me, chat])
+  const ride = useQuery({ ...pinnedRideQuery(chat.ride_id ?? ''), enabled: chat.ride_id !== null }).data
+  // The driver knows what the trip costs.
+  const prices = ride?.driver.id === me ? undefined : ride?.prices
+  const entries = useMemo(() => timeline(messages, outgoing, me, chat, prices), [messages, outgoing, me, chat, prices])
   const foreign = lastForeignSeq(messages, me)
   const { atEnd, setAtEnd, newBelow } = useSeen(foreign)
   useReadMark(chat, foreign, useLookedAt() && atEnd)
@@ -98,7 +102,7 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
         />
       )}
       {chat.can_write ? (
-        <Composer draftKey={draftKey} name={name} send={sendOff} onTyping={typing.say} images={images} />
+        <Composer draftKey={draftKey} name={name} send={sendOff} onTyping={typing.say} images={images} ride={ride} />
       ) : (
         <p className="border-t border-line px-4 py-4 text-center text-soft">{t('chat.closed')}</p>
       )}

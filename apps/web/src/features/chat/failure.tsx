@@ -24,8 +24,8 @@ export function useFailureToast() {
   const errorText = useErrorText()
   return (what: string, error?: unknown) => {
     const known = error instanceof ApiError && telling.has(error.code)
-    const text = known ? t('chat.failure', { what, reason: errorText(error) }) : what
-    toast({ tone: 'error', title: t('core.error_title'), text, key: 'chat' })
+    const detail = known ? errorText(error) : undefined
+    toast({ tone: 'error', title: t('core.error_title'), text: what, detail, key: 'chat' })
   }
 }
 

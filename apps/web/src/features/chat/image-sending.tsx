@@ -287,7 +287,8 @@ function useTelling() {
   const t = useT()
   const toast = useToast()
   const fail = useFailureToast()
-  const complain = (text: string) => toast({ tone: 'error', title: t('core.error_title'), text, key: 'chat' })
+  const complain = (text: string, detail?: string) =>
+    toast({ tone: 'error', title: t('core.error_title'), text, detail, key: 'chat' })
   const ask = (title: string) => toast({ tone: 'info', title, key: 'chat' })
   const what = t('chat.image_failed')
   const refusals = {
@@ -303,7 +304,7 @@ function useTelling() {
       const problem = error instanceof ImageError ? error.problem : undefined
       if (problem === 'not_compressed') complain(t('chat.image_too_big'))
       else if (problem === 'unreadable') complain(t('chat.image_unreadable'))
-      else if (isRefusedFile(error)) complain(t('chat.failure', { what, reason: t('chat.image_unreadable') }))
+      else if (isRefusedFile(error)) complain(what, t('chat.image_unreadable'))
       else fail(what, error)
     },
   }

@@ -106,7 +106,12 @@ const cautionTexts = { number: 'chat.caution_number', payment: 'chat.caution_pay
 
 function CautionNote({ caution }: { caution: Caution }) {
   const t = useT()
-  const text = caution === 'link' ? t('chat.caution_link') : t(cautionTexts[caution], { product: PRODUCT_NAME })
+  const text =
+    caution === 'link'
+      ? t('chat.caution_link')
+      : caution === 'price'
+        ? t('chat.caution_price')
+        : t(cautionTexts[caution], { product: PRODUCT_NAME })
   return (
     <p className="mt-1.5 mb-1 flex max-w-[min(85%,34rem)] items-start gap-1.5 text-sm text-soft">
       <Icon name="info" size={16} className="mt-0.5" />

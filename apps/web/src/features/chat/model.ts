@@ -172,8 +172,9 @@ export function timeline(
   outgoing: readonly Outgoing[],
   me: string,
   { seen_seq, trip_agreed }: Pick<ChatSummary, 'seen_seq' | 'trip_agreed'>,
+  prices: readonly number[] = [],
 ): Entry[] {
-  const cautions = lastCautions(messages, me, trip_agreed)
+  const cautions = lastCautions(messages, me, trip_agreed, prices)
   const seen = messages.findLast(({ sender_id, seq }) => sender_id === me && seq <= (seen_seq ?? 0))
   const stored = messages.map((message): MessageEntry => ({
     ...plain(message.client_id ?? message.id, message.content ?? '', message.created_at),

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '@samtur/contract/paths'
-import { ApiError } from '#lib/api'
+import { api, ApiError } from '#lib/api'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import { conversationPath } from './conversation-list.tsx'
@@ -21,11 +21,11 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   const asked = useRef<string>(undefined)
 
   const open = useEffectEvent((id: string) => {
-    const giveUp = (error?: unknown) => {
-      failed(error)
+    const giveUp = async (error?: unknown) => {
+      failed(error, error !== undefined && (await isUnknown(id)))
       void navigate(paths.chat, { replace: true })
     }
-    if (id === me) return giveUp()
+    if (id === me) return void giveUp()
     mutate(
       { userId: id, rideId: rideId && uuid.test(rideId) ? rideId : undefined },
       {
@@ -33,7 +33,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
           if (!chat.last_message) started()
           void navigate(conversationPath(chat.id), { replace: true })
         },
-        onError: giveUp,
+        onError: (error) => void giveUp(error),
       },
     )
   })
@@ -45,15 +45,25 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   return userId !== null
 }
 
+/** The chat's refusal is the same for nobody and for somebody who blocks; the profile is there for everybody. */
+async function isUnknown(id: string) {
+  try {
+    await api.profiles.get({ params: { id } })
+    return false
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'not_found'
+  }
+}
+
 function useOutcome() {
   const t = useT()
   const toast = useToast()
   const fail = useFailureToast()
-  /** Oneself, nobody, somebody who does not want to: one answer for all, so that nobody learns who has blocked them. */
-  const failed = (error?: unknown) => {
+  /** Oneself and somebody who does not want to: one answer for both, so that nobody learns who has blocked them. */
+  const failed = (error: unknown, unknown: boolean) => {
     const code = error instanceof ApiError ? error.code : 'chat_unavailable'
-    if (code === 'chat_unavailable' || code === 'not_found') fail(t('chat.start_failed'))
-    else if (code === 'validation') fail(t('chat.find_failed'))
+    if (unknown || code === 'validation') fail(t('chat.find_failed'))
+    else if (code === 'chat_unavailable' || code === 'not_found') fail(t('chat.start_failed'))
     else fail(t('chat.create_failed'), error)
   }
   return { failed, started: () => toast({ tone: 'success', title: t('chat.started'), key: 'chat' }) }

@@ -9,7 +9,7 @@ export function useFailureToast(key: string) {
   const errorText = useErrorText()
   return (error: unknown, what?: string) => {
     const reason = errorText(error)
-    const text = what ? t('admin.failure', { what, reason }) : reason
-    toast({ tone: 'error', title: t('core.error_title'), text, key })
+    const words = what ? { text: what, detail: reason } : { text: reason }
+    toast({ tone: 'error', title: t('core.error_title'), ...words, key })
   }
 }

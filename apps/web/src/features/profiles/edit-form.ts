@@ -65,8 +65,8 @@ export function useEditForm(profile: OwnProfile) {
       void navigate(paths.ownProfile)
     } catch (error) {
       if (applyServerErrors(form, error)) return
-      const text = t('profiles.update_failed', { reason: errorText(error) })
-      toast({ tone: 'error', title: t('core.error_title'), text, key: 'profile' })
+      const words = { text: t('profiles.update_failed'), detail: errorText(error) }
+      toast({ tone: 'error', title: t('core.error_title'), ...words, key: 'profile' })
     }
   }
   return { form, submit: form.handleSubmit(save) }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { blindRatingDays, lengths } from '@samtur/contract/constants'
+import { blindRatingDays, lengths, lowRating } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
@@ -67,9 +67,9 @@ export function RatingDialog({ reservationId, rated, name, open, onClose, onRate
         error={missing && rating === 0 ? t('ratings.required') : undefined}
       />
       <Field
-        label={t('ratings.comment_label')}
+        label={t(isLow(rating) ? 'ratings.reason_label' : 'ratings.comment_label')}
         note={t('core.optional')}
-        hint={t(texts[rated].hint)}
+        hint={t(isLow(rating) ? 'ratings.reason_hint' : texts[rated].hint)}
         error={commentCode && fieldText(commentCode, 'comment')}
       >
         <TextArea
@@ -88,6 +88,9 @@ export function RatingDialog({ reservationId, rated, name, open, onClose, onRate
     </FormDialog>
   )
 }
+
+/** Whoever was not content is asked why; the answer is optional all the same. */
+const isLow = (rating: number) => rating > 0 && rating <= lowRating
 
 // The toast tells what happened; the reason stays, and should not have to be looked for.
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
@@ -118,9 +121,9 @@ function useSending(reservationId: string, onSent: (rating: number) => void) {
       onSent(rating)
       const text = shown ? undefined : t('ratings.hidden', { days: blindRatingDays })
       toast({ title: t('ratings.sent'), text, tone: 'success', key: 'rating' })
-    } catch (problem) {
-      const text = t('ratings.failure', { what: t('ratings.send_failed'), reason: errorText(problem) })
-      toast({ title: t('core.error_title'), text, tone: 'error', key: 'rating' })
+    } catch {
+      // Why stands in the dialog.
+      toast({ title: t('core.error_title'), text: t('ratings.send_failed'), tone: 'error', key: 'rating' })
     } finally {
       busy.current = false
     }

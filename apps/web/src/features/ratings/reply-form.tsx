@@ -78,10 +78,8 @@ function useReplyForm(ratingId: string, onSent: () => void) {
       toast({ title: t('ratings.reply_sent'), tone: 'success', key: 'reply' })
     } catch (error) {
       if (applyServerErrors(form, error)) return
-      const reason = errorText(error)
-      setProblem(reason)
-      const failure = t('ratings.failure', { what: t('ratings.reply_failed'), reason })
-      toast({ title: t('core.error_title'), text: failure, tone: 'error', key: 'reply' })
+      setProblem(errorText(error))
+      toast({ title: t('core.error_title'), text: t('ratings.reply_failed'), tone: 'error', key: 'reply' })
     }
   }
   return { form, submit: (event: BaseSyntheticEvent) => form.handleSubmit(save)(event), problem }

@@ -72,8 +72,8 @@ function useReportForm(ratingId: string, onReported: () => void) {
       toast({ title: t('ratings.reported'), text: t('ratings.reported_text'), tone: 'success', key: 'report' })
     } catch (error) {
       if (applyServerErrors(form, error)) return
-      const text = t('ratings.failure', { what: t('ratings.report_failed'), reason: errorText(error) })
-      toast({ title: t('core.error_title'), text, tone: 'error', key: 'report' })
+      const words = { text: t('ratings.report_failed'), detail: errorText(error) }
+      toast({ title: t('core.error_title'), ...words, tone: 'error', key: 'report' })
     }
   }
   return { form, submit: form.handleSubmit(save) }

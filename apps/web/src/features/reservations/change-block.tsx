@@ -57,10 +57,9 @@ function useConfirming({ id, ride }: OwnReservation) {
     } catch (error) {
       // The list has been loaded anew: the newest state stands there, and is asked about again.
       const again = error instanceof ApiError && error.code === 'ride_changed'
-      const text = again
-        ? t('reservations.changed_again')
-        : t('reservations.failure', { what: t('reservations.update_failed'), reason: errorText(error) })
-      toast({ title: t(again ? 'reservations.changed_title' : 'core.error_title'), text, tone: 'error', key: id })
+      const title = t(again ? 'reservations.changed_title' : 'core.error_title')
+      const text = t(again ? 'reservations.changed_again' : 'reservations.update_failed')
+      toast({ title, text, detail: again ? undefined : errorText(error), tone: 'error', key: id })
     } finally {
       busy.current = false
     }

@@ -106,8 +106,12 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
       answered.current = id
       toast({ title: t(doneTexts[verb]), tone: 'success' })
     } catch (error) {
-      const text = t('reservations.failure', { what: t('reservations.update_failed'), reason: errorText(error) })
-      toast({ title: t('core.error_title'), text, tone: 'error' })
+      toast({
+        title: t('core.error_title'),
+        text: t('reservations.update_failed'),
+        detail: errorText(error),
+        tone: 'error',
+      })
     } finally {
       busy.current = false
     }

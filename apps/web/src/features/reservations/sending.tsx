@@ -58,8 +58,8 @@ export function useSending(given: Ride, { before, onSent }: Sending) {
       // What is told and asked in the dialog itself needs no toast.
       if (problem instanceof ApiError && problem.code === 'overlapping_ride') return
       if (problem instanceof ApiError && problem.code === 'ride_changed' && (await lookAgain())) return
-      const text = t('reservations.failure', { what: t('reservations.send_failed'), reason: errorText(problem) })
-      toast({ title: t('core.error_title'), text, tone: 'error', key })
+      // Why stands in the dialog.
+      toast({ title: t('core.error_title'), text: t('reservations.send_failed'), tone: 'error', key })
     } finally {
       busy.current = false
     }

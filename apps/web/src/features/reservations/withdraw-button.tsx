@@ -73,8 +73,13 @@ function useWithdrawing({ id, status }: OwnReservation, onDone: () => void) {
       // The pressed button is gone with what it was for.
       requestAnimationFrame(() => focusEntry(id))
     } catch (error) {
-      const text = t('reservations.failure', { what: t('reservations.update_failed'), reason: errorText(error) })
-      toast({ title: t('core.error_title'), text, tone: 'error', key: id })
+      toast({
+        title: t('core.error_title'),
+        text: t('reservations.update_failed'),
+        detail: errorText(error),
+        tone: 'error',
+        key: id,
+      })
     }
   }
   return { withdraw, busy }

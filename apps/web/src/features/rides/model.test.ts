@@ -242,6 +242,7 @@ describe('the state of a ride', () => {
       status: 'active',
       departure_time: '2026-11-27T11:00:00Z',
       viewer: 'other',
+      prices: [300],
       reservation: null,
       section: { available_seats: 2 },
       route: [{}, {}, {}],

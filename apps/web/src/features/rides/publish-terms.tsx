@@ -4,6 +4,7 @@ import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
+import { otherPriceIn } from '#lib/named-prices'
 import { Alert } from '#ui/alert'
 import { Checkbox } from '#ui/choice'
 import { DateField } from '#ui/date-field'
@@ -94,7 +95,7 @@ function TripNotes({
 }) {
   const t = useT()
   const { language } = useLanguage()
-  const { duration } = useFormat()
+  const { duration, zone } = useFormat()
   const { trip } = planTrip(date, departure, arrival)
   const day = new Intl.DateTimeFormat(languages[language].tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const twice = [
@@ -106,6 +107,7 @@ function TripNotes({
       {trip && (
         <p>
           {t('publish.takes', { duration: duration(trip.departure_time, trip.arrival_time) })}
+          {zone(trip.departure_time) && ` (${zone(trip.departure_time)})`}
           {trip.nextDay && (
             <strong className="font-semibold text-text">
               {' '}
@@ -189,10 +191,31 @@ export function PublishTerms() {
         </PublishField>
         <DistanceField />
       </div>
+      <NotesField />
+      <Checkbox {...register('pets')} label={t('publish.pets')} />
+    </div>
+  )
+}
+
+/** What else there is to say; says gently when another price is named in it. */
+function NotesField() {
+  const t = useT()
+  const format = useFormat()
+  const { control, register } = useFormContext<PublishValues>()
+  const { notes, price, from, stops } = useWatch({ control, compute: (all: PublishValues) => all })
+  const each = readPrice(price)
+  const other = each === undefined ? undefined : otherPriceIn(notes, [each])
+  // On a ride with stops a smaller amount may be the price of a part.
+  const shown = other !== undefined && each !== undefined && (stops.length === 0 || other > each)
+  const kroner = (amount: number) => format.price(amount, currencyOf(from)).text
+  return (
+    <div className="flex flex-col gap-2">
       <PublishField name="notes" label={t('publish.notes')} note={t('core.optional')} hint={t('publish.notes_hint')}>
         <TextArea {...register('notes')} counter={lengths.notes} rows={3} />
       </PublishField>
-      <Checkbox {...register('pets')} label={t('publish.pets')} />
+      <div role="status" className="empty:hidden">
+        {shown && <Alert>{t('publish.notes_price', { named: kroner(other), price: kroner(each) })}</Alert>}
+      </div>
     </div>
   )
 }

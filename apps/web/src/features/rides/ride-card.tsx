@@ -7,7 +7,7 @@ import { Card, CardLink } from '#ui/card'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { DriverLine } from './driver-line.tsx'
 import { sectionOf } from './model.ts'
-import { RidePrice, RideHead, RideTags, useDuration } from './ride-head.tsx'
+import { OsloTime, RidePrice, RideHead, RideTags, useDuration } from './ride-head.tsx'
 import { RideRoute } from './ride-route.tsx'
 
 export interface RideCardProps {
@@ -31,6 +31,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
     <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
       <CardLink to={ridePath(ride.id, sectionOf(section))}>
         <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
+        <OsloTime at={section.departure_time} />
         <span className="sr-only">
           {' '}
           {format.time(section.departure_time)},{' '}

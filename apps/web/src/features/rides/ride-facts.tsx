@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
 import type { RideDetail } from '@samtur/contract/rides'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { otherPriceIn } from '#lib/named-prices'
+import { Alert } from '#ui/alert'
 import { Card } from '#ui/card'
 import { useDuration } from './ride-head.tsx'
 
 /** What the driver tells about the trip, and the car. */
 export function RideFacts({ ride }: { ride: RideDetail }) {
   const t = useT()
+  const format = useFormat()
   const { section, notes } = ride
+  const other = notes ? otherPriceIn(notes, ride.prices) : undefined
   return (
     <Card as="section" aria-label={t('ride.about')} className="flex flex-col gap-4">
       {notes && (
@@ -16,6 +21,14 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {notes}
           </p>
+          {other !== undefined && (
+            <Alert className="mt-3">
+              {t(ride.viewer === 'driver' ? 'ride.own_notes_price' : 'ride.notes_price', {
+                named: format.price(other, ride.currency).text,
+                price: format.price(section.price, ride.currency).text,
+              })}
+            </Alert>
+          )}
         </div>
       )}
       <dl className={`grid grid-cols-2 gap-x-5 gap-y-4 ${notes ? 'border-t border-line pt-4' : ''}`}>

@@ -27,6 +27,12 @@ export function RideHead({ when, duration, price }: { when: ReactNode; duration?
   )
 }
 
+/** Says whose clock the times beside it are, where the device's shows another time. */
+export function OsloTime({ at }: { at: string }) {
+  const zone = useFormat().zone(at)
+  return zone && <span className="font-normal text-soft"> ({zone})</span>
+}
+
 /** How long the passenger's part takes; an estimate where it begins or ends on the way. */
 export function useDuration(ride: Pick<Ride, 'route' | 'section'>): string {
   const t = useT()

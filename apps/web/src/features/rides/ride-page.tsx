@@ -9,6 +9,7 @@ import { RouteRow } from '#ui/route-line'
 import type { SectionPositions } from './model.ts'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
+import { OsloTime } from './ride-head.tsx'
 import { RideNotice } from './ride-notice.tsx'
 import { RideRouteCard } from './ride-route-card.tsx'
 
@@ -37,9 +38,12 @@ export function RidePage({ ride, chosen }: RidePageProps) {
       <PageHeader
         title={heading}
         lead={
-          <time dateTime={section.departure_time} className="inline-block first-letter:uppercase">
-            {format.longDate(section.departure_time)}
-          </time>
+          <>
+            <time dateTime={section.departure_time} className="inline-block first-letter:uppercase">
+              {format.longDate(section.departure_time)}
+            </time>
+            <OsloTime at={section.departure_time} />
+          </>
         }
       />
       <RideNotice ride={ride} />

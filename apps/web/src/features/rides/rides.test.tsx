@@ -109,6 +109,7 @@ function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1): Ride
 const detail = (change: Partial<RideDetail> = {}, from?: number, to?: number): RideDetail => ({
   ...ride({}, from, to),
   viewer: 'visitor',
+  prices: [300, 180, 120],
   reservation: null,
   contact: null,
   bookable: true,

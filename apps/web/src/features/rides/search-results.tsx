@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } fro
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Ride } from '@samtur/contract/rides'
-import { api } from '#lib/api'
+import { api, ApiError } from '#lib/api'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { useOnServer } from '../../ui/on-server.ts'
@@ -14,7 +14,12 @@ import { RideList, RidesProblem } from './ride-list.tsx'
 const searchQuery = (search: Search, address: string) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
-    queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await api.rides.search({ query: { ...search, cursor: pageParam } }, { signal })
+      // Told here as a failure of this search: thrown later, it would leave the cards of the search before in view.
+      if (!Array.isArray(page?.items)) throw new ApiError(0, 'internal')
+      return page
+    },
     initialPageParam: undefined as string | undefined,
     initialData: () => firstPage(address),
     initialDataUpdatedAt: pageLoadedAt,

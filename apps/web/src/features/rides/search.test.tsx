@@ -173,6 +173,18 @@ describe('filters and order', () => {
     expect((await screen.findByText('2 turer')).closest('[role=status]')).not.toBeNull()
   })
 
+  test.each([[{}], [{ items: 'none' }], [[]], [null]])(
+    'an answer of another shape (%j) is a failure, and leaves no card of the search before',
+    async (body) => {
+      await open('/search?from=Oslo')
+      await screen.findByText('1 tur')
+      rides = () => ({ body })
+      choose('Sorter', 'price')
+      await screen.findByRole('alert')
+      expect(screen.queryByRole('article')).toBeNull()
+    },
+  )
+
   test('are reset at once', async () => {
     await open('/search?from=Oslo&seats=2&pets=true&sort=price')
     await screen.findByText('1 tur')

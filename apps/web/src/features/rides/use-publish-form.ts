@@ -222,7 +222,8 @@ function usePublishing(
       const reason = alreadyPublished ? t('publish.already_published') : errorText(error)
       toast({
         title: t('core.error_title'),
-        text: t('publish.failure', { what: t('publish.failed'), reason }),
+        text: t('publish.failed'),
+        detail: reason,
         tone: 'error',
         key: 'publish',
         ...(alreadyPublished && {
