@@ -29,5 +29,9 @@ export const lengths = {
   shortReason: 500,
   reply: 1000,
 } as const
+/** Milliseconds before a read is repeated: of the own session, and of anything else. */
+export const retryDelays = { session: [200, 400, 800, 1600, 3200], read: [200, 400] } as const
+/** A page that somebody turns to again asks for its session when it was last asked longer ago than this, milliseconds. */
+export const sessionTick = 30_000
 /** Fixed figures of the campaign; not measurements of this installation. */
 export const greenMission = { rides: 2847, co2Kg: 15_420, savedNok: 89_340 } as const

@@ -1,5 +1,15 @@
 /** Business constants of the product. Lengths count Unicode code points after NFC and trimming. */
-export { greenMission, lengths, password, price, PRODUCT_NAME, seats, TIME_ZONE } from './basics.ts'
+export {
+  greenMission,
+  lengths,
+  password,
+  price,
+  PRODUCT_NAME,
+  retryDelays,
+  seats,
+  sessionTick,
+  TIME_ZONE,
+} from './basics.ts'
 
 export const rating = { min: 1, max: 10 } as const
 /** Up to this rating the reason is asked for. */
@@ -24,6 +34,8 @@ export const picture = {
   cropQuality: 0.9,
   zoom: { min: 0.5, max: 3, step: 0.1 },
   maxPixels: 25_000_000,
+  /** How long a browser may keep one. */
+  seconds: 86_400,
 } as const
 
 export const ride = { maxDaysAhead: 365, maxHours: 24 } as const
@@ -67,6 +79,18 @@ export const chatImage = {
 } as const
 /** Lines of a talk with the assistant that are handed over, and what one person may write to the house in an hour. */
 export const supportChat = { transcript: 40, messagesPerHour: 60 } as const
+/** Heights of the administrator's lists, in pixels of the usual text size. */
+export const adminListHeight = 600
+/** Up to these ages a time is told in minutes, hours and days; an older one is a date. */
+export const relativeTime = { minutes: 60, hours: 24, days: 7 } as const
+/** Counters of the campaign: when they begin, and how long each of them takes, milliseconds. */
+export const counting = { delay: 500, rides: 2000, co2: 2500, saved: 3000 } as const
+/** Kilograms of CO₂ that a shared ride saves at most, as the campaign says. */
+export const co2PerRide = 2.3
+/** What the help says of safety and of the law: centimetres, years. */
+export const emergencyNumber = '112'
+export const childSeatHeight = 135
+export const commercialDriverAge = 21
 /** Support promises an answer within this. */
 export const supportReplyHours = 24
 /** How long an accepted passenger sees the driver's phone and plate after arrival. */

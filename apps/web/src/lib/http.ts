@@ -1,4 +1,5 @@
 /** One HTTP exchange with our server: JSON in and out, a time limit, and every failure as an `ApiError`. */
+import { retryDelays } from '@samtur/contract/basics'
 import type { ErrorBody, ErrorCode, FieldCode } from '@samtur/contract/errors'
 
 export class ApiError extends Error {
@@ -31,12 +32,11 @@ export interface Exchange {
 }
 
 const timeLimit = 15_000
-const retryDelays = [200, 400]
 const passing = new Set([0, 502, 503, 504])
 
 /** Reads are repeated when the failure looks like a passing one; writes never are. */
 export async function request(exchange: Exchange): Promise<unknown> {
-  const delays = exchange.method === 'GET' ? (exchange.delays ?? retryDelays) : []
+  const delays = exchange.method === 'GET' ? (exchange.delays ?? retryDelays.read) : []
   for (const delay of delays) {
     try {
       return await send(exchange)

@@ -1,6 +1,6 @@
 /** How long ago something was. Apart from the other formats, because no first view has use for it. */
 import { useMemo } from 'react'
-import { TIME_ZONE } from '@samtur/contract/constants'
+import { relativeTime, TIME_ZONE } from '@samtur/contract/constants'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import { yearUnlessThis } from './format.ts'
 import { useLanguage, useT } from './i18n.ts'
@@ -19,9 +19,9 @@ export function createRelative(language: Language, t: Translate) {
   return (iso: string, now = Date.now()) => {
     const age = now - Date.parse(iso)
     if (age < minute) return t('core.now')
-    if (age < hour) return t('core.minutes_short', { minutes: Math.floor(age / minute) })
-    if (age < day) return t('core.hours_short', { hours: Math.floor(age / hour) })
-    if (age < 7 * day) return t('core.days_short', { days: Math.floor(age / day) })
+    if (age < relativeTime.minutes * minute) return t('core.minutes_short', { minutes: Math.floor(age / minute) })
+    if (age < relativeTime.hours * hour) return t('core.hours_short', { hours: Math.floor(age / hour) })
+    if (age < relativeTime.days * day) return t('core.days_short', { days: Math.floor(age / day) })
     return date(iso)
   }
 }

@@ -1,6 +1,7 @@
 /** Who is signed in, in every tab of this browser, and what has become of it. */
 import { useSyncExternalStore } from 'react'
 import type { Me } from '@samtur/contract/accounts'
+import { retryDelays, sessionTick } from '@samtur/contract/basics'
 import { api, ApiError, whenRefused } from './api.ts'
 import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
@@ -106,9 +107,8 @@ function clearDrafts() {
   }
 }
 
-// Of exponential length; an answer of the server, whatever it says, ends the waiting.
-const delays = [200, 400, 800, 1600, 3200]
-const ownSession = () => request({ method: 'GET', url: '/api/auth/get-session', delays })
+// An answer of the server, whatever it says, ends the waiting.
+const ownSession = () => request({ method: 'GET', url: '/api/auth/get-session', delays: retryDelays.session })
 
 interface Found {
   session?: { expiresAt?: unknown }
@@ -265,11 +265,9 @@ whenRefused(() => {
   if (session.status === 'signed-in') void ask()
 })
 
-const checkEvery = 30_000
-
 /** Somebody looks at the page again: much may have happened since. */
 function onReturn() {
-  const due = Date.now() - checkedAt > checkEvery
+  const due = Date.now() - checkedAt > sessionTick
   if (document.visibilityState === 'visible' && session.status === 'signed-in' && due) void ask()
 }
 

@@ -1,4 +1,5 @@
 /** Pictures on their way out: profile pictures as everybody may see them, and what is the same for all of them. */
+import { picture } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
 import type { Files, Folder } from './files.ts'
@@ -8,7 +9,12 @@ export function servePictures(app: FastifyInstance, files: Files) {
   app.get<{ Params: { key: string } }>('/files/profiles/:key', async (request, reply) => {
     const { key } = request.params
     if ((await files.size('profiles', key)) === undefined) throw new AppError('not_found')
-    return sendPicture(request, reply, { files, folder: 'profiles', key, caching: 'public, max-age=86400' })
+    return sendPicture(request, reply, {
+      files,
+      folder: 'profiles',
+      key,
+      caching: `public, max-age=${picture.seconds}`,
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useOnServer } from '../../ui/on-server.ts'
-import { countAt, countingDelay } from './model.ts'
+import { counting } from '@samtur/contract/constants'
+import { countAt } from './model.ts'
 
 const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
@@ -13,7 +14,7 @@ function useCount(face: RefObject<HTMLElement | null>, target: number, duration:
   const [shown, setShown] = useState(() => (sent || isStill() ? undefined : 0))
   useEffect(() => {
     if (isStill() || (sent && face.current && isSeen(face.current))) return
-    const start = performance.now() + countingDelay
+    const start = performance.now() + counting.delay
     let frame = requestAnimationFrame(function step(now) {
       setShown(countAt(target, now - start, duration))
       if (now - start < duration) frame = requestAnimationFrame(step)

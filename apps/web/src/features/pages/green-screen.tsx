@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { co2PerRide, PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon'
 import { Section } from '#ui/page'
 import { Counter } from './counter.tsx'
 import { GreenDrawing } from './green-drawing.tsx'
-import { campaign, co2PerRide, hasFigures } from './model.ts'
+import { campaign, hasFigures } from './model.ts'
 import { figuresQuery } from './queries.ts'
 
 /** Whoever has an account needs no other one to begin. */

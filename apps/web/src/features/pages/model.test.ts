@@ -2,7 +2,7 @@ import { contactVisibleDaysAfterArrival, deletionDays, exportHours, greenMission
 import { createTranslator, loadCatalogues } from '@samtur/i18n/translate'
 import { expect, test } from 'vitest'
 import { topicsOf } from './laws-topics.tsx'
-import { campaign, countAt, countingDelay, countingTimes, hasFigures, sources, statementsUpdated } from './model.ts'
+import { campaign, countAt, hasFigures, sources, statementsUpdated } from './model.ts'
 
 const texts = async () => createTranslator('en', await loadCatalogues('en', ['laws', 'policy']))
 
@@ -12,8 +12,7 @@ test('the campaign’s figures and times are the ones that were agreed on', () =
     [15_420, 2500],
     [89_340, 3000],
   ])
-  expect(countingDelay).toBe(500)
-  expect(Object.keys(countingTimes)).toHaveLength(Object.keys(greenMission).length)
+  expect(campaign).toHaveLength(Object.keys(greenMission).length)
 })
 
 test.each([

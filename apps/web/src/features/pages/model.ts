@@ -1,12 +1,5 @@
-import { greenMission } from '@samtur/contract/constants'
+import { counting, greenMission } from '@samtur/contract/constants'
 import type { Figures } from '@samtur/contract/pages'
-
-/** When the counters begin, and how long each of them takes, milliseconds. */
-export const countingDelay = 500
-export const countingTimes = { rides: 2000, co2: 2500, saved: 3000 } as const
-
-/** Kilograms of CO₂ that a shared ride saves at most, as the campaign says. */
-export const co2PerRide = 2.3
 
 /** What a counter shows so long after it has begun: fast at first, and exactly the figure at the end. */
 export function countAt(target: number, elapsed: number, duration: number): number {
@@ -15,9 +8,9 @@ export function countAt(target: number, elapsed: number, duration: number): numb
 }
 
 export const campaign = [
-  { key: 'rides', target: greenMission.rides, duration: countingTimes.rides },
-  { key: 'co2', target: greenMission.co2Kg, duration: countingTimes.co2 },
-  { key: 'saved', target: greenMission.savedNok, duration: countingTimes.saved },
+  { key: 'rides', target: greenMission.rides, duration: counting.rides },
+  { key: 'co2', target: greenMission.co2Kg, duration: counting.co2 },
+  { key: 'saved', target: greenMission.savedNok, duration: counting.saved },
 ] as const
 
 /** A new installation has nothing to count yet, and then nothing is said. Kilometres are not known of every ride. */

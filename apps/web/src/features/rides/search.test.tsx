@@ -180,7 +180,7 @@ describe('filters and order', () => {
       await screen.findByText('1 tur')
       rides = () => ({ body })
       choose('Sorter', 'price')
-      await screen.findByRole('alert')
+      await screen.findByText('Kunne ikke laste turer')
       expect(screen.queryByRole('article')).toBeNull()
     },
   )
