@@ -50,7 +50,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         .filter(({ once }) => once?.includes(id))
         .map(({ kind }) => kind),
       passenger: of(row.passenger_id)
-        .filter(({ kind }) => kind !== 'ride_changed')
+        .filter(({ kind }) => kind !== 'ride_changed' && kind !== 'seats_gone')
         .map(({ kind }) => kind),
     }
   }
@@ -162,6 +162,17 @@ describePostgres('64 clients on PostgreSQL', () => {
       expect(body.available_seats).toBe(0)
       const taken = await Promise.all(requests.map(factsOf))
       expect(taken.filter(({ passenger }) => passenger.includes('request_accepted'))).toHaveLength(1)
+      const told = await race.db.kysely
+        .selectFrom('notification')
+        .select('user_id')
+        .where('kind', '=', 'seats_gone')
+        .where(
+          'once',
+          'in',
+          requests.map((id) => `seats_gone:${id}`),
+        )
+        .execute()
+      expect(told).toHaveLength(requests.length - 1)
     }
   }, 60_000)
 })

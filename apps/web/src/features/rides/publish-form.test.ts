@@ -8,6 +8,7 @@ import {
   loadDraft,
   readPrice,
   readRide,
+  repeatedStops,
   saveDraft,
   stepOf,
   type PublishValues,
@@ -48,6 +49,24 @@ describe('the ride that was typed', () => {
     const sent = rideBody.parse(body)
     expect(sent.license_plate).toBe('EK12345')
     expect(sent.notes).toBeNull()
+  })
+
+  test('a place that is on the route already is left out, and its row is named', () => {
+    const stops = [place('Hamar', 3), place(' hamar '), place('Oslo'), place('Trondheim', 2), place('Otta')]
+    const values = { ...good, stops: stops.map((stop) => ({ place: stop })) }
+    expect(repeatedStops(values)).toEqual([1, 2, 3])
+    const { body, problems } = readRide(values)
+    expect([body.stops, problems]).toEqual([[place('Hamar', 3), place('Otta')], {}])
+    // Two places of one name, both chosen from the list, are two.
+    const namesakes = [place('Sand', 7), place('Sand', 8)].map((stop) => ({ place: stop }))
+    expect(repeatedStops({ ...good, stops: namesakes })).toEqual([])
+  })
+
+  test('kilometres are sent where they were typed', () => {
+    expect(readRide({ ...good, distance_km: '1 310' }).body.distance_km).toBe(1310)
+    expect(readRide(good).body.distance_km).toBeNull()
+    expect(problemsOf({ distance_km: '31,5' })).toEqual({ distance_km: 'not_a_whole_number' })
+    expect(problemsOf({ distance_km: '0' })).toEqual({ distance_km: 'out_of_range' })
   })
 
   test('with nothing typed every required field is wrong', () => {
