@@ -127,7 +127,7 @@ describe('a ride', () => {
     const { title, meta } = await open(`/rides/${id}`, { language: 'ar' })
     expect(title).toMatch(/^\u2068Oslo\u2069 – \u2068Trondheim\u2069، [^,]+ – Samtur$/)
     expect(meta('og:title')).toMatch(
-      /^من \u2068Oslo\u2069 إلى \u2068Trondheim\u2069، \u2068[^\u2069]+\u2069، \u2068300\skr\u2069 – Samtur$/,
+      /^من \u2068Oslo\u2069 إلى \u2068Trondheim\u2069\u200f، \u2068[^\u2069]+\u2069\u200f، \u2068300\skr\u2069 – Samtur$/,
     )
     expect(meta('description')).toContain('السائق: \u2068Ingrid "Inga" <Solberg>\u2069.')
     const search = await open('/search?from=Oslo&to=Bergen&date=2030-05-05', { language: 'ar' })

@@ -149,8 +149,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
       const mails = await mailsTo(kari.email, 2)
       expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-        'Kundeservice har svart deg',
         'Henvendelsen din er løst',
+        'Kundeservice har svart deg',
       ])
       for (const { text } of mails) {
         expect(text).toContain(asked.subject)
