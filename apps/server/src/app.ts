@@ -66,6 +66,7 @@ import { startCleaning } from './platform/jobs/cleaning.ts'
 import { createBus } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { createSecurityLog } from './platform/security-log.ts'
 import { createPushSender, isPushService } from './platform/push/sender.ts'
 import { createEntry, serveEntry, type House } from './entry.ts'
 import { createTranslators, startMailing, type Translators } from './mailing.ts'
@@ -103,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Before anything is opened that would have to be closed again.
   const secret = findSecret(config)
   const parts = await openParts(options)
-  const http = createHttpServer(config, parts.log)
+  const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) tellRoutes(http, onRoute)
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   const house: House = { config, parts, secret, origin }
@@ -176,7 +177,7 @@ async function openParts({ config, clock = systemClock, log = createLog(config.l
   const limiter = createRateLimiter({ db, clock, enabled: config.rateLimits, addressFactor })
   const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
   const held = createHeldAnswers({ db, clock, holdFor: config.searchHeldMs })
-  return { db, clock, bus, log, limiter, held, files }
+  return { db, clock, bus, log, security: createSecurityLog(log), limiter, held, files }
 }
 
 /** A server that cannot be reached is something to be told in a line, not a fault of the program. */

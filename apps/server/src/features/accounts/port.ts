@@ -55,7 +55,7 @@ export function createCallerOf({ auth, executor, secret, sessionOfToken }: Optio
 /** What beginning a session needs. */
 interface Door {
   auth: Auth
-  parts: Pick<Parts, 'db'>
+  parts: Pick<Parts, 'db' | 'security'>
   secret: string
 }
 
@@ -81,6 +81,7 @@ export async function startSession(
   reply.header('set-cookie', setCookie(name, signToken(token, secret), seconds))
   const mark = passwordMark ?? (await findMark(parts.db.read, userId))
   rememberDevice(deviceKeeper({ auth, secret }), request, reply, { id: userId, mark })
+  parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
   return true
 }
 

@@ -16,7 +16,7 @@ import * as store from './store.ts'
 import { findConfirmation, findPasswordHash } from './views.ts'
 
 interface Deps {
-  parts: Pick<Parts, 'db' | 'bus' | 'limiter'>
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>
   /** Removes the second factor of the account and all that belongs to it. */
   dropFactors(tx: Tx, userId: string): Promise<void>
@@ -119,4 +119,5 @@ async function changeAddress({ parts, config }: Deps, hash: string, account: Fou
     throw error
   }
   parts.bus.emit('outbox', null)
+  parts.security.note({ kind: 'email_changed', accountId: account.id })
 }

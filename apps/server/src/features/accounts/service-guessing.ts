@@ -29,6 +29,7 @@ let waiting = 0
 
 export interface Attempt {
   email: string
+  accountId: string | undefined
   ip: string
   /** Names the browser where the account knows it. */
   device: string | undefined
@@ -42,8 +43,8 @@ export const fromNetwork = (subject: string, ip: string): string => `${subject} 
  * refused for what other networks tried: an account under attack is only slower, with fewer tries for each network.
  */
 export async function countAttempt(
-  { limiter }: Pick<Parts, 'limiter'>,
-  { email, ip, device }: Attempt,
+  { limiter, security }: Pick<Parts, 'limiter' | 'security'>,
+  { email, accountId, ip, device }: Attempt,
 ): Promise<() => Promise<void>> {
   if (device !== undefined) {
     await limiter.use(limits.device, `${email} ${device}`)
@@ -61,6 +62,7 @@ export async function countAttempt(
     const subject = `${email} ${wideNetworkOf(ip)}`
     counted.push([limits.underAttack, subject])
     await limiter.use(limits.underAttack, subject)
+    security.note({ kind: 'account_under_attack', accountId })
     await slowDown()
   }
   return async () => {

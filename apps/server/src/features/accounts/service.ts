@@ -19,7 +19,7 @@ import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
 import { findAccount, findByEmail, findPasswordHash, findReset, findShutReason } from './views.ts'
 
-type House = Pick<Parts, 'db' | 'bus'>
+type House = Pick<Parts, 'db' | 'bus' | 'security'>
 
 /** Mails to one mailbox, whoever asks for them: beyond that nothing is sent, and the answer is the same. */
 const mailbox = {
@@ -39,7 +39,7 @@ export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
  * or not, as the configuration has it; untold, its owner gets a mail and the answer is that of a new account. Error: `already_registered`.
  */
 export async function signUp(
-  parts: Pick<Parts, 'db' | 'bus' | 'limiter'>,
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>,
   { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
   {
     password,
@@ -57,7 +57,7 @@ export async function signUp(
   return { id: account.id, ...person, ...fresh }
 }
 
-async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: string) {
+async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>, email: string) {
   // Whoever keeps trying does not get to fill a stranger's mailbox.
   const allowed = await parts.limiter.allows(mailbox.known, email)
   const owner = allowed && (await findByEmail(parts.db.read, email))
@@ -71,7 +71,7 @@ async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: st
  * wrong password.
  */
 export async function checkCredentials(
-  parts: Pick<Parts, 'db' | 'limiter'>,
+  parts: Pick<Parts, 'db' | 'limiter' | 'security'>,
   { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
   { email, password, ip }: { email: string; password: string; ip: string },
   deviceOf: (account: Account) => string | undefined,
@@ -79,7 +79,7 @@ export async function checkCredentials(
   const account = await findByEmail(parts.db.read, email)
   const hash = await findPasswordHash(parts.db.read, account?.id ?? randomUUID())
   const device = account && hash !== undefined ? deviceOf({ id: account.id, mark: passwordMark(hash) }) : undefined
-  const takeBack = await countAttempt(parts, { email, ip, device })
+  const takeBack = await countAttempt(parts, { email, accountId: account?.id, ip, device })
   const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password, first: device !== undefined })
   assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
   assertThat(account.email_verified || signUpTellsKnownAddresses, 'invalid_credentials')
@@ -169,6 +169,7 @@ export async function resetPassword(
     await tellOfNewPassword(tx, owner.id)
   })
   parts.bus.emit('session_ended', { user_id: owner.id, session_id: null })
+  parts.security.note({ kind: 'password_reset', accountId: owner.id })
   parts.bus.emit('outbox', null)
   return owner.id
 }
@@ -224,6 +225,7 @@ export async function changePassword(
   })
   announceEnd(parts, caller.id, ended)
   parts.bus.emit('outbox', null)
+  parts.security.note({ kind: 'password_changed', accountId: caller.id })
   return passwordMark(passwordHash)
 }
 
@@ -294,6 +296,7 @@ export async function signOut(parts: House, caller: Caller): Promise<void> {
 export async function endOwnSessions(parts: House, caller: Caller, scope: 'others' | 'all'): Promise<number> {
   const which = scope === 'all' ? 'all' : { except: caller.sessionId }
   const ended = await sessions.endSessions(parts.db.read, caller.id, which)
+  parts.security.note({ kind: 'sessions_ended', accountId: caller.id, detail: scope })
   announceEnd(parts, caller.id, ended)
   return ended.length
 }

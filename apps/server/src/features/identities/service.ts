@@ -73,28 +73,34 @@ export async function confirmSecondFactor(house: House, caller: Caller, code: st
     await setTwoFactor(tx, caller.id, true)
     await notice(tx, caller.id, 'identities.two_factor_on')
   })
+  house.parts.security.note({ kind: 'second_factor_on', accountId: caller.id })
   bus.emit('outbox', null)
 }
 
 /** New recovery codes; the old ones stop working. */
-export async function renewRecoveryCodes({ parts: { db }, secret }: House, caller: Caller) {
+export async function renewRecoveryCodes({ parts: { db, security }, secret }: House, caller: Caller) {
   const codes = makeRecoveryCodes()
   await db.tx(async (tx) => {
     await lockAccount(tx, caller.id)
     assertThat((await findTwoFactor(tx, caller.id))?.confirmed_at, 'two_factor_off')
     await replaceRecoveryCodes(tx, caller.id, hashesOf(codes, caller.id, secret))
   })
+  security.note({ kind: 'recovery_codes_renewed', accountId: caller.id })
   return { backupCodes: codes }
 }
 
 /** Takes the second factor away. */
-export async function removeSecondFactor({ config, parts: { db, bus } }: House, caller: Caller): Promise<void> {
+export async function removeSecondFactor(
+  { config, parts: { db, bus, security } }: House,
+  caller: Caller,
+): Promise<void> {
   assertThat(!needsTwoFactor(caller, config), 'protected_account')
   await db.tx(async (tx) => {
     assertThat(await removeTwoFactor(tx, caller.id), 'two_factor_off')
     await setTwoFactor(tx, caller.id, false)
     await notice(tx, caller.id, 'identities.two_factor_off')
   })
+  security.note({ kind: 'second_factor_off', accountId: caller.id })
   bus.emit('outbox', null)
 }
 
@@ -144,6 +150,7 @@ export async function passChallenge(
     assertThat(await right, 'invalid_code')
     if (!(await closeChallenge(tx, hash))) throw new AppError('unauthenticated')
   })
+  if ('recovery' in proof) house.parts.security.note({ kind: 'recovery_code_used', accountId: userId })
   return { userId, passwordMark }
 }
 

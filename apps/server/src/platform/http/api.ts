@@ -48,6 +48,13 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
       ({ next, context, procedure }) => {
         const { access } = procedure['~orpc'].meta as EndpointMeta
         checkAccess(access, context, adminNeedsTwoFactor)
+        const { method = 'GET', path: endpoint } = procedure['~orpc'].route
+        if (access === 'admin' && method !== 'GET')
+          context.security.note({
+            kind: 'administrator_act',
+            accountId: context.caller?.id,
+            detail: `${method} ${endpoint}`,
+          })
         return next()
       },
     ],

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Files } from '../files/files.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Log } from '../log.ts'
+import type { SecurityLog } from '../security-log.ts'
 import { AppError } from './errors.ts'
 import type { HeldAnswers } from './held.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -33,6 +34,7 @@ export interface Parts {
   clock: Clock
   bus: Bus
   log: Log
+  security: SecurityLog
   limiter: RateLimiter
   held: HeldAnswers
   files: Files

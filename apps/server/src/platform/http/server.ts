@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify'
 import { isLoopback, type Config } from '../../config.ts'
 import type { Log } from '../log.ts'
+import { createSecurityLog, type SecurityEventKind, type SecurityLog, withRequest } from '../security-log.ts'
 import type { Caller } from './context.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
 import { bodyLimit, parseJson } from './json.ts'
@@ -26,6 +27,7 @@ declare module 'fastify' {
     caller?: Promise<Caller | null>
   }
   interface FastifyInstance {
+    security: SecurityLog
     /** What a person is told who went to an address of the site; undefined leaves it to the one error body. */
     errorPage?: (error: AppError, request: FastifyRequest) => string | undefined
   }
@@ -35,7 +37,11 @@ declare module 'fastify' {
 const RECEIVE_AT_MOST_MS = receiving.fileWithinMs + receiving.withinMs
 const HEADER_LIMIT = 16 * 1024
 
-export function createHttpServer(config: Config, log: Log): FastifyInstance {
+export function createHttpServer(
+  config: Config,
+  log: Log,
+  security: SecurityLog = createSecurityLog(log),
+): FastifyInstance {
   // As the general kind of logger: the type of the server must not depend on which one it is.
   const logger: FastifyBaseLogger = log
   const app = Fastify({
@@ -60,13 +66,16 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
       void sendError(error, request, reply.header('connection', 'close'))
     },
   })
+  app.decorate('security', security)
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   endSlowRequests(app, (socket) => answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
   // First: what is refused below has them too.
   const protect = addSecurityHeaders(app, config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    done()
+    // Reads change nothing, and what is refused to them names its request itself.
+    if (request.method === 'GET') done()
+    else withRequest(request, done)
   })
   checkRequests(app, config)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -147,12 +156,38 @@ async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][
   ])
 }
 
+const refusals: Partial<Record<string, SecurityEventKind>> = {
+  rate_limited: 'limit_reached',
+  forbidden: 'right_refused',
+  two_factor_required: 'right_refused',
+  origin_refused: 'origin_refused',
+  invalid_credentials: 'sign_in_failed',
+}
+const CODE_ROUTES = /\/api\/auth\/(two-factor\/|sign-in\/email-otp)/
+
+/** Notes a refusal that may be part of an attack, with the account behind the request where there is one. */
+function noteRefusal({ code }: AppError, request: FastifyRequest) {
+  const route = request.routeOptions.url ?? ''
+  const kind =
+    refusals[code] ?? (code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : undefined)
+  if (!kind) return
+  const path = route === '' || route.endsWith('*') ? pathOf(request) : route
+  // Parts of a path that name somebody or open something stay out.
+  const detail = `${request.method} ${path.replace(/[^/]{24,}/g, '…')}`.slice(0, 120)
+  const { id: requestId, ip } = request
+  const note = (caller?: Caller | null) =>
+    request.server.security.note({ kind, accountId: caller?.id, detail, requestId, ip })
+  if (!request.caller) return note()
+  void request.caller.then(note, () => note())
+}
+
 /** Answers the one error body, or a page where somebody went to one, and logs what is ours to mend. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
   else if (appError.code === 'unavailable' || appError.code === 'storage_full')
     request.log.warn({ err: error, request_id: request.id }, 'a part of the house is unavailable')
+  noteRefusal(appError, request)
   const retryAfter = appError.data.params?.['retry_after']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.code(appError.status).header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'
 import { isOwnHost } from '../http/request-checks.ts'
 import { isAllowedOrigin } from '../http/server.ts'
+import type { SecurityLog } from '../security-log.ts'
 import { clientAddress, networkOf } from './address.ts'
 import { limits, type Line } from './peer.ts'
 
@@ -15,7 +16,7 @@ import { limits, type Line } from './peer.ts'
 export type LookUp = (headers: IncomingHttpHeaders) => Promise<Caller | null>
 
 interface Options {
-  parts: Pick<Parts, 'bus' | 'log'>
+  parts: Pick<Parts, 'bus' | 'log'> & Partial<Pick<Parts, 'security'>>
   config: Config
   lookUp: LookUp
   onOpen: (line: Line, caller: Caller) => void
@@ -86,6 +87,7 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
         })
         .then((code) => {
           if (!code) return
+          noteRefusal(parts.security, code, clientAddress(request, config.trustProxy))
           onRefused()
           refuse(socket, code)
         })
@@ -96,6 +98,13 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
       stopListening()
     },
   }
+}
+
+/** Notes a refusal that may be part of an attack. */
+function noteRefusal(security: SecurityLog | undefined, code: ErrorCode, ip: string) {
+  const detail = `live ${PATH}`
+  if (code === 'origin_refused') security?.note({ kind: 'origin_refused', detail, ip })
+  if (code === 'rate_limited') security?.note({ kind: 'limit_reached', detail, ip })
 }
 
 /** An ordinary HTTP answer with the API's error body. */

@@ -58,7 +58,7 @@ const defaultTimes: Times = {
 const TRY_AGAIN_LATER = 1013
 
 interface Options {
-  parts: Pick<Parts, 'bus' | 'log'>
+  parts: Pick<Parts, 'bus' | 'log'> & Partial<Pick<Parts, 'security'>>
   config: Config
   /** Answers whose session a request comes with, or null; asked before a socket opens. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>
