@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import type { Me } from '@samtur/contract/accounts'
 import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -54,8 +55,9 @@ function WideLinks() {
       {mainLinks(t).map(({ to, label }) => (
         <li key={to}>
           <BarLink to={to} className={link}>
-            {to === paths.ownProfile && <Self />}
+            {to === paths.ownProfile && me && <Self me={me} />}
             {label}
+            {to === paths.ownProfile && me && <span className="sr-only"> {me.profile.full_name}</span>}
             {to === paths.chat && me && <ChatMark announces />}
           </BarLink>
         </li>
@@ -72,15 +74,12 @@ function WideLinks() {
   )
 }
 
-/** Who is signed in. */
-function Self() {
-  const { me } = useSession()
-  if (!me) return null
+/** The picture of who is signed in; the link around it says the name. */
+function Self({ me }: { me: Me }) {
   const { full_name, profile_picture } = me.profile
   return (
     <span title={full_name} className="me-0.5 inline-flex">
       <Avatar name={full_name} src={profile_picture} size="xs" />
-      <span className="sr-only">{full_name} </span>
     </span>
   )
 }
@@ -121,8 +120,10 @@ function NarrowActions() {
       )}
       {me && (
         <BarLink to={paths.ownProfile} className={`${link} size-11 justify-center`}>
-          <Self />
-          <span className="sr-only">{t('nav.profile')}</span>
+          <Self me={me} />
+          <span className="sr-only">
+            {me.profile.full_name} {t('nav.profile')}
+          </span>
         </BarLink>
       )}
       {status === 'signed-out' && (

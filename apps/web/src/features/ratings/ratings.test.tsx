@@ -141,6 +141,19 @@ describe('Vurder tur', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 av 10' }).checked).toBe(true)
   })
 
+  test('after a rating of 3 or less the reason is asked for', async () => {
+    await open()
+    for (const [rating, label] of [
+      [4, 'Kommentar'],
+      [3, 'Hva gikk galt?'],
+      [1, 'Hva gikk galt?'],
+      [10, 'Kommentar'],
+    ] as const) {
+      fireEvent.click(screen.getByRole('radio', { name: `${rating} av 10` }))
+      expect(screen.getByRole('textbox', { name: new RegExp(label.replace('?', '\\?')) })).toBeDefined()
+    }
+  })
+
   test('a comment that is too long is not sent', async () => {
     const dialog = await open()
     fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
