@@ -119,6 +119,7 @@ export const obstacleScreens: Screen[] = [
       const distance = page.getByRole('textbox', { name: containing(t('publish.distance')) })
       await distance.fill('5000')
       await expect(distance).toHaveAttribute('aria-invalid', 'true')
+      await expect(distance).toBeFocused()
     },
   },
   {
