@@ -31,7 +31,10 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
     <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
       <CardLink to={ridePath(ride.id, sectionOf(section))}>
         <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
-        <OsloTime at={section.departure_time} />
+        {/* On a phone it would push the duration into a line of its own after the card has been drawn. */}
+        <span className="max-sm:sr-only">
+          <OsloTime at={section.departure_time} />
+        </span>
         <span className="sr-only">
           {' '}
           {format.time(section.departure_time)},{' '}
