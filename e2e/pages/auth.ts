@@ -74,7 +74,7 @@ export class AuthScreen {
     const link = /https?:\/\/\S+\/confirm\?\S+/.exec(mail[0]?.text ?? '')?.[0]
     expect(mail[0]?.subject).toBe(t('mails.confirm_subject'))
     await page.goto(link ?? 'about:blank')
-    await this.#person.expectToast(t('core.confirmed_title'))
+    await this.#person.expectToast(t('accounts.confirmed_title'))
   }
 
   async signIn(password = this.#person.password, email = this.#person.email) {

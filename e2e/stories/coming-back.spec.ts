@@ -20,7 +20,7 @@ async function openMail(person: Person) {
   const address = await signUp(person)
   const tab = await person.newTab()
   await tab.page.goto(address)
-  await tab.expectToast(person.t('core.confirmed_title'))
+  await tab.expectToast(person.t('accounts.confirmed_title'))
   return tab
 }
 
@@ -96,10 +96,11 @@ for (const language of told) {
     await page.getByRole('button', { name: t('accounts.confirm_button') }).click()
     await expect(auth.field('accounts.password')).toHaveAccessibleDescription(t('account_errors.wrong_password'))
     await page.getByRole('button', { name: t('accounts.confirm_choose_new') }).click()
+    await expect(auth.field('accounts.new_password')).toBeFocused()
     await auth.field('accounts.new_password').fill('elgtur-i-fjellet')
     await auth.field('accounts.repeat_password').fill('elgtur-i-fjellet')
     await page.getByRole('button', { name: t('accounts.confirm_save') }).click()
-    await owner.expectToast(t('core.confirmed_title'))
+    await owner.expectToast(t('accounts.confirmed_title'))
     await expect(page).toHaveURL('/terms')
 
     attacker.watch.allow(refusal(401))

@@ -3,11 +3,11 @@ import {
   changeEmailBody,
   changePasswordBody,
   email,
-  newPassword,
   requestResetBody,
   resetPasswordBody,
   signInBody,
   signUpBody,
+  verifyEmailBody,
 } from './accounts.ts'
 import { id } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
@@ -69,20 +69,20 @@ export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = {
   },
   'GET /verify-email': {
     summary: 'Where the mailed link of a confirmation leads; changes nothing',
-    query: { token: 'From the mail', callbackURL: 'A page of this site' },
+    query: { token: 'From the mail' },
     answer: 'redirect',
-    errors: ['invalid_token'],
+    errors: [],
   },
   'POST /verify-email': {
     summary:
       'Confirm an address: the token alone in the browser that signed up, elsewhere with its password or a new one',
-    body: z.strictObject({
-      token: z.string().max(200),
-      password: signInBody.shape.password.optional(),
-      new_password: newPassword.optional(),
+    body: verifyEmailBody,
+    answer: z.object({
+      status: z.literal(true),
+      purpose: z.enum(['confirm', 'change_email']),
+      signed_in: z.boolean(),
     }),
-    answer: z.looseObject({}),
-    errors: ['validation', 'invalid_token', 'wrong_password', 'account_suspended', 'rate_limited'],
+    errors: ['validation', 'invalid_token', 'password_required', 'wrong_password', 'rate_limited'],
   },
   'POST /send-verification-email': {
     summary: 'Mail the link of the confirmation again; the same answer for every address',

@@ -26,8 +26,8 @@ export function useConfirming({ token, next, start }: Options) {
   const [busy, setBusy] = useState(false)
 
   const tell = (signedIn: boolean) => {
-    const text = t(signedIn ? 'core.confirmed_signed_in' : 'core.confirmed_signed_out')
-    toast({ tone: 'success', title: t('core.confirmed_title'), text, key: toastKey })
+    const text = t(signedIn ? 'accounts.confirmed_signed_in' : 'accounts.confirmed_signed_out')
+    toast({ tone: 'success', title: t('accounts.confirmed_title'), text, key: toastKey })
   }
   const goOn = (purpose: 'confirm' | 'change_email') => {
     const signedIn = getSession().status === 'signed-in'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { resetPasswordBody, signInBody } from '@samtur/contract/accounts'
 import type { FieldCode } from '@samtur/contract/errors'
@@ -22,7 +22,9 @@ interface ConfirmWithPasswordProps {
 /** In another browser than the one that signed up: the password from there, or, for a new account, a new one. */
 export function ConfirmWithPassword({ confirming, purpose, email }: ConfirmWithPasswordProps) {
   const t = useT()
-  const [choosing, setChoosing] = useState(false)
+  const [choosing, setChoosing] = useState<boolean>()
+  // What was pressed goes away with its form: the next field gets the focus.
+  const switched = choosing !== undefined
   const address = [<MaskedAddress key="email" />]
   if (choosing)
     return (
@@ -30,7 +32,7 @@ export function ConfirmWithPassword({ confirming, purpose, email }: ConfirmWithP
         <p className="text-soft">
           <T id="accounts.confirm_new_text" values={{ email }} components={address} />
         </p>
-        <NewPasswordForm confirming={confirming} />
+        <NewPasswordForm confirming={confirming} focused />
         <Button variant="ghost" icon="arrow-start" onClick={() => setChoosing(false)}>
           {t('accounts.confirm_know_password')}
         </Button>
@@ -48,7 +50,7 @@ export function ConfirmWithPassword({ confirming, purpose, email }: ConfirmWithP
         </p>
         {purpose === 'confirm' && <p>{t('accounts.confirm_why')}</p>}
       </div>
-      <PasswordForm confirming={confirming} />
+      <PasswordForm confirming={confirming} focused={switched} />
       {purpose === 'confirm' && (
         <Button variant="quiet" wide onClick={() => setChoosing(true)}>
           {t('accounts.confirm_choose_new')}
@@ -60,10 +62,18 @@ export function ConfirmWithPassword({ confirming, purpose, email }: ConfirmWithP
 
 const passwordResolver = contractResolver<{ password: string }>(signInBody.pick({ password: true }))
 
-function PasswordForm({ confirming }: { confirming: Confirming }) {
+interface FormProps {
+  confirming: Confirming
+  /** The first field has the focus from the start. */
+  focused: boolean
+}
+
+function PasswordForm({ confirming, focused }: FormProps) {
   const t = useT()
   const fieldText = useFieldText()
   const form = useForm({ resolver: passwordResolver, defaultValues: { password: '' } })
+  const focus = useEffectEvent(() => focused && form.setFocus('password'))
+  useEffect(() => void focus(), [])
   const send = async ({ password }: { password: string }) => {
     try {
       await confirming.confirm({ password })
@@ -99,7 +109,7 @@ const newResolver: Resolver<NewValues> = async (values, context, options) => {
   return { values: {}, errors: { ...result.errors, repeat: { type: 'differs', message: 'differs' } } }
 }
 
-function NewPasswordForm({ confirming }: { confirming: Confirming }) {
+function NewPasswordForm({ confirming, focused }: FormProps) {
   const t = useT()
   const fieldText = useFieldText()
   const [weakness, setWeakness] = useState<string>()
@@ -113,6 +123,8 @@ function NewPasswordForm({ confirming }: { confirming: Confirming }) {
       form.setError('newPassword', { type: 'server', message: code ?? 'invalid' }, { shouldFocus: true })
     }
   }
+  const focus = useEffectEvent(() => focused && form.setFocus('newPassword'))
+  useEffect(() => void focus(), [])
   const errorOf = (field: keyof NewValues) => {
     const code = form.formState.errors[field]?.message
     if (code === 'differs') return t('accounts.passwords_differ')

@@ -26,7 +26,7 @@ export function DeadLink({ next }: { next: string }) {
     return (
       <Card padding="lg" className="flex flex-col gap-5">
         <Alert tone="warning" title={t('accounts.link_title')}>
-          {t('core.confirmed_before')}
+          {t('accounts.confirmed_before')}
         </Alert>
         <ButtonLink to={paths.home} wide>
           {t('core.to_home')}

@@ -22,7 +22,7 @@ export function DialogParts() {
         <Button variant="quiet" onClick={() => setOpen('question')}>
           {t('design.question')}
         </Button>
-        <Button variant="quiet" onClick={() => toast({ tone: 'success', title: t('core.confirmed_title'), text })}>
+        <Button variant="quiet" onClick={() => toast({ tone: 'success', title: t('reservations.sent_title'), text })}>
           {t('design.toast')}
         </Button>
         <Button variant="quiet" onClick={() => toast({ tone: 'error', title: t('core.error_title'), text })}>

@@ -16,7 +16,7 @@ export function StateParts() {
     ['error', t('core.crash_title'), t('core.crash_text')],
     ['offline', t('core.offline_title'), t('core.offline')],
     ['not-found', t('rides.load_failed'), t('core.generic_error')],
-    ['done', t('core.confirmed_title'), t('core.confirmed_signed_in')],
+    ['done', t('reservations.sent_title'), t('reservations.sent_text')],
   ] as const
   return (
     <div className="flex flex-col gap-4">
