@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../mail/parts.ts'
 import { apiPrefix, describe } from './api.ts'
+import { allowStyle } from './inline-style.ts'
 
 interface Operation {
   summary?: string
@@ -16,9 +17,10 @@ interface Document {
 }
 
 export function serveApiDocs(app: FastifyInstance) {
-  app.get('/api/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(pageOf((await describe()) as Document)),
-  )
+  app.get('/api/docs', async (_request, reply) => {
+    allowStyle(reply, style)
+    return reply.type('text/html; charset=utf-8').send(pageOf((await describe()) as Document))
+  })
 }
 
 function pageOf({ paths }: Document) {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { escapeHtml } from '../mail/parts.ts'
+import { allowInlineStyles } from './inline-style.ts'
 
 export const mailboxPath = '/dev/mailbox'
 
@@ -22,6 +23,7 @@ export function serveLocalMailbox(app: FastifyInstance, db: Database) {
     )
   })
   app.get(mailboxPath, async (_request, reply) => {
+    allowInlineStyles(reply)
     const mails = await newest()
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(pageOf(mails))
   })

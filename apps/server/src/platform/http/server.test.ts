@@ -1,4 +1,5 @@
 /** What stands on every answer, whoever gives it. */
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 
@@ -11,6 +12,7 @@ test.each([
     for (const path of ['/api/v1/rides', '/api/v1/rides?limit=0', '/api/v1/nothing', '/nowhere', '/healthz']) {
       const { headers } = await t.call('GET', path)
       expect(headers.get('content-security-policy'), path).toContain("default-src 'self';base-uri 'none'")
+      expect(headers.get('content-security-policy')).toMatch(/style-src 'self'(;|$)/)
       expect(headers.get('content-security-policy')?.includes('upgrade-insecure-requests')).toBe(transport !== null)
       expect(headers.get('strict-transport-security')).toBe(transport)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -24,4 +26,15 @@ test.each([
   } finally {
     await t.close()
   }
+})
+
+test('a style element is allowed on the description of the API alone, by its hash', async () => {
+  const t = await startTestApp()
+  const { headers, text } = await t.call('GET', '/api/docs')
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`)
+  const mailbox = await t.call('GET', '/dev/mailbox')
+  expect(mailbox.headers.get('content-security-policy')).toContain("style-src 'self' 'unsafe-inline'")
+  await t.close()
 })

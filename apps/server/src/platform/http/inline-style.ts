@@ -1,0 +1,18 @@
+/** Pages that carry their own style element: the policy of every other page allows none. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+/** Allows exactly this text as a style element of the answer. */
+export function allowStyle(reply: FastifyReply, style: string): void {
+  allow(reply, `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+}
+
+/** Allows every inline style: for the local mailbox, which shows mails as they are. A frame's content is under the policy of its page. */
+export function allowInlineStyles(reply: FastifyReply): void {
+  allow(reply, "'unsafe-inline'")
+}
+
+function allow(reply: FastifyReply, source: string) {
+  const policy = String(reply.raw.getHeader('content-security-policy') ?? '')
+  reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' ${source}`))
+}
