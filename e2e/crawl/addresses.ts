@@ -35,6 +35,7 @@ export interface Address extends Shown {
 const signedOut = (heading: MessageId): Address['instead'] => ({ visitor: { heading } })
 const toSignIn: Address['instead'] = { visitor: { title: 'accounts.title', heading: 'accounts.heading' } }
 const home: Shown = { title: 'home.title', heading: 'home.heading' }
+const security: Shown = { title: 'security.title', heading: 'security.title' }
 const goneHome: Address['instead'] = { passenger: home, driver: home, admin: home }
 const denied: Partial<Shown> = { heading: 'admin.denied_title' }
 const forAdmins: Address['instead'] = { visitor: denied, passenger: denied, driver: denied }
@@ -71,8 +72,13 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     heading: 'accounts.heading',
     instead: goneHome,
   },
-  // Only for whoever has followed the mailed link.
-  resetPassword: { path: paths.resetPassword, title: 'accounts.title', heading: 'accounts.heading', instead: goneHome },
+  // Without the mailed link, members are led to where a password is changed.
+  resetPassword: {
+    path: paths.resetPassword,
+    title: 'accounts.title',
+    heading: 'accounts.heading',
+    instead: { passenger: security, driver: security, admin: security },
+  },
   confirm: { path: paths.confirm, title: 'accounts.confirm_heading' },
   adminCode: {
     path: paths.adminCode,
