@@ -38,6 +38,20 @@ export const adminScreens: Screen[] = [
     },
   },
   {
+    name: 'lifting a second factor without a reason',
+    as: 'admin',
+    async open(person, { driver }) {
+      await person.page.route(`**/api/v1/admin/users/${driver.id}`, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), two_factor_enabled: true } })
+      })
+      await person.open(`/admin/users?user=${driver.id}`)
+      const dialog = await person.admin.ask(driver.name, 'admin.lift_factor')
+      await dialog.getByRole('button', { name: person.t('admin.lift_factor') }).click()
+      await expect(dialog.getByText(person.t('fields.reason_required'))).toBeVisible()
+    },
+  },
+  {
     name: 'suspended user',
     as: 'admin',
     async open(person, { suspended }) {

@@ -1,7 +1,7 @@
 /** What stories are told with: a server for each worker, people with browsers of their own, and a look at their consoles. */
 import { test as base, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
-import type { TestPerson } from '../apps/server/test/sessions.ts'
+import { type TestPerson, touchSessions } from '../apps/server/test/sessions.ts'
 import { Person } from './person.ts'
 import { startServer, type Server, type ServerOptions } from './server.ts'
 import { textsIn, type Language } from './texts.ts'
@@ -64,6 +64,8 @@ export async function createPerson(browser: Browser, shared: Server, language: L
   })
   const watch = new Watch(opened, server.url)
   const account = member === true ? await server.member(name, profile) : member || undefined
+  // An administrator's session ends after half an hour without use, and the people of a test file may live for longer.
+  if (account) await touchSessions(server.db.kysely, account.id)
   if (account) await opened.addCookies([sessionCookie(account.cookie, server.url)])
   const page = await opened.newPage()
   const t = await textsIn(language)

@@ -91,6 +91,35 @@ export const securityScreens: Screen[] = [
     },
   },
   {
+    name: 'question for a code of the second step',
+    as: 'driver',
+    async open(person) {
+      await answer(person, '/api/v1/me/sign-in-methods', everyWayIn)
+      await answer(person, '/api/v1/me/sessions/end', { code: 'reauthentication_required', request_id: 'x' }, 403)
+      person.watch.allow(refusal(403))
+      await person.security.open()
+      await person.security.button('security.end_all').click()
+      await person.security
+        .dialog('security.end_all_title')
+        .getByRole('button', { name: person.t('security.end_all') })
+        .click()
+      const dialog = person.security.dialog('security.again_title')
+      await dialog.getByRole('button', { name: person.t('security.confirm') }).click()
+      await expect(dialog.getByText(person.t('fields.code_required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'new recovery codes without a code',
+    as: 'driver',
+    async open(person) {
+      await answer(person, '/api/v1/me/sign-in-methods', everyWayIn)
+      await person.security.open()
+      await person.security.button('security.new_codes').click()
+      await person.security.showFactor('security.new_codes_title', 'security.new_codes', '')
+      await expect(person.page.getByText(person.t('fields.code_required'))).toBeVisible()
+    },
+  },
+  {
     name: 'enrolling in a second step',
     as: 'driver',
     async open(person) {

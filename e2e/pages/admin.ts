@@ -2,7 +2,7 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 
-type DeedId = 'admin.suspend' | 'admin.lift' | 'admin.delete'
+type DeedId = 'admin.suspend' | 'admin.lift' | 'admin.lift_factor' | 'admin.delete'
 
 export class AdminScreens {
   readonly #person: Person
@@ -55,6 +55,7 @@ export class AdminScreens {
     const title = {
       'admin.suspend': t('admin.suspend_title', { name }),
       'admin.lift': t('admin.lift_title', { name }),
+      'admin.lift_factor': t('admin.lift_factor_title', { name }),
       'admin.delete': t('admin.delete_title', { name }),
     }[deed]
     await this.dialog(name)

@@ -28,6 +28,7 @@ export class SecurityScreen {
       | 'security.again_title'
       | 'security.enrol_title'
       | 'security.codes_title'
+      | 'security.new_codes_title'
       | 'security.turn_off_title'
       | 'security.end_all_title',
   ): Locator {
@@ -55,6 +56,18 @@ export class SecurityScreen {
     const dialog = this.dialog('security.again_title')
     await dialog.getByRole('textbox', { name: t('accounts.password') }).fill(password)
     await dialog.getByRole('button', { name: t('security.confirm') }).click()
+  }
+
+  /** Types a code of the second factor where a change of it asks for one. */
+  async showFactor(
+    title: 'security.new_codes_title' | 'security.turn_off_title',
+    button: 'security.new_codes' | 'security.turn_off',
+    code: string,
+  ) {
+    const { t } = this.#person
+    const dialog = this.dialog(title)
+    await dialog.getByRole('textbox', { name: t('security.factor_code') }).fill(code)
+    await dialog.getByRole('button', { name: t(button) }).click()
   }
 
   /** The same with a code from a mail. */
@@ -119,3 +132,4 @@ type FieldText =
   | 'security.new_email'
   | 'security.mailed_code'
   | 'security.app_code'
+  | 'security.factor_code'

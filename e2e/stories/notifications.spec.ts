@@ -78,6 +78,7 @@ test('the private calendar address is made, renewed and removed', async ({ newPe
       .getByRole('button', { name: t(id) })
       .last()
       .click()
+  await page.getByRole('button', { name: t('calendar.show') }).click()
   await press('calendar.create')
   const field = page.getByLabel(t('calendar.address'))
   const first = await field.inputValue()

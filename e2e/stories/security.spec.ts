@@ -19,6 +19,9 @@ async function newAccount(server: Server, name: string) {
   return async (): Promise<TestPerson> => ({ id, email, name, cookie: await addSession(kysely, id) })
 }
 
+/** The session token in a cookie header. */
+const tokenIn = (cookie: string) => decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0] ?? ''
+
 /** As if every session of the person had begun an hour ago. */
 async function letSessionsAge(server: Server, userId: string) {
   const past = new Date(Date.now() - 3_600_000)
@@ -171,8 +174,9 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await letSessionsAge(server, kari.id ?? '')
   await security.open()
   await expect(security.part('security.two_factor')).toContainText(t('security.off'))
+  // A forgotten password is no hindrance: the code comes by mail.
   await security.button('security.turn_on').click()
-  await security.showPassword()
+  await security.showCode()
 
   const enrolment = security.dialog('security.enrol_title')
   await expect(enrolment.getByRole('img', { name: t('security.qr_label') })).toBeVisible()
@@ -222,17 +226,33 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await expect(page).toHaveURL('/security')
   await expect(security.part('security.two_factor')).toContainText(t('security.codes_left', { count: 9 }))
 
-  // A forgotten password is no way round: the code comes by mail.
+  // New codes, and turning it off, ask for the factor itself; so does whatever else asks for the password again.
+  const { id: other } = await server.db.kysely
+    .updateTable('auth_session')
+    .set({ aal: 'aal2' })
+    .where('token', '=', tokenIn((await device()).cookie))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await page.reload()
   await letSessionsAge(server, kari.id ?? '')
+  await security.button('security.end_others').click()
+  const again = security.dialog('security.again_title')
+  await expect(again).toContainText(t('security.again_factor'))
+  await again.getByRole('textbox', { name: t('security.factor_code') }).fill(codes[1] ?? '')
+  await again.getByRole('button', { name: t('security.confirm') }).click()
+  await kari.expectToast(t('security.sessions_ended', { count: 1 }))
+  const ended = server.db.kysely.selectFrom('auth_session').select('id').where('id', '=', other)
+  expect(await ended.execute()).toEqual([])
   await security.button('security.new_codes').click()
-  await security.showCode()
+  await security.showFactor('security.new_codes_title', 'security.new_codes', '000000')
+  await expect(security.field('security.factor_code')).toHaveAccessibleDescription(t('account_errors.invalid_code'))
+  await security.showFactor('security.new_codes_title', 'security.new_codes', codes[2] ?? '')
   const fresh = await security.keepCodes()
   expect(fresh.filter((each) => codes.includes(each))).toEqual([])
   await expect(security.part('security.two_factor')).toContainText(t('security.codes_left', { count: 10 }))
 
   await security.button('security.turn_off').click()
-  const question = security.dialog('security.turn_off_title')
-  await question.getByRole('button', { name: t('security.turn_off') }).click()
+  await security.showFactor('security.turn_off_title', 'security.turn_off', fresh[0] ?? '')
   await kari.expectToast(t('security.two_factor_removed'))
   await expect(security.button('security.turn_on')).toBeVisible()
   await nav.signOut.click()

@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { findSecret } from './platform/secret.ts'
 import { ConfigError, type Config } from './config.ts'
+import { onPasswordChanged } from './features/accounts/events.ts'
 import { createAccountRoutes } from './features/accounts/routes.ts'
 import { syncAdmin } from './features/accounts/store.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
+import { renewFeedOnPasswordChange } from './features/calendar/events.ts'
 import { createCalendarRoutes, serveCalendars } from './features/calendar/routes.ts'
 import { followMessageHiding } from './features/chat/events.ts'
 import { startChatJobs, startUnreadNews } from './features/chat/jobs.ts'
@@ -201,6 +203,7 @@ async function openConfigured(config: Config, clock: Clock) {
 function registerReactions({ parts, origin }: House) {
   const { bus } = parts
   const registered = [
+    onPasswordChanged(renewFeedOnPasswordChange),
     onBlock(closeRequestsOnBlock({ bus, origin })),
     onSuspension(followSuspension),
     onSuspension(tellPassengersOfSuspension({ bus, origin })),
@@ -265,8 +268,8 @@ function createRouter({ config, parts, secret, origin }: House, exporting: Worke
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
   return {
-    accounts: { me, ...createAccountRoutes({ secret, config }) },
-    identities: createIdentityRouter({ config }),
+    accounts: { me, ...createAccountRoutes({ config, secret }) },
+    identities: createIdentityRouter({ config, parts, secret }),
     profiles: profileRoutes,
     moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
     reports: adminReportRoutes,

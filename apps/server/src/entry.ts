@@ -33,7 +33,7 @@ export function createEntry(house: House) {
   const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })
   const currentCallerOf = createCallerOf({
-    auth,
+    config,
     executor: parts.db.prepared,
     secret,
     sessionOfToken: tokens.sessionOf,

@@ -16,6 +16,7 @@ import {
   accountLifted,
   accountSuspended,
   createModerationMails,
+  factorLifted,
   invitation,
 } from './features/moderation/mails.ts'
 import { createNotificationMails } from './features/notifications/mails.ts'
@@ -32,6 +33,7 @@ const mails: Record<string, MailOf> = {
   'moderation.suspended': accountSuspended,
   'moderation.lifted': accountLifted,
   'moderation.deleted': accountDeleted,
+  'moderation.factor_lifted': factorLifted,
   'moderation.invited': invitation,
 }
 

@@ -1,7 +1,7 @@
 /** Composition: what the server puts into a page. */
 import { paths } from '@samtur/contract/paths'
 import type { Entry, House } from './entry.ts'
-import { prolongSession } from './features/accounts/port.ts'
+import { touchAccount } from './features/accounts/port.ts'
 import { describeConfirmation, hasRecovery } from './features/accounts/routes.ts'
 import { presentWaysIn } from './features/identities/present.ts'
 import type { servePages } from './features/pages/routes.ts'
@@ -12,7 +12,7 @@ import type { Ask } from './page-answers.ts'
 /** What a page starts with: who is signed in, and what is on it at once, so that it needs no request of its own. */
 export function createStart(
   { config, parts, secret }: House,
-  { auth, callerOf }: Entry,
+  { callerOf }: Entry,
   ask: Ask,
 ): Parameters<typeof servePages>[1]['startOf'] {
   const settings = {
@@ -22,11 +22,9 @@ export function createStart(
     password_min: config.passwordMinLength,
     sign_in: presentWaysIn(config),
   }
-  return async (request, reply, at) => {
+  return async (request, _reply, at) => {
     const caller = await callerOf(request)
-    if (caller)
-      for (const cookie of await prolongSession(auth, parts.db.read, request, caller))
-        reply.header('set-cookie', cookie)
+    if (caller) await touchAccount(parts.db.read, caller.id)
     const own = caller ? await findOwn(parts, caller) : null
     const answers = await ask(at, caller, request)
     const recovery = at.pathname === paths.resetPassword && (await hasRecovery({ parts, config }, request))

@@ -87,8 +87,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
-  const call: TestApp['call'] = (method, target, { body, as, headers } = {}) =>
-    request(url + target, method, body, as?.cookie, headers)
+  const call: TestApp['call'] = async (method, target, { body, as, headers } = {}) => {
+    const answer = await request(url + target, method, body, as?.cookie, headers)
+    // As a browser does: a session goes on with the cookie that the answer brings.
+    const renewed = answer.headers.getSetCookie().find((text) => /^(__Host-)?session=[^;]/.test(text))
+    if (as && renewed) as.cookie = renewed.split(';')[0] ?? ''
+    return answer
+  }
   return {
     app,
     db,

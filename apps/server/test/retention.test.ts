@@ -12,7 +12,7 @@ import { startCleaning } from '../src/platform/jobs/cleaning.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { databaseKinds } from './database.ts'
 import { addRide } from './rides.ts'
-import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+import { type TestPerson, addPerson, signedInAgain, testSecret } from './sessions.ts'
 
 const DAY = 86_400_000
 
@@ -163,9 +163,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`update ride set created_at = app_now() where id = ${ride}`.execute(t.db.kysely)
     const asked = await t.call('POST', `/api/v1/rides/${ride}/reservations`, { as: ola, body: { seats_requested: 1 } })
     await t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: kari })
+    const read = async (path: string, person: TestPerson) =>
+      (await t.call('GET', path, { as: await signedInAgain(t.db.kysely, person) })).body.items[0]
     const seen = async () => [
-      (await t.call('GET', '/api/v1/me/reservations', { as: ola })).body.items[0].contact?.license_plate,
-      (await t.call('GET', '/api/v1/me/rides', { as: kari })).body.items[0].reservations[0].passenger.phone,
+      (await read('/api/v1/me/reservations', ola)).contact?.license_plate,
+      (await read('/api/v1/me/rides', kari)).reservations[0].passenger.phone,
     ]
     const arrival = 3 * 3_600_000
     expect(await later(arrival + 30 * DAY - 60_000, seen)).toEqual(['AB12345', '+4791234567'])

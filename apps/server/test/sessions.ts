@@ -1,5 +1,6 @@
 /** Accounts and sessions without going through sign-up: for tests that need many people quickly, or sessions in odd states. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Executor } from '../src/platform/db/database.ts'
 import type { Caller } from '../src/platform/http/context.ts'
 
@@ -32,19 +33,31 @@ export async function addPerson(executor: Executor, options: Options = {}): Prom
 }
 
 /** Answers the cookie header of a new session. */
-export async function addSession(executor: Executor, userId: string, expiresInMs = 3_600_000): Promise<string> {
+export async function addSession(executor: Executor, userId: string, expiresInMs = 30 * 86_400_000): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await executor
     .insertInto('auth_session')
     .values({
       user_id: userId,
       token,
-      expires_at: new Date(Date.now() + expiresInMs),
+      expires_at: sql<Date>`app_now() + make_interval(secs => ${expiresInMs / 1000})`,
       ip_address: null,
       user_agent: null,
     })
     .execute()
   return cookieFor(token)
+}
+
+/** The same person with another session, begun now: after the clock was moved further than a session lasts. */
+export const signedInAgain = async <Person extends { id: string }>(executor: Executor, person: Person) => ({
+  ...person,
+  cookie: await addSession(executor, person.id),
+})
+
+/** As if the person's sessions had just been used: an administrator's end after a while without use. */
+export async function touchSessions(executor: Executor, userId: string): Promise<void> {
+  const used = { updated_at: sql<Date>`app_now()` }
+  await executor.updateTable('auth_session').set(used).where('user_id', '=', userId).execute()
 }
 
 export function cookieFor(token: string): string {
@@ -61,6 +74,8 @@ export const somebody: Caller = {
   sessionId: '',
   locale: 'no',
   twoFactor: false,
+  aal: 'aal1',
+  rotations: 0,
   purgeAt: null,
   freshSince: new Date(0),
 }

@@ -158,7 +158,7 @@ export const accounts = {
     tag: 'accounts',
     summary: 'End one of the own sessions; its open connections close within a second',
     output: z.object({ ended: z.int() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'reauthentication_required'],
   }),
   endSessions: endpoint({
     access: 'signed-in',
@@ -168,16 +168,18 @@ export const accounts = {
     summary: 'End the other own sessions, or all of them with this one',
     body: z.strictObject({ scope: z.enum(['others', 'all'], { error: 'invalid' }) }),
     output: z.object({ ended: z.int() }),
+    errors: ['reauthentication_required'],
   }),
   reauthenticate: endpoint({
     access: 'signed-in',
     method: 'POST',
     path: '/me/reauthenticate',
     tag: 'accounts',
-    summary: 'Show the password, or a mailed code, once more; holds for five minutes',
+    summary:
+      'Show the password, or a mailed code, once more; holds for five minutes, and the session gets a new cookie. Not for accounts with a second factor',
     body: reauthenticateBody,
     output: z.object({ until: instant }),
-    errors: ['wrong_password', 'invalid_code', 'rate_limited'],
+    errors: ['wrong_password', 'invalid_code', 'second_factor_required', 'rate_limited'],
   }),
   redeemAdminCode: endpoint({
     access: 'confirmed',

@@ -21,6 +21,11 @@ export const recommendedPasswordLength = 12
 export const confirmationHours = 24
 export const resetMinutes = 60
 export const reauthenticationMinutes = 5
+/**
+ * How long a session lasts from signing in, however much it is used, and how many an account has at once. An administrator's is shorter, and
+ * ends when nothing has been asked for in it for `idleMinutes`.
+ */
+export const session = { maxDays: 30, maxPerAccount: 10, admin: { maxHours: 12, idleMinutes: 30 } } as const
 /** Days in which a deletion can be taken back. */
 export const deletionDays = 14
 export const exportHours = 24

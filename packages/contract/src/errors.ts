@@ -36,6 +36,8 @@ export const errorStatus = {
   password_required: 403,
   /** The session is older than five minutes: show the password (or a mailed code) once more. */
   reauthentication_required: 403,
+  /** The account has a second factor: a code of it is asked for, in place of the password. */
+  second_factor_required: 403,
   /** Administrators may have to use a second factor: set one up first. */
   two_factor_required: 403,
   /** The administrator has shut the account; `params.reason` says why. Told only after the right password. */

@@ -1,6 +1,6 @@
 /** Ways in beside the password: mailed codes, a second factor, other services' accounts. */
 import { z } from './zod.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, instant } from './endpoint.ts'
 import { email } from './accounts.ts'
 
 /** A sign-in service from configuration (OpenID Connect). The name is shown as it is. */
@@ -50,6 +50,9 @@ export const recoveryCodeBody = z.object({
     .pipe(z.string().min(1, { error: 'required' }).max(40, { error: 'invalid' })),
 })
 
+/** A code of the second factor, from the app or from the list of recovery codes; each is taken once. */
+export const factorBody = z.strictObject({ code: recoveryCodeBody.shape.code })
+
 const service = z.string({ error: 'required' }).min(1, { error: 'required' }).max(40, { error: 'invalid' })
 /** Where to go afterwards: a path of this site, anything else is left out. */
 const afterwards = z.string().max(2000).optional()
@@ -76,5 +79,15 @@ export const identities = {
     tag: 'identities',
     summary: 'How the caller can sign in',
     output: ownWaysIn,
+  }),
+  reauthenticate: endpoint({
+    access: 'signed-in',
+    method: 'POST',
+    path: '/me/reauthenticate/second-factor',
+    tag: 'identities',
+    summary: 'Show a code of the second factor once more; holds for five minutes, and the session gets a new cookie',
+    body: factorBody,
+    output: z.object({ until: instant }),
+    errors: ['invalid_code', 'two_factor_off', 'rate_limited'],
   }),
 }

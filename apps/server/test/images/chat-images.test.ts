@@ -13,7 +13,7 @@ import { expectImage, sendImage } from '#features/chat/service'
 import { startTestApp, type TestApp } from '../app.ts'
 import { databaseKinds, type DatabaseKind } from '../database.ts'
 import { LiveClient } from '../live-client.ts'
-import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
+import { signedInAgain, addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { jpegSegments } from './bytes.ts'
 import { canary, exif, quartered, xmp } from './samples.ts'
 import { goodPicture, sendForm, sendPicture } from './uploads.ts'
@@ -274,8 +274,10 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
   test('images go with the messages that are too old', async () => {
     const old = await send()
     t.clock.advance(300 * DAY)
+    Object.assign(kari, await signedInAgain(t.db.kysely, kari))
     const young = await send()
     t.clock.advance(432 * DAY)
+    Object.assign(kari, await signedInAgain(t.db.kysely, kari))
     while ((await forgetOldMessages(t.app.parts)) > 0);
     expect([(await get(old.image_url, kari)).status, (await get(young.image_url, kari)).status]).toEqual([404, 200])
     await expectTidy()

@@ -85,7 +85,7 @@ export const accountRows: Row[] = [
   { route: 'GET /api/v1/me/sessions', rule: 'own', answers: signedIn(200) },
   {
     route: 'DELETE /api/v1/me/sessions/{id}',
-    rule: 'own session',
+    rule: 'own session, recently authenticated',
     answers: signedIn(404),
     request: () => ({ path: `/api/v1/me/sessions/${randomUUID()}` }),
     foreign: (id) => `/api/v1/me/sessions/${id}`,
@@ -93,7 +93,7 @@ export const accountRows: Row[] = [
   },
   {
     route: 'POST /api/v1/me/sessions/end',
-    rule: 'own sessions',
+    rule: 'own sessions, recently authenticated',
     answers: signedIn(200),
     request: () => ({ body: { scope: 'others' } }),
     writes: true,
@@ -103,6 +103,13 @@ export const accountRows: Row[] = [
     rule: 'own password',
     answers: signedIn(422),
     request: () => ({ body: { password: 'feil-passord' } }),
+    writes: true,
+  },
+  {
+    route: 'POST /api/v1/me/reauthenticate/second-factor',
+    rule: 'a code of the own second factor, where there is one',
+    answers: signedIn(409),
+    request: () => ({ body: { code: '123456' } }),
     writes: true,
   },
   { route: 'POST /api/v1/me/reauthenticate/code', rule: 'mailed to oneself', answers: signedIn(200), writes: true },
@@ -140,14 +147,16 @@ export const accountRows: Row[] = [
   },
   {
     route: 'POST /api/auth/two-factor/generate-backup-codes',
-    rule: 'own, freshly signed in, where there is a second factor',
+    rule: 'own, with a code of the second factor, where there is one',
     answers: confirmed(409),
+    request: () => ({ body: { code: '123456' } }),
     writes: true,
   },
   {
     route: 'POST /api/auth/two-factor/disable',
-    rule: 'own, freshly signed in, where there is a second factor',
+    rule: 'own, with a code of the second factor, where there is one',
     answers: confirmed(409),
+    request: () => ({ body: { code: '123456' } }),
     writes: true,
   },
   {

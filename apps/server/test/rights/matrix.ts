@@ -93,6 +93,13 @@ export const matrix: Row[] = [
     writes: true,
   },
   {
+    route: 'POST /api/v1/admin/users/{id}/lift-second-factor',
+    rule: 'administrator, recently authenticated, with a reason; where there is no second factor none is lifted',
+    answers: administrator(409),
+    request: (w) => ({ path: `/api/v1/admin/users/${w.driver.id}/lift-second-factor`, body: { reason: 'Sak 1' } }),
+    writes: true,
+  },
+  {
     route: 'DELETE /api/v1/admin/users/{id}/sessions',
     rule: 'administrator',
     answers: administrator(200),

@@ -39,8 +39,8 @@ export const notificationRows: Row[] = [
     writes: true,
   },
   // Calendar
-  { route: 'GET /api/v1/me/calendar', rule: 'own', answers: signedIn(200) },
-  { route: 'POST /api/v1/me/calendar', rule: 'own', answers: confirmed(200), writes: true },
+  { route: 'GET /api/v1/me/calendar', rule: 'own, recently authenticated', answers: signedIn(200) },
+  { route: 'POST /api/v1/me/calendar', rule: 'own, recently authenticated', answers: confirmed(200), writes: true },
   { route: 'DELETE /api/v1/me/calendar', rule: 'own', answers: signedIn(200), writes: true },
   {
     route: 'GET /calendar/:file',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { addPerson, addSession, cookieFor, testSecret } from '../sessions.ts'
+import { signedInAgain, addPerson, addSession, cookieFor, testSecret } from '../sessions.ts'
 import { cases, matrix } from './matrix.ts'
 import { roles, type Role, type Row } from './rows.ts'
 import { makeWorld, personOf, startOf, type World } from './world.ts'
@@ -120,8 +120,10 @@ describe('what each role sees of a ride', () => {
   })
 
   test('an accepted passenger loses the contact 30 days after arrival', async () => {
-    const own = async () =>
-      (await t.call('GET', '/api/v1/me/reservations', { as: world.accepted })).body.items[0].contact
+    const own = async () => {
+      const as = await signedInAgain(t.db.kysely, world.accepted)
+      return (await t.call('GET', '/api/v1/me/reservations', { as })).body.items[0].contact
+    }
     expect(await own()).toMatchObject({ phone: '+4791234567', license_plate: 'AB12345' })
     t.clock.advance(34 * 86_400_000)
     try {

@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Sent with every request. */
+export const standingHeaders: Record<string, string> = {}
+
 export interface Exchange {
   method: string
   url: string
@@ -54,7 +57,7 @@ async function send({ method, url, body, headers, signal }: Exchange): Promise<u
     const response = await fetch(url, {
       method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : jsonType), ...headers },
+      headers: { accept: 'application/json', ...standingHeaders, ...(body === undefined ? {} : jsonType), ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: limit.signal,
     })

@@ -1,4 +1,5 @@
 /** What has run out is removed, and nothing else. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
@@ -53,6 +54,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await left()).toMatchObject([{ ip_address: '192.0.2.1' }])
     const tokens = await t.db.read.selectFrom('account_token').select('hash').where('user_id', '=', id).execute()
     expect(tokens).toEqual([{ hash: 'new' }])
+    await sql`update auth_session set expires_at = app_now() + interval '90 days' where user_id = ${id}`.execute(
+      t.db.read,
+    )
     t.clock.advance(30 * DAY)
     await removeOldSessions(t.db.read)
     expect(await left()).toMatchObject([{ ip_address: null }])

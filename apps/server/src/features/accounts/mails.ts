@@ -1,11 +1,12 @@
 /** Mails about the account. Those that somebody asked for without showing who they are look up here whether there is anything to say. */
-import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
+import { confirmationHours, resetMinutes, session as limits, TIME_ZONE } from '@samtur/contract/constants'
 import { confirmPath, sitePath } from '@samtur/contract/paths'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
+import { deviceOf } from './present.ts'
 import { hashCode, hashToken, newCode, newToken, wishToken } from './rules.ts'
 import { renewToken, storeToken, type NewToken } from './store-tokens.ts'
 import { findAccount, findByMailbox } from './views.ts'
@@ -36,6 +37,7 @@ export function createAccountMails(options: Options): Record<string, MailOf> {
     'accounts.already_registered': (t, row) => write(t, row, alreadyRegistered(t, nameIn(row), options)),
     'accounts.email_change_notice': (t, row) => write(t, row, emailChangeNotice(t, row, options)),
     'accounts.email_changed': (t, row) => write(t, row, emailChanged(t, row, options)),
+    'accounts.oldest_session_ended': (t, row) => write(t, row, oldestSessionEnded(t, row, options)),
     'accounts.password_changed': (t, row) => write(t, row, passwordChanged(t, row, options)),
   }
 }
@@ -163,10 +165,29 @@ function emailChanged(t: Translate, row: OutboxRow, { config }: Options): Words 
   }
 }
 
+/** Tells that an eleventh sign-in has ended the oldest session. */
+function oldestSessionEnded(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
+  const { browser, system } = deviceOf(textIn(row, 'agent'))
+  const device = [browser, system].filter(Boolean).join(', ') || t('mails.unknown_device')
+  const day = new Date(textIn(row, 'since'))
+  const since = new Intl.DateTimeFormat(matchLanguage([row.locale]), { dateStyle: 'long', timeZone: TIME_ZONE })
+  const values = { count: limits.maxPerAccount, device, date: since.format(day) }
+  return {
+    subject: t('mails.oldest_session_subject'),
+    paragraphs: [t('mails.greeting', { name: nameIn(row) }), t('mails.oldest_session_text', values)],
+    action: { label: t('mails.security_button'), url: `${origin()}/security` },
+    footer: t('mails.oldest_session_footer', { support: config.supportEmail }),
+  }
+}
+
 function passwordChanged(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
   return {
     subject: t('mails.password_changed_subject'),
-    paragraphs: [t('mails.greeting', { name: nameIn(row) }), t('mails.password_changed_text')],
+    paragraphs: [
+      t('mails.greeting', { name: nameIn(row) }),
+      t('mails.password_changed_text'),
+      ...(row.data['calendar'] === true ? [t('mails.password_changed_calendar')] : []),
+    ],
     action: { label: t('mails.password_changed_button'), url: `${origin()}/auth?help=password` },
     footer: t('mails.password_changed_footer', { support: config.supportEmail }),
   }

@@ -1,86 +1,107 @@
 /** Who is calling: the session behind a request; and how a new one begins. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
-import { type Auth, callAuth } from '#platform/auth/engine'
+import { session as limits } from '@samtur/contract/constants'
+import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
 import { rememberDevice } from '#platform/auth/known-devices'
 import { userAgentOf } from '#platform/auth/sessions'
+import type { TokenSession } from '#platform/auth/tokens'
 import type { Executor } from '#platform/db/database'
-import type { Caller, Parts } from '#platform/http/context'
+import type { Aal, Caller, Parts } from '#platform/http/context'
+import type { Config } from '../../config.ts'
 import { newToken, passwordMark as markOf } from './rules.ts'
-import { insertSession } from './store-sessions.ts'
-import { touchAccount } from './store.ts'
+import { beginSession } from './service-sessions.ts'
+import { touchSession } from './store-sessions.ts'
 import { findCaller, findPasswordHash } from './views.ts'
 
 export { deviceOf } from './present.ts'
 export { asciiAddress, isReservedName, maskAddress } from './rules.ts'
 export { fromNetwork } from './service-guessing.ts'
-export { endSessions } from './store-sessions.ts'
+export { announceEnd, endBrowserSession, renewSession, settleSession } from './service-sessions.ts'
+export { endSessions, markFresh, setAal } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'
-export { clearPurge, eraseAccount, lockAccount, setPurge } from './store.ts'
-export { liftSuspension, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
-export { findAccount, findCaller, findHolders, findShutReason, holdOpen } from './views.ts'
+export { clearPurge, eraseAccount, lockAccount, setPurge, touchAccount } from './store.ts'
+export { liftSuspension, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
+export { findAccount, findByMailbox, findCaller, findHolders, findShutReason, holdOpen } from './views.ts'
+
+/** Sent by a page that nobody has touched for a minute: what it asks for by itself is not use. */
+const idleHeader = 'x-idle'
 
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
 /** Answers the session that a bearer token stands for; undefined for a token that is not ours or too old. */
-export type SessionOfToken = (token: string) => Promise<string | undefined>
+export type SessionOfToken = (token: string) => Promise<TokenSession | undefined>
 
 interface Options {
-  auth: Auth
+  config: Pick<Config, 'publicUrl'>
   executor: Executor
   secret: string
   sessionOfToken: SessionOfToken
 }
 
 /** Answers the caller, or null without a valid session. Looks the session up once per request. */
-export function createCallerOf({ auth, executor, secret, sessionOfToken }: Options): CallerOf {
-  const cookieName = auth.options.advanced.cookies.session_token.name
+export function createCallerOf({ config, executor, secret, sessionOfToken }: Options): CallerOf {
   const byCookie = async (header: string) => {
-    const value = readCookie(header, cookieName)
-    const token = value ? signedToken(value, secret) : undefined
+    const token = sessionToken({ config, secret }, header)
     return token ? findCaller(executor, { token }) : null
   }
   const byToken = async (token: string) => {
-    const id = await sessionOfToken(token)
-    return id ? findCaller(executor, { id }) : null
+    const session = await sessionOfToken(token)
+    return session ? findCaller(executor, session) : null
+  }
+  const find = async ({ headers }: FastifyRequest, bearer: string | undefined) => {
+    // A token that is no good is not made up for by a cookie that happens to be there.
+    const holder = await (bearer ? byToken(bearer) : headers.cookie ? byCookie(headers.cookie) : null)
+    if (!holder) return null
+    const { unseen, ...caller } = holder
+    // A connection that comes back, or a page that nobody has touched for a while, does not keep a session alive.
+    if (unseen && !headers.upgrade && headers[idleHeader] === undefined) await touchSession(executor, caller.sessionId)
+    return caller
   }
   return (request) => {
-    const { authorization, cookie } = request.headers
-    const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
-    // A token that is no good is not made up for by a cookie that happens to be there.
-    request.caller ??= bearer ? byToken(bearer) : cookie ? byCookie(cookie) : Promise.resolve(null)
+    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    request.caller ??= find(request, bearer)
     return request.caller
   }
 }
 
+/** Returns the session token in a cookie header; undefined when there is none that is signed by us. */
+export function sessionToken({ config, secret }: Pick<Door, 'config' | 'secret'>, header: string | undefined) {
+  const value = readCookie(header, cookieName('session', config))
+  return value ? signedToken(value, secret) : undefined
+}
+
 /** What beginning a session needs. */
 interface Door {
-  auth: Auth
-  parts: Pick<Parts, 'db' | 'security'>
+  config: Pick<Config, 'publicUrl'>
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>
   secret: string
 }
 
 /** What the cookies of known devices are made with. */
-export const deviceKeeper = ({ auth, secret }: Pick<Door, 'auth' | 'secret'>) => ({
+export const deviceKeeper = ({ config, secret }: Pick<Door, 'config' | 'secret'>) => ({
   secret,
-  sessionCookie: auth.options.advanced.cookies.session_token.name,
+  sessionCookie: cookieName('session', config),
 })
 
-/** A new session with its cookie, and the cookie by which the account will know the browser; false for an account that is shut or, where a password was shown, has another one by now. */
+/**
+ * Begins a session and sets its cookie, and the cookie by which the account will know the browser; the session that the browser had before
+ * ends. Returns false, and changes nothing, for an account that is shut, that has another password than the one shown, or a second factor that
+ * was not shown.
+ */
 export async function startSession(
-  { auth, parts, secret }: Door,
+  { config, parts, secret }: Door,
   userId: string,
   request: FastifyRequest,
   reply: FastifyReply,
   passwordMark: string | null = null,
+  aal: Aal = 'aal1',
 ): Promise<boolean> {
   const token = newToken()
-  const { expiresIn: seconds } = auth.options.session
   const from = { ipAddress: request.ip, userAgent: userAgentOf(request) }
-  if (!(await insertSession(parts.db.read, { token, userId, seconds, ...from, passwordMark }))) return false
-  const { name } = auth.options.advanced.cookies.session_token
-  reply.header('set-cookie', setCookie(name, signToken(token, secret), seconds))
+  const before = sessionToken({ config, secret }, request.headers.cookie)
+  if (!(await beginSession(parts, { token, userId, ...from, passwordMark, aal }, before))) return false
+  reply.header('set-cookie', sessionCookie({ config, secret }, token))
   const mark = passwordMark ?? (await findMark(parts.db.read, userId))
-  rememberDevice(deviceKeeper({ auth, secret }), request, reply, { id: userId, mark })
+  rememberDevice(deviceKeeper({ config, secret }), request, reply, { id: userId, mark })
   parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
   return true
 }
@@ -91,15 +112,6 @@ async function findMark(executor: Executor, userId: string) {
   return hash === undefined ? '' : markOf(hash)
 }
 
-/** Opening a page counts as being there: once a day that prolongs the session. Answers the cookies to set. */
-export async function prolongSession(
-  auth: Auth,
-  executor: Executor,
-  request: FastifyRequest,
-  caller: Caller,
-): Promise<string[]> {
-  const cookie = new Headers({ cookie: request.headers.cookie ?? '' })
-  const { result } = await callAuth(() => auth.api.getSession({ headers: cookie, returnHeaders: true }))
-  await touchAccount(executor, caller.id)
-  return result.headers.getSetCookie()
-}
+/** Returns the cookie of a session that has just begun or got another token. */
+export const sessionCookie = ({ config, secret }: Pick<Door, 'config' | 'secret'>, token: string): string =>
+  setCookie(cookieName('session', config), signToken(token, secret), limits.maxDays * 86_400)

@@ -9,7 +9,6 @@ import {
   signUpBody,
   verifyEmailBody,
 } from '@samtur/contract/accounts'
-import { reauthenticationMinutes } from '@samtur/contract/constants'
 import type { ConfirmationStart } from '@samtur/contract/pages'
 import { confirmPath, paths, sitePath } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
@@ -22,15 +21,16 @@ import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
 import type { Tx } from '#platform/db/database'
-import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { type Caller, fresh, freshUntil, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { deviceKeeper, startSession } from './port.ts'
+import { deviceKeeper, sessionCookie, startSession } from './port.ts'
 import { presentAccount, presentSession } from './present.ts'
 import { asciiAddress, hashToken, isReservedName, mailboxOf, maskAddress } from './rules.ts'
 import { redeemAdminCode } from './service-administrator.ts'
 import { confirm, isTheirs } from './service-confirmation.ts'
 import { fromNetwork } from './service-guessing.ts'
+import { endOwnSession, endOwnSessions, reauthenticate as showAgain, signOut as signOutOf } from './service-sessions.ts'
 import * as service from './service.ts'
 import { findAccount, findByEmail, findConfirmation, findReset, listSessions } from './views.ts'
 
@@ -222,7 +222,6 @@ async function confirmAddress(request: FastifyRequest, reply: FastifyReply, opti
   const done = await confirm(options, input, browserOf(request, options, before))
   const enters = done.purpose === 'confirm' && (!before || done.by !== 'browser')
   const signedIn = enters && (await letIn(done.userId, request, reply, options, done.mark))
-  if (signedIn && before) await service.endReplaced(options.parts, before)
   if (done.purpose === 'confirm') reply.header('set-cookie', forgetSignUp(options.config))
   return { status: true, purpose: done.purpose, signed_in: signedIn }
 }
@@ -265,7 +264,7 @@ async function letIn(
 /** Ends the session that the request came with, whether in a cookie or named by a token, and no other. */
 async function signOut(request: FastifyRequest, reply: FastifyReply, { parts, config, callerOf }: Options) {
   const caller = await callerOf(request)
-  if (caller) await service.signOut(parts, caller)
+  if (caller) await signOutOf(parts, caller)
   reply.header('set-cookie', setCookie(cookieName('session', config), '', 0))
   return { success: true }
 }
@@ -302,10 +301,7 @@ async function reset(request: FastifyRequest, reply: FastifyReply, options: Opti
     input.newPassword,
     options.dropFactors,
   )
-  const before = await options.callerOf(request)
   const signed = await letIn(userId, request, reply, options)
-  // The person's own sessions have just ended; somebody else's that this browser had would live on without its cookie.
-  if (signed && before) await service.endReplaced(options.parts, before)
   reply.header('set-cookie', setCookie(cookie, '', 0))
   return { signed_in: signed }
 }
@@ -315,7 +311,9 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
   const caller = verified({ caller: await callerOf(request) })
   const input = parseBody(changePasswordInput, request.body)
   await parts.limiter.use(limits.guess, caller.sessionId)
-  const mark = await service.changePassword(parts, config, caller, input)
+  const byCookie = request.headers.authorization === undefined
+  const { mark, token } = await service.changePassword(parts, config, caller, input, byCookie)
+  if (token !== undefined) reply.header('set-cookie', sessionCookie(options, token))
   rememberDevice(deviceKeeper(options), request, reply, { id: caller.id, mark })
   return asked
 }
@@ -348,16 +346,20 @@ export function createAccountRoutes({ secret, config }: Pick<Options, 'secret' |
       return { items: rows.map((row) => presentSession(row, caller.sessionId)) }
     }),
     endSession: endSession.handler(async ({ input, context }) => ({
-      ended: await service.endOwnSession(context, signedIn(context), input.params.id),
+      ended: await endOwnSession(context, fresh(context), input.params.id),
     })),
     endSessions: endSessions.handler(async ({ input, context }) => ({
-      ended: await service.endOwnSessions(context, signedIn(context), input.body.scope),
+      ended: await endOwnSessions(context, fresh(context), input.body.scope),
     })),
     reauthenticate: reauthenticate.handler(async ({ input, context }) => {
       const caller = signedIn(context)
       await context.limiter.use(limits.guess, caller.sessionId)
-      const since = await service.reauthenticate(context, secret, caller, input.body)
-      return { until: new Date(since.getTime() + reauthenticationMinutes * MINUTE * 1000).toISOString() }
+      const { setCookie: send, ...parts } = context
+      const deps = { ...parts, secret, byCookie: send !== undefined }
+      const isOwn = (password: string) => service.isOwnPassword(context, caller.id, password)
+      const { since, token } = await showAgain(deps, caller, input.body, isOwn)
+      if (token !== undefined) send?.(sessionCookie({ config, secret }, token))
+      return { until: freshUntil(since) }
     }),
     redeemAdminCode: redeem.handler(async ({ input, context }) => {
       const caller = verified(context)

@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
-import { announceEnd } from './service.ts'
+import { announceEnd } from './service-sessions.ts'
 import { hashToken, newAdminCode, plainAdminCode } from './rules.ts'
 import * as sessions from './store-sessions.ts'
 import * as store from './store.ts'

@@ -12,8 +12,10 @@ import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashCode, hashToken, mailboxOf, newToken, passwordMark, wishToken } from './rules.ts'
+import { reactToPasswordChange } from './events.ts'
+import { hashToken, mailboxOf, newToken, passwordMark, wishToken } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
+import { announceEnd, renewSession } from './service-sessions.ts'
 import * as sessions from './store-sessions.ts'
 import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
@@ -198,38 +200,47 @@ export async function setPasswordByMailbox(
 }
 
 async function tellOfNewPassword(tx: Tx, userId: string) {
+  const calendar = await reactToPasswordChange(tx, userId)
   const account = await findAccount(tx, userId)
   if (!account) return
   const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
-  await queueMail(tx, { ...row, kind: 'accounts.password_changed', data: { name: account.name } })
+  await queueMail(tx, { ...row, kind: 'accounts.password_changed', data: { name: account.name, calendar } })
 }
 
-/** Sets a new password by the current one, and returns its mark. The other sessions end; links under way do too. */
+/**
+ * Sets a new password by the current one, and returns its mark. The other sessions and links under way end; this session gets another token,
+ * which is returned where it came with a cookie.
+ */
 export async function changePassword(
   parts: House,
   config: Pick<Config, 'passwordMinLength'>,
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<string> {
+  byCookie: boolean,
+): Promise<{ mark: string; token: string | undefined }> {
   const account = await findAccount(parts.db.read, caller.id)
   assertThat(account, 'unauthenticated')
   checkPassword('newPassword', newPassword, account, config)
   assertThat(await isOwnPassword(parts, caller.id, currentPassword), 'wrong_password')
   if (newPassword === currentPassword) throw invalidField('newPassword', 'same_as_before')
   const passwordHash = await hashPassword(newPassword)
-  const ended = await parts.db.tx(async (tx) => {
+  const { ended, token } = await parts.db.tx(async (tx) => {
     await store.setPassword(tx, caller.id, passwordHash)
     await tokens.forgetTokens(tx, caller.id)
     await tellOfNewPassword(tx, caller.id)
-    return sessions.endSessions(tx, caller.id, { except: caller.sessionId })
+    return {
+      ended: await sessions.endSessions(tx, caller.id, { except: caller.sessionId }),
+      token: byCookie ? await renewSession(tx, parts, caller) : undefined,
+    }
   })
   announceEnd(parts, caller.id, ended)
   parts.bus.emit('outbox', null)
   parts.security.note({ kind: 'password_changed', accountId: caller.id })
-  return passwordMark(passwordHash)
+  return { mark: passwordMark(passwordHash), token }
 }
 
-async function isOwnPassword({ db }: House, userId: string, password: string) {
+/** Returns whether it is the person's password. */
+export async function isOwnPassword({ db }: House, userId: string, password: string) {
   const hash = await findPasswordHash(db.read, userId)
   return hash !== undefined && (await verifyPassword({ hash, password }))
 }
@@ -254,54 +265,4 @@ export async function askForNewEmail(parts: House, secret: string, caller: Calle
     await queueMail(tx, { ...notice, locale, data: { name: account.name, new_email: newEmail } })
   })
   parts.bus.emit('outbox', null)
-}
-
-/** The password or the mailed code once more; answers until when it holds. */
-export async function reauthenticate(
-  parts: House,
-  secret: string,
-  caller: Caller,
-  { password, code = '' }: { password?: string | undefined; code?: string | undefined },
-): Promise<Date> {
-  if (password !== undefined) assertThat(await isOwnPassword(parts, caller.id, password), 'wrong_password')
-  else {
-    const hash = hashCode(code.replace(/\s/g, ''), caller.id, secret)
-    assertThat(await tokens.spendCode(parts.db.read, caller.id, hash), 'invalid_code')
-  }
-  const since = await sessions.markFresh(parts.db.read, caller.sessionId)
-  assertThat(since, 'unauthenticated')
-  return since
-}
-
-/** Ends the session that a browser had before it got another one. */
-export async function endReplaced(parts: House, caller: Caller): Promise<void> {
-  announceEnd(parts, caller.id, await sessions.endSessions(parts.db.read, caller.id, { only: caller.sessionId }))
-}
-
-/** Ends one of the own sessions. Somebody else's is as absent as an unknown one. */
-export async function endOwnSession(parts: House, caller: Caller, sessionId: string): Promise<number> {
-  const ended = await sessions.endSessions(parts.db.read, caller.id, { only: sessionId })
-  if (ended.length === 0) throw new AppError('not_found')
-  announceEnd(parts, caller.id, ended)
-  return ended.length
-}
-
-/** Ends the session at hand; it may have ended meanwhile. */
-export async function signOut(parts: House, caller: Caller): Promise<void> {
-  const ended = await sessions.endSessions(parts.db.read, caller.id, { only: caller.sessionId })
-  announceEnd(parts, caller.id, ended)
-}
-
-/** Ends the other own sessions, or all. */
-export async function endOwnSessions(parts: House, caller: Caller, scope: 'others' | 'all'): Promise<number> {
-  const which = scope === 'all' ? 'all' : { except: caller.sessionId }
-  const ended = await sessions.endSessions(parts.db.read, caller.id, which)
-  parts.security.note({ kind: 'sessions_ended', accountId: caller.id, detail: scope })
-  announceEnd(parts, caller.id, ended)
-  return ended.length
-}
-
-/** Tells the live channel of sessions that have ended; after the commit. */
-export function announceEnd({ bus }: Pick<Parts, 'bus'>, userId: string, sessionIds: readonly string[]) {
-  for (const sessionId of sessionIds) bus.emit('session_ended', { user_id: userId, session_id: sessionId })
 }

@@ -128,7 +128,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       body: { currentPassword: password, newPassword: chosen },
       as: kari,
     })
-    const some = () => Array.from({ length: 20 }, () => signIn(kari.email, password))
+    // Fewer than would end the session in which the password is changed.
+    const some = () => Array.from({ length: 4 }, () => signIn(kari.email, password))
     const first = some()
     await Promise.race(first)
     const answers = await Promise.all([...first, ...some()])
@@ -190,7 +191,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         Array.from({ length: 20 }, () => reauthenticate({ code: `${code.slice(0, 3)} ${code.slice(3)}` })),
       )
       const passed = answers.filter(({ status }) => status === 200)
-      const refused = answers.filter(({ body }) => body.code === 'invalid_code')
+      // The one that passes gets another cookie: whoever is looked up after that has an old one.
+      const refused = answers.filter(({ body }) => ['invalid_code', 'unauthenticated'].includes(body.code as string))
       expect([passed.length, refused.length]).toEqual([1, 19])
     })
 

@@ -1,35 +1,73 @@
 /** Sessions: who is signed in, and where. */
+import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
-import type { Executor } from '#platform/db/database'
+import type { Executor, Tx } from '#platform/db/database'
+import type { Aal } from '#platform/http/context'
 
 export interface NewSession {
   token: string
   userId: string
-  seconds: number
   ipAddress: string
   userAgent: string
   /** Of the password that was shown (see `passwordMark`); null for a way in without one. */
   passwordMark: string | null
+  aal: Aal
 }
 
 /**
- * Opens a session; false when the account is shut, or its password is another one by now. One statement that holds the rows it goes by: it
- * waits for a suspension or a new password that is under way, and then finds nothing; one that comes later finds the session and ends it.
+ * Opens a session and returns its id; undefined when the account is shut, its password is another one by now, or it has a second factor that
+ * was not shown. Locks the account for the rest of the transaction: waits for a suspension, a new password or a second factor that is under way,
+ * and sign-ins of one account wait for each other, so that their number can be limited.
  */
-export async function insertSession(executor: Executor, session: NewSession): Promise<boolean> {
-  const { token, userId, seconds, ipAddress, userAgent, passwordMark } = session
+export async function insertSession(tx: Tx, session: NewSession): Promise<string | undefined> {
+  const { token, userId, ipAddress, userAgent, passwordMark, aal } = session
+  const isOpen = sql`account.id = ${userId} and account.suspended_at is null
+    and (${aal} = 'aal2' or not account.two_factor_enabled)`
   const account =
     passwordMark === null
-      ? sql`select account.id from auth_user account
-          where account.id = ${userId} and account.suspended_at is null for share`
-      : sql`select account.id from auth_user account join auth_account way on way.user_id = account.id
-          where account.id = ${userId} and account.suspended_at is null and way.provider_id = 'credential'
-            and encode(sha256(convert_to(way.password, 'UTF8')), 'hex') = ${passwordMark} for share`
-  const result = await sql`
-    insert into auth_session (user_id, token, expires_at, ip_address, user_agent)
-    select open.id, ${token}, now() + make_interval(secs => ${seconds}), ${ipAddress}, ${userAgent}
-    from (${account}) open`.execute(executor)
-  return result.numAffectedRows === 1n
+      ? sql`select account.id, account.two_factor_enabled from auth_user account where ${isOpen} for no key update`
+      : sql`select account.id, account.two_factor_enabled
+          from auth_user account join auth_account way on way.user_id = account.id
+          where ${isOpen} and way.provider_id = 'credential'
+            and encode(sha256(convert_to(way.password, 'UTF8')), 'hex') = ${passwordMark}
+          for no key update of account for share of way`
+  const { rows } = await sql<{ id: string }>`
+    insert into auth_session (user_id, token, expires_at, ip_address, user_agent, aal)
+    select open.id, ${token}, app_now() + make_interval(days => ${limits.maxDays}), ${ipAddress}, ${userAgent},
+      case when open.two_factor_enabled then ${aal} else 'aal1' end
+    from (${account}) open
+    returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Gives a session that better-auth has begun the times of the product's clock, under the account's lock; returns its id. */
+export async function adoptSession(tx: Tx, token: string): Promise<string | undefined> {
+  await sql`select from auth_user where id = (select user_id from auth_session where token = ${token}) for no key update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: string }>`
+    update auth_session set created_at = app_now(), updated_at = app_now(),
+      expires_at = app_now() + make_interval(days => ${limits.maxDays})
+    where token = ${token} returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. */
+export async function endOldest(tx: Tx, userId: string, newest: string) {
+  const { rows } = await sql<{ id: string; user_agent: string | null; created_at: Date; alive: boolean }>`
+    delete from auth_session where id in (
+      select id from auth_session where user_id = ${userId}
+      order by id = ${newest} desc, expires_at > app_now() desc, created_at desc, id offset ${limits.maxPerAccount})
+    returning id, user_agent, created_at, expires_at > app_now() as alive`.execute(tx)
+  return rows.filter(({ alive }) => alive)
+}
+
+/** Ends the session that a token belongs to; returns it. */
+export async function endSessionByToken(
+  executor: Executor,
+  token: string,
+): Promise<{ id: string; user_id: string } | undefined> {
+  return executor.deleteFrom('auth_session').where('token', '=', token).returning(['id', 'user_id']).executeTakeFirst()
 }
 
 /** Ends sessions of a person: one, all but one, or all. Answers their ids; tell the live channel after the commit. */
@@ -52,16 +90,45 @@ export async function endSessions(
   return rows.map(({ id }) => id)
 }
 
-/** The password, or what stands for it, was shown in this session. Real time, as sessions are. */
+/** The password, or what stands for it, was shown in this session. Real time, see `isFresh`. */
 export async function markFresh(executor: Executor, sessionId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ reauthenticated_at: Date }>`update auth_session set reauthenticated_at = now()
     where id = ${sessionId} returning reauthenticated_at`.execute(executor)
   return rows[0]?.reauthenticated_at
 }
 
-/** Sessions that have run out, and where somebody signed in from a month ago. */
+/**
+ * Gives the session another token, so that the one before is worthless. Returns false when the session has had another one since it was looked
+ * up: of two requests at once only one may hand out a cookie.
+ */
+export async function rotateToken(
+  executor: Executor,
+  session: { sessionId: string; rotations: number },
+  token: string,
+): Promise<boolean> {
+  const result = await sql`update auth_session set token = ${token}, rotations = rotations + 1
+    where id = ${session.sessionId} and rotations = ${session.rotations}`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
+/** Notes what a session has shown; without a session's id for all of the person's. */
+export async function setAal(executor: Executor, userId: string, aal: Aal, sessionId?: string): Promise<void> {
+  await executor
+    .updateTable('auth_session')
+    .set({ aal })
+    .where('user_id', '=', userId)
+    .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? ''))
+    .execute()
+}
+
+/** Notes that the session is in use. */
+export async function touchSession(executor: Executor, sessionId: string): Promise<void> {
+  await sql`update auth_session set updated_at = app_now() where id = ${sessionId}`.execute(executor)
+}
+
+/** Removes sessions that have run out, and forgets where somebody signed in from a month ago. */
 export async function removeOldSessions(executor: Executor): Promise<void> {
-  await sql`delete from auth_session where expires_at < now()`.execute(executor)
+  await sql`delete from auth_session where expires_at < app_now()`.execute(executor)
   await sql`update auth_session set ip_address = null
     where ip_address is not null and created_at < app_now() - interval '30 days'`.execute(executor)
 }

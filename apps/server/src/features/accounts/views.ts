@@ -1,7 +1,8 @@
 /** Reads of the accounts slice. */
+import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { kept, type Executor } from '#platform/db/database'
-import type { Caller } from '#platform/http/context'
+import type { Aal, Caller } from '#platform/http/context'
 
 /** The account behind an address, as signing in needs it. */
 export async function findByEmail(executor: Executor, email: string) {
@@ -91,13 +92,22 @@ export async function findPasswordHash(executor: Executor, userId: string): Prom
   return rows[0]?.password ?? undefined
 }
 
+/** Returns how many sessions the person has that have not run out. */
+export async function countSessions(executor: Executor, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from auth_session where user_id = ${userId} and expires_at > app_now()`.execute(
+    executor,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** A person's sessions that have not ended, the one that asks first, then the newest. */
 export async function listSessions(executor: Executor, userId: string, currentId: string) {
   return executor
     .selectFrom('auth_session')
     .select(['id', 'created_at', 'updated_at', 'reauthenticated_at', 'user_agent', 'ip_address'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', sql<Date>`app_now()`)
     .orderBy(sql`id = ${currentId}`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -114,21 +124,31 @@ interface CallerRow {
   two_factor_enabled: boolean
   purge_at: Date | null
   session_id: string
+  aal: Aal
+  rotations: number
   created_at: Date
   reauthenticated_at: Date | null
+  unseen: boolean
+}
+
+/** A caller, and whether the use of the session should be noted again. */
+export interface SessionHolder extends Caller {
+  unseen: boolean
 }
 
 /** Who holds the session, in one query; null when it has ended or its account is shut. */
 export async function findCaller(
   executor: Executor,
-  session: { token: string } | { id: string },
-): Promise<Caller | null> {
-  const [name, value] = 'token' in session ? ['token', session.token] : ['id', session.id]
+  session: { token: string } | { id: string; rotations: number },
+): Promise<SessionHolder | null> {
+  const isMeant =
+    'token' in session
+      ? sql`session.token = ${session.token}`
+      : sql`session.id = ${session.id} and session.rotations = ${session.rotations}`
   // Asked with nearly every request.
-  const { rows } = await sql<CallerRow>`
-    ${kept} ${callers} where session.${sql.ref(name)} = ${value} and ${isGood}`.execute(executor)
+  const { rows } = await sql<CallerRow>`${kept} ${callers} where ${isMeant} and ${isGood}`.execute(executor)
   const [row] = rows
-  return row ? callerOf(row) : null
+  return row ? { ...callerOf(row), unseen: row.unseen } : null
 }
 
 /** The same for several sessions, in their order. */
@@ -139,10 +159,17 @@ export async function findHolders(executor: Executor, sessionIds: readonly strin
   return sessionIds.map((id) => bySession.get(id) ?? null)
 }
 
+const { maxDays, admin } = limits
 const callers = sql`select account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
-    session.created_at, reauthenticated_at
+    aal, rotations, session.created_at, reauthenticated_at,
+    session.updated_at < app_now() - case role when 'admin' then interval '1 minute' else interval '1 day' end as unseen
   from auth_session session join auth_user account on account.id = user_id`
-const isGood = sql`expires_at > now() and suspended_at is null`
+/** What every use of a session is measured by. The role and the second factor are the account's of this moment. */
+const isGood = sql`suspended_at is null and expires_at > app_now()
+  and session.created_at > app_now() - interval '${sql.raw(String(maxDays))} days'
+  and (aal = 'aal2' or not two_factor_enabled)
+  and (role <> 'admin' or (session.created_at > app_now() - interval '${sql.raw(String(admin.maxHours))} hours'
+    and session.updated_at > app_now() - interval '${sql.raw(String(admin.idleMinutes))} minutes'))`
 
 function callerOf(row: CallerRow): Caller {
   return {
@@ -153,6 +180,8 @@ function callerOf(row: CallerRow): Caller {
     sessionId: row.session_id,
     locale: row.locale,
     twoFactor: row.two_factor_enabled,
+    aal: row.aal,
+    rotations: row.rotations,
     purgeAt: row.purge_at,
     freshSince: row.reauthenticated_at ?? row.created_at,
   }

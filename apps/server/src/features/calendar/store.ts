@@ -12,6 +12,13 @@ export async function renewFeed(executor: Executor, userId: string): Promise<str
   return id
 }
 
+/** Gives a feed that the person has another address; returns false where there is none. */
+export async function renewExistingFeed(executor: Executor, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calendar_feed set id = gen_random_uuid(), created_at = app_now() where user_id = ${userId}`.execute(executor)
+  return numAffectedRows === 1n
+}
+
 export async function removeFeed(executor: Executor, userId: string): Promise<void> {
   await executor.deleteFrom('calendar_feed').where('user_id', '=', userId).execute()
 }

@@ -164,11 +164,14 @@ describe('the second factor in a browser where somebody else is signed in', () =
 
   test('a challenge that is over, or somebody who is setting up: the session speaks', async () => {
     const challenge = cookieOf(await byMail(), 'two-factor')
+    // The session that was there has ended; the person signs in again beside the challenge.
+    ola.cookie = await addSession(t.db.kysely, ola.id)
     const offer = await post('/two-factor/enable', {}, ola.cookie)
     const totp = new TOTP({ secret: Secret.fromBase32(new URL(offer.body.totpURI).searchParams.get('secret') ?? '') })
     const code = totp.generate({ timestamp: t.clock.now().getTime() })
     const done = await post('/two-factor/verify-totp', { code }, `${ola.cookie}; ${challenge}`)
     expect(done.body).toEqual({ status: true })
+    ola.cookie = cookieOf(done, 'session')
     t.clock.advance(11 * 60_000)
     const late = await post('/two-factor/verify-totp', { code: next() }, `${ola.cookie}; ${challenge}`)
     expect(late.body.code).toBe('two_factor_already_on')

@@ -2,8 +2,8 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
-import { findAccount, findCaller } from '#features/accounts/port'
-import { cookieName, readCookie, signedToken } from '#platform/auth/cookies'
+import { endBrowserSession, findAccount, findCaller, sessionToken, settleSession } from '#features/accounts/port'
+import { cookieName } from '#platform/auth/cookies'
 import { beginChallenge, challengeSeconds, tellOfLink, type House } from './service.ts'
 import { hasTwoFactor } from './views.ts'
 
@@ -29,7 +29,11 @@ function secondFactor(house: House) {
     matcher: ({ path }: { path?: string }) => path !== RENEWAL,
     handler: createAuthMiddleware(async (ctx) => {
       const { newSession } = ctx.context
-      if (!newSession || !(await hasTwoFactor(house.parts.db.read, newSession.user.id))) return
+      if (!newSession) return
+      const before = sessionToken(house, ctx.headers?.get('cookie') ?? undefined)
+      const begun = { token: newSession.session.token, userId: newSession.user.id }
+      if (!(await hasTwoFactor(house.parts.db.read, begun.userId))) return settleSession(house.parts, begun, before)
+      if (before !== undefined) await house.parts.db.tx((tx) => endBrowserSession(tx, house.parts, before))
       deleteSessionCookie(ctx, true)
       await ctx.context.internalAdapter.deleteSession(newSession.session.token)
       ctx.context.setNewSession(null)
@@ -83,8 +87,7 @@ async function mayLink({ config, parts, secret }: House, account: Linked, header
   if (account.providerId === 'credential') return true
   const state = await getOAuthState<{ [BEGUN_BY]?: unknown }>()
   if (!state?.link) return (await findAccount(parts.db.read, account.userId))?.role === 'user'
-  const value = readCookie(headers?.get('cookie') ?? undefined, cookieName('session', config))
-  const token = value && signedToken(value, secret)
+  const token = sessionToken({ config, secret }, headers?.get('cookie') ?? undefined)
   const caller = token ? await findCaller(parts.db.read, { token }) : null
   if (!caller || caller.sessionId !== state[BEGUN_BY]) return false
   return caller.id === account.userId && caller.verified && caller.purgeAt === null

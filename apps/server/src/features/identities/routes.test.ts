@@ -151,7 +151,7 @@ describe('a bearer token', () => {
       .select('id')
       .where('user_id', '=', kari.id)
       .executeTakeFirst()
-    expect(claims).toEqual({ sub: kari.id, sid: row?.id, iss: env.PUBLIC_URL, aud: env.PUBLIC_URL })
+    expect(claims).toEqual({ sub: kari.id, sid: row?.id, gen: 0, iss: env.PUBLIC_URL, aud: env.PUBLIC_URL })
     expect([exp - iat, decodeProtectedHeader(text).alg]).toEqual([900, 'EdDSA'])
   })
 

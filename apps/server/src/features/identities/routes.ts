@@ -2,6 +2,7 @@
 import {
   emailCodeBody,
   emailCodeSignInBody,
+  factorBody,
   linkBody,
   recoveryCodeBody,
   serviceSignInBody,
@@ -11,13 +12,22 @@ import {
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { asciiAddress, type CallerOf, findShutReason, fromNetwork, startSession } from '#features/accounts/port'
+import {
+  asciiAddress,
+  type CallerOf,
+  endBrowserSession,
+  findShutReason,
+  fromNetwork,
+  sessionCookie,
+  sessionToken,
+  startSession,
+} from '#features/accounts/port'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
 import type { Providers } from '#platform/auth/providers'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import type { Tokens } from '#platform/auth/tokens'
-import { type Caller, fresh, os, signedIn, verified } from '#platform/http/context'
+import { type Aal, type Caller, fresh, freshUntil, os, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { BEGUN_BY, challengeCookie } from './events.ts'
@@ -35,6 +45,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
   requestEmailCode,
+  showFactorAgain,
   unlink,
   acceptEmailCode,
 } from './service.ts'
@@ -61,12 +72,20 @@ interface Options extends House {
 }
 
 /** The endpoints of the contract. */
-export function createIdentityRouter({ config }: Pick<House, 'config'>) {
+export function createIdentityRouter(house: House) {
+  const { config } = house
   return {
     waysIn: os.identities.waysIn.handler(() => presentWaysIn(config)),
     own: os.identities.own.handler(async ({ context }) => {
       const caller = signedIn(context)
       return presentOwnWays(await findOwnWays(context.db.read, caller.id), caller, config)
+    }),
+    reauthenticate: os.identities.reauthenticate.handler(async ({ input, context }) => {
+      const { setCookie: send } = context
+      const caller = signedIn(context)
+      const { since, token } = await showFactorAgain(house, caller, input.body.code, send !== undefined)
+      if (token !== undefined) send?.(sessionCookie(house, token))
+      return { until: freshUntil(since) }
     }),
   }
 }
@@ -126,10 +145,13 @@ export async function letIn(
   reply: FastifyReply,
   passwordMark: string | null = null,
 ) {
-  if (!(await hasTwoFactor(options.parts.db.read, userId))) return open(options, userId, request, reply, passwordMark)
+  const { parts } = options
+  if (!(await hasTwoFactor(parts.db.read, userId))) return open(options, userId, request, reply, passwordMark)
   const value = await beginChallenge(options, userId, passwordMark)
   reply.header('set-cookie', setCookie(challengeCookie(options), value, challengeSeconds))
   // Whoever had been signed in here is not any more.
+  const before = sessionToken(options, request.headers.cookie)
+  if (before !== undefined) await parts.db.tx((tx) => endBrowserSession(tx, parts, before))
   reply.header('set-cookie', setCookie(cookieName('session', options.config), '', 0))
   return { twoFactorRedirect: true as const }
 }
@@ -140,8 +162,9 @@ async function open(
   request: FastifyRequest,
   reply: FastifyReply,
   passwordMark: string | null,
+  aal: Aal = 'aal1',
 ) {
-  if (await startSession(options, userId, request, reply, passwordMark)) return { user: { id: userId } }
+  if (await startSession(options, userId, request, reply, passwordMark, aal)) return { user: { id: userId } }
   const reason = await findShutReason(options.parts.db.read, userId)
   // Neither shut: the password changed on the way, or the account is gone.
   throw reason === null
@@ -155,17 +178,22 @@ function secondFactorRoutes(options: Options): AuthRoute[] {
     path: `/two-factor${path}`,
     handle,
   })
-  const manage = (path: AuthRoute['path'], work: (caller: Caller) => Promise<unknown>) =>
+  /** What only the factor itself allows, and neither the session nor the password. */
+  const manage = (path: AuthRoute['path'], work: (caller: Caller, code: string) => Promise<unknown>) =>
     post(path, async (request) => {
-      const caller = await freshCaller(options, request)
-      parseBody(nothing, request.body)
-      return work(caller)
+      const caller = verified({ caller: await options.callerOf(request) })
+      const { code } = parseBody(managing, request.body)
+      return work(caller, code)
     })
   return [
-    manage('/enable', (caller) => offerSecondFactor(options, caller)),
-    manage('/generate-backup-codes', (caller) => renewRecoveryCodes(options, caller)),
-    manage('/disable', async (caller) => {
-      await removeSecondFactor(options, caller)
+    post('/enable', async (request) => {
+      const caller = await freshCaller(options, request)
+      parseBody(nothing, request.body)
+      return offerSecondFactor(options, caller)
+    }),
+    manage('/generate-backup-codes', (caller, code) => renewRecoveryCodes(options, caller, code)),
+    manage('/disable', async (caller, code) => {
+      await removeSecondFactor(options, caller, code)
       return { status: true }
     }),
     post('/verify-totp', async (request, reply) => {
@@ -174,7 +202,9 @@ function secondFactorRoutes(options: Options): AuthRoute[] {
       // It is the first code of a new second factor, or the step after the password.
       if (!caller || (await owesSecondFactor(options, caller, request)))
         return pass(options, { totp: code }, request, reply)
-      await confirmSecondFactor(options, verified({ caller }), code)
+      const byCookie = request.headers.authorization === undefined
+      const token = await confirmSecondFactor(options, verified({ caller }), code, byCookie)
+      if (token !== undefined) reply.header('set-cookie', sessionCookie(options, token))
       return { status: true }
     }),
     post('/verify-backup-code', async (request, reply) => {
@@ -186,6 +216,7 @@ function secondFactorRoutes(options: Options): AuthRoute[] {
 
 /** Clients of the library send these; nobody is trusted for longer than a session, and who is fresh needs no password again. */
 const nothing = z.strictObject({ password: z.string().max(1024).optional(), method: z.literal('totp').optional() })
+const managing = z.strictObject({ ...nothing.shape, ...factorBody.shape })
 const ignored = z.boolean().optional()
 const codeRequest = z.strictObject({ ...emailCodeBody.shape, type: z.literal('sign-in').optional() })
 const codeInput = z.strictObject(emailCodeSignInBody.shape)
@@ -196,7 +227,7 @@ async function pass(options: Options, proof: Proof, request: FastifyRequest, rep
   const name = challengeCookie(options)
   const passed = await passChallenge(options, readCookie(request.headers.cookie, name), proof)
   reply.header('set-cookie', setCookie(name, '', 0))
-  return open(options, passed.userId, request, reply, passed.passwordMark)
+  return open(options, passed.userId, request, reply, passed.passwordMark, 'aal2')
 }
 
 /** A browser may still have another session while somebody signs in there; whoever is setting up means that. */
@@ -282,7 +313,9 @@ function tokenRoutes({ callerOf, parts, tokens }: Options): AuthRoute[] {
         if (request.headers.authorization !== undefined) throw new AppError('unauthenticated')
         const caller = signedIn({ caller: await callerOf(request) })
         parts.limiter.useLocally(limits.token, caller.id)
-        return { token: await tokens.sign({ userId: caller.id, sessionId: caller.sessionId }) }
+        return {
+          token: await tokens.sign({ userId: caller.id, sessionId: caller.sessionId, rotations: caller.rotations }),
+        }
       },
     },
     { method: 'GET', path: '/jwks', handle: () => tokens.publicKeys() },

@@ -3,7 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
-import { lockAccount, setTwoFactor, unlinkService } from '#features/accounts/port'
+import {
+  announceEnd,
+  endSessions,
+  lockAccount,
+  markFresh,
+  renewSession,
+  setAal,
+  setTwoFactor,
+  unlinkService,
+} from '#features/accounts/port'
 import { decryptWithAny, encryptAgain, type Secrets } from '#platform/auth/rotation'
 import type { Executor, Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
@@ -29,7 +38,15 @@ import {
   takeStep,
   tryChallenge,
 } from './store.ts'
-import { findConfirmed, findOwnWays, findRecipient, findTwoFactor, hasChallenge, listTwoFactors } from './views.ts'
+import {
+  findConfirmed,
+  findOwnWays,
+  findRecipient,
+  findTwoFactor,
+  hasChallenge,
+  hasTwoFactor,
+  listTwoFactors,
+} from './views.ts'
 
 /** What the slice needs of the house. */
 export interface House {
@@ -60,47 +77,100 @@ export async function offerSecondFactor({ parts: { db }, secret }: House, caller
   return { totpURI: totpAddress(key, caller.email), backupCodes: codes }
 }
 
-/** Turns the offered second factor on with the first code of the app. */
-export async function confirmSecondFactor(house: House, caller: Caller, code: string): Promise<void> {
+/**
+ * Turns the offered second factor on with the first code of the app. The session at hand has passed it by that, the others end. Returns the
+ * session's new token where it came with a cookie.
+ */
+export async function confirmSecondFactor(
+  house: House,
+  caller: Caller,
+  code: string,
+  byCookie: boolean,
+): Promise<string | undefined> {
   const { db, bus, limiter } = house.parts
   await limiter.use(guesses, caller.id)
-  await db.tx(async (tx) => {
+  const { ended, token } = await db.tx(async (tx) => {
+    // Whoever signs in meanwhile waits, and is then asked for the factor.
+    await lockAccount(tx, caller.id)
     const offer = await findTwoFactor(tx, caller.id)
     assertThat(offer, 'two_factor_off')
     assertThat(!offer.confirmed_at, 'two_factor_already_on')
     const step = await stepOf(house, offer.secret, code)
     assertThat(step !== undefined && (await confirmTwoFactor(tx, caller.id, step)), 'invalid_code')
     await setTwoFactor(tx, caller.id, true)
+    await setAal(tx, caller.id, 'aal2', caller.sessionId)
     await notice(tx, caller.id, 'identities.two_factor_on')
+    return {
+      ended: await endSessions(tx, caller.id, { except: caller.sessionId }),
+      token: byCookie ? await renewSession(tx, house.parts, caller) : undefined,
+    }
   })
   house.parts.security.note({ kind: 'second_factor_on', accountId: caller.id })
+  announceEnd(house.parts, caller.id, ended)
   bus.emit('outbox', null)
+  return token
 }
 
-/** New recovery codes; the old ones stop working. */
-export async function renewRecoveryCodes({ parts: { db, security }, secret }: House, caller: Caller) {
+/** Takes a code of the app or a recovery code from somebody who is signed in. Errors: `two_factor_off`, `invalid_code`, `rate_limited`. */
+async function takeFactor(house: House, tx: Tx, caller: Caller, code: string) {
+  assertThat((await findTwoFactor(tx, caller.id))?.confirmed_at, 'two_factor_off')
+  const digits = code.replace(/\s/g, '')
+  const isTotp = /^\d{6}$/.test(digits)
+  const taken = isTotp ? takeTotp(house, tx, caller.id, digits) : takeRecovery(house, tx, caller.id, code)
+  assertThat(await taken, 'invalid_code')
+}
+
+/** Guesses in one session that has passed the factor: somebody else's do not use up the owner's. */
+const guessesAgain: Limit = { name: 'second-factor-again', max: 10, per: 900 }
+
+/** Guesses count before the transaction, so that they count when it fails. */
+async function countGuess({ parts: { db, limiter } }: House, caller: Caller) {
+  if (caller.twoFactor) return limiter.use(guessesAgain, caller.sessionId)
+  assertThat(await hasTwoFactor(db.read, caller.id), 'two_factor_off')
+}
+
+/** Takes a code of the second factor once more; returns when that was, and the session's new token as `reauthenticate` does. */
+export async function showFactorAgain(
+  house: House,
+  caller: Caller,
+  code: string,
+  byCookie: boolean,
+): Promise<{ since: Date; token: string | undefined }> {
+  await countGuess(house, caller)
+  return house.parts.db.tx(async (tx) => {
+    await takeFactor(house, tx, caller, code)
+    const since = await markFresh(tx, caller.sessionId)
+    assertThat(since, 'unauthenticated')
+    return { since, token: byCookie ? await renewSession(tx, house.parts, caller) : undefined }
+  })
+}
+
+/** Makes new recovery codes, for a code of the factor; the old ones stop working. */
+export async function renewRecoveryCodes(house: House, caller: Caller, code: string) {
+  const { parts, secret } = house
   const codes = makeRecoveryCodes()
-  await db.tx(async (tx) => {
+  await countGuess(house, caller)
+  await parts.db.tx(async (tx) => {
     await lockAccount(tx, caller.id)
-    assertThat((await findTwoFactor(tx, caller.id))?.confirmed_at, 'two_factor_off')
+    await takeFactor(house, tx, caller, code)
     await replaceRecoveryCodes(tx, caller.id, hashesOf(codes, caller.id, secret))
   })
-  security.note({ kind: 'recovery_codes_renewed', accountId: caller.id })
+  parts.security.note({ kind: 'recovery_codes_renewed', accountId: caller.id })
   return { backupCodes: codes }
 }
 
-/** Takes the second factor away. */
-export async function removeSecondFactor(
-  { config, parts: { db, bus, security } }: House,
-  caller: Caller,
-): Promise<void> {
-  assertThat(!needsTwoFactor(caller, config), 'protected_account')
+/** Takes the second factor away, for a code of it. */
+export async function removeSecondFactor(house: House, caller: Caller, code: string): Promise<void> {
+  const { db, bus } = house.parts
+  await countGuess(house, caller)
+  assertThat(!needsTwoFactor(caller, house.config), 'protected_account')
   await db.tx(async (tx) => {
-    assertThat(await removeTwoFactor(tx, caller.id), 'two_factor_off')
-    await setTwoFactor(tx, caller.id, false)
+    await lockAccount(tx, caller.id)
+    await takeFactor(house, tx, caller, code)
+    await withoutFactor(tx, caller.id)
     await notice(tx, caller.id, 'identities.two_factor_off')
   })
-  security.note({ kind: 'second_factor_off', accountId: caller.id })
+  house.parts.security.note({ kind: 'second_factor_off', accountId: caller.id })
   bus.emit('outbox', null)
 }
 
@@ -108,6 +178,21 @@ export async function removeSecondFactor(
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await deleteTwoFactor(tx, userId)
   await setTwoFactor(tx, userId, false)
+  await setAal(tx, userId, 'aal1')
+}
+
+async function withoutFactor(tx: Tx, userId: string) {
+  assertThat(await removeTwoFactor(tx, userId), 'two_factor_off')
+  await setTwoFactor(tx, userId, false)
+  // A factor that is set up later has been passed in none of the sessions.
+  await setAal(tx, userId, 'aal1')
+}
+
+/** Takes away a factor that its owner has lost, in the caller's transaction; returns false when none is on. Sessions are ended beside this. */
+export async function liftSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  if (!(await hasTwoFactor(tx, userId))) return false
+  await withoutFactor(tx, userId)
+  return true
 }
 
 /** In place of a session: answers the value of a cookie that stands for having come this far. The mark is of the password that was shown. */

@@ -38,6 +38,20 @@ export function accountLifted(t: Translate, row: OutboxRow): MailContent {
   }
 }
 
+/** Tells that the second factor was taken away, why, and where to set up a new one. */
+export function factorLifted(t: Translate, row: OutboxRow): MailContent {
+  const { name, reason, url } = row.data as Record<'name' | 'reason' | 'url', string>
+  return {
+    to: row.recipient,
+    language: row.locale,
+    subject: t('mails.factor_lifted_subject'),
+    paragraphs: [t('mails.greeting', { name }), t('mails.factor_lifted_text'), ...(reason ? reasonOf(t, reason) : [])],
+    action: { label: t('mails.security_button'), url },
+    footer: t('mails.factor_lifted_footer'),
+    why: t('mails.why_account'),
+  }
+}
+
 /** Tells that an account will be deleted and why; until then it can be objected to. */
 export function accountDeleted(t: Translate, row: OutboxRow): MailContent {
   const { name, reason, support, days } = row.data as Record<'name' | 'reason' | 'support', string> & { days: number }

@@ -1,5 +1,5 @@
 import type { AuditRow } from './views.ts'
-import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
+import { type ApiContext, fresh, os, signedIn, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import {
   presentAuditEntry,
@@ -16,6 +16,7 @@ import {
   endSessionsOfUser,
   type House,
   invitePerson,
+  liftFactorOfUser,
   liftUser,
   reportPerson,
   suspendUser,
@@ -92,6 +93,11 @@ const createAdminRoutes = (house: House) => ({
   }),
   deleteUser: os.moderation.deleteUser.handler(async ({ input, context }) => {
     await deleteUser(context, house, deedOf(context, input))
+    return detail(context, input.params.id)
+  }),
+  liftSecondFactor: os.moderation.liftSecondFactor.handler(async ({ input, context }) => {
+    fresh(context)
+    await liftFactorOfUser(context, house, deedOf(context, input))
     return detail(context, input.params.id)
   }),
   endUserSessions: os.moderation.endUserSessions.handler(async ({ input, context }) => {

@@ -4,7 +4,15 @@ import { deletionDays } from '@samtur/contract/constants'
 import type { reportBody } from '@samtur/contract/moderation'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
-import { asciiAddress, endSessions, liftSuspension, maskAddress, suspendAccount } from '#features/accounts/port'
+import {
+  asciiAddress,
+  endSessions,
+  liftSuspension,
+  makeAdministrator,
+  maskAddress,
+  suspendAccount,
+} from '#features/accounts/port'
+import { liftSecondFactor } from '#features/identities/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
@@ -109,6 +117,13 @@ export interface House {
   supportEmail: string
 }
 
+/** The same from the command on the machine, where nobody is signed in. */
+interface MachineDeed {
+  by: Caller | null
+  userId: string
+  reason: string | null
+}
+
 /** Something the administrator does to an account, with the reason for the log. */
 interface Deed {
   by: Caller
@@ -169,12 +184,56 @@ export async function deleteUser(context: Shut, house: House, { by, userId, reas
   })
 }
 
+/**
+ * Takes away a second factor that its owner has lost: from then on the password is enough, and whoever was signed in has to show it again.
+ * Nobody lifts the own one. Errors: `not_found`, `protected_account`, `two_factor_off`.
+ */
+export async function liftFactorOfUser(context: Context, house: House, deed: MachineDeed): Promise<void> {
+  const { by, userId, reason } = deed
+  assertThat(by?.id !== userId, 'protected_account')
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    assertThat(await liftSecondFactor(tx, userId), 'two_factor_off')
+    const ended = await endAll(tx, context, userId)
+    const details = { ended }
+    await addAuditEntry(tx, {
+      actor_id: by?.id ?? null,
+      action: 'second_factor_lifted',
+      subject_id: userId,
+      reason,
+      details,
+    })
+    await tell(tx, context, account, 'moderation.factor_lifted', {
+      reason: reason ?? '',
+      url: `${house.origin()}${paths.security}`,
+    })
+  })
+}
+
+/** Gives the administrator's role to the account that the configuration names, from the command on the machine. Error: `not_found`. */
+export async function makeAdministratorAtMachine(
+  context: Context,
+  userId: string,
+  reason: string | null,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    await accountToChange(tx, userId)
+    await makeAdministrator(tx, userId)
+    await addAuditEntry(tx, { actor_id: null, action: 'administrator_made', subject_id: userId, reason })
+  })
+}
+
 /** Signs a person out everywhere; answers how many sessions there were. Error: `not_found`. */
-export async function endSessionsOfUser(context: Context, by: Caller, userId: string): Promise<number> {
+export async function endSessionsOfUser(context: Context, by: Caller | null, userId: string): Promise<number> {
   return context.db.tx(async (tx) => {
     await accountToChange(tx, userId)
     const ended = await endAll(tx, context, userId)
-    await addAuditEntry(tx, { actor_id: by.id, action: 'sessions_ended', subject_id: userId, details: { ended } })
+    await addAuditEntry(tx, {
+      actor_id: by?.id ?? null,
+      action: 'sessions_ended',
+      subject_id: userId,
+      details: { ended },
+    })
     return ended
   })
 }

@@ -169,7 +169,7 @@ export async function findUser(executor: Executor, id: string): Promise<UserDeta
       (select count(*)::integer from reservation where passenger_id = account.id) as reservations,
       (select coalesce(json_agg(json_build_object('id', s.id, 'created_at', s.created_at, 'user_agent', s.user_agent,
           'last_active_on', to_char(s.updated_at at time zone 'Europe/Oslo', 'YYYY-MM-DD')) order by s.updated_at desc, s.id), '[]')
-        from auth_session s where s.user_id = account.id and s.expires_at > now()) as sessions,
+        from auth_session s where s.user_id = account.id and s.expires_at > app_now()) as sessions,
       (select coalesce(json_agg(entry), '[]') from (select ${auditColumns} from ${auditSource}
         where entry.subject_id = account.id order by entry.id desc limit ${AUDIT_SHOWN}) entry) as audit
     from auth_user account join profile on profile.id = account.id where account.id = ${id}`.execute(executor)

@@ -141,7 +141,7 @@ export async function leasePushes(
         order by next_at limit ${limit} for update skip locked)
       returning id, attempts, device_id, notification_id)
     select leased.id, leased.attempts, device_id, endpoint, p256dh, auth, kind, params, path, account.locale,
-      notification.user_id = device.user_id and session.expires_at > now()
+      notification.user_id = device.user_id and session.expires_at > app_now()
         and account.suspended_at is null and account.purge_at is null
         and notification.created_at > app_now() - interval '1 day' as valid
     from leased join push_device device on device.id = device_id join notification on notification.id = notification_id

@@ -89,6 +89,8 @@ const ownLog: AuditAction[] = [
   'user_lifted',
   'user_deleted',
   'sessions_ended',
+  'second_factor_lifted',
+  'administrator_made',
   'content_hidden',
   'content_shown',
 ]
@@ -104,7 +106,7 @@ const parts = {
     from auth_account where user_id = ${id} order by created_at`,
   second_factor: (id: string) => sql`select created_at, confirmed_at from two_factor where user_id = ${id}`,
   sessions: (id: string) => sql`
-    select created_at, updated_at, expires_at, reauthenticated_at, ip_address, user_agent
+    select created_at, updated_at, expires_at, reauthenticated_at, aal, rotations, ip_address, user_agent
     from auth_session where user_id = ${id} order by created_at desc`,
   profile: (id: string) => sql`
     select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,

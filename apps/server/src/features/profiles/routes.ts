@@ -3,7 +3,7 @@ import { pictureUpload } from '@samtur/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Images } from '#platform/files/images'
 import { serveUpload } from '#platform/files/upload'
-import { type Caller, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { isReservedName } from '#features/accounts/port'
 import type { Limit } from '#platform/http/rate-limit'
@@ -53,6 +53,9 @@ export const profileRoutes = {
     const caller = verified(context)
     const { full_name: name } = input.body
     if (name !== undefined && isReservedName(name)) throw invalidField('full_name', 'reserved_name')
+    const before = await findProfile(context.db.read, caller.id)
+    // The first number is asked for while somebody publishes or reserves, and takes nothing away.
+    if (before && changesPhone(before.phone, input.body.phone)) fresh(context)
     await updateProfile(context.db.read, caller.id, input.body)
     const row = await findProfile(context.db.read, caller.id)
     assertThat(row, 'unauthenticated')
@@ -60,6 +63,10 @@ export const profileRoutes = {
   }),
   removePicture: os.profiles.removePicture.handler(async ({ context }) => removePicture(context, verified(context).id)),
 }
+
+/** Returns whether a number that is there would be replaced or removed. */
+const changesPhone = (before: string | null, wanted: string | null | undefined) =>
+  before !== null && wanted !== undefined && wanted !== before
 
 const uploads: Limit = { name: 'picture', max: 20, per: 3600 }
 

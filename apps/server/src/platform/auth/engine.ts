@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth, type BetterAuthPlugin } from 'better-auth'
 import { APIError } from 'better-auth/api'
+import { session } from '@samtur/contract/constants'
 import type { Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { cookieName, isHttps } from './cookies.ts'
@@ -94,8 +95,9 @@ export function createAuth({ config, db, secret, hooks, plugins = [] }: Options)
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      expiresIn: 30 * DAY,
-      updateAge: DAY,
+      expiresIn: session.maxDays * DAY,
+      // How long a session lasts is counted from its beginning.
+      disableSessionRefresh: true,
     },
     account: {
       modelName: 'auth_account',

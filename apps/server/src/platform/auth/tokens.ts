@@ -12,11 +12,17 @@ const DAY_MS = 86_400_000
 const ALGORITHM = 'EdDSA'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** A session, and how often it had got a new cookie when the token was made. */
+export interface TokenSession {
+  id: string
+  rotations: number
+}
+
 export interface Tokens {
-  /** A token for the session. */
-  sign(session: { userId: string; sessionId: string }): Promise<string>
+  /** Returns a token for the session as it is now: it is worthless once the session has another cookie. */
+  sign(session: { userId: string; sessionId: string; rotations: number }): Promise<string>
   /** The session that a token stands for; undefined when it is not ours, was changed, or is too old. */
-  sessionOf(token: string): Promise<string | undefined>
+  sessionOf(token: string): Promise<TokenSession | undefined>
   /** The public halves of the keys. */
   publicKeys(): Promise<JSONWebKeySet>
 }
@@ -41,9 +47,9 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
     throw new errors.JWKSNoMatchingKey()
   }
   return {
-    async sign({ userId, sessionId }) {
+    async sign({ userId, sessionId, rotations }) {
       const { id, key } = await signing()
-      return new SignJWT({ sid: sessionId })
+      return new SignJWT({ sid: sessionId, gen: rotations })
         .setProtectedHeader({ alg: ALGORITHM, kid: id })
         .setSubject(userId)
         .setIssuer(origin())
@@ -58,11 +64,12 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
           issuer: origin(),
           audience: origin(),
           algorithms: [ALGORITHM],
-          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+          requiredClaims: ['sub', 'sid', 'gen', 'iat', 'exp'],
           maxTokenAge: `${MINUTES}m`,
         })
-        const sid = payload['sid']
-        return typeof sid === 'string' && UUID.test(sid) ? sid : undefined
+        const { sid, gen } = payload as { sid?: unknown; gen?: unknown }
+        if (typeof sid !== 'string' || !UUID.test(sid) || !Number.isSafeInteger(gen)) return undefined
+        return { id: sid, rotations: Number(gen) }
       } catch (error) {
         // A database that is away is not a bad token.
         if (error instanceof errors.JOSEError) return undefined

@@ -32,6 +32,8 @@ export interface AuthSession {
   ip_address: string | null
   user_agent: string | null
   reauthenticated_at: NullableInstant
+  aal: Generated<'aal1' | 'aal2'>
+  rotations: Generated<number>
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }

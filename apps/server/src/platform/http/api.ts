@@ -83,6 +83,8 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     const context: Failing = {
       ...parts,
       caller: await callerOf(request),
+      setCookie:
+        request.headers.authorization === undefined ? (text) => void reply.header('set-cookie', text) : undefined,
       ip: request.ip,
       requestId: request.id,
       idempotencyKey: header(request, 'idempotency-key'),
@@ -108,10 +110,10 @@ function checkAccess(access: Access, context: ApiContext, adminNeedsTwoFactor: b
   if (access === 'open') return
   if (access === 'signed-in') return void signedIn(context)
   if (access === 'participant') return void participant(context)
-  const { role, twoFactor } = verified(context)
+  const { role, aal } = verified(context)
   if (access !== 'admin') return
   if (role !== 'admin') throw new AppError('forbidden')
-  if (adminNeedsTwoFactor && !twoFactor) throw new AppError('two_factor_required')
+  if (adminNeedsTwoFactor && aal !== 'aal2') throw new AppError('two_factor_required')
 }
 
 function header(request: FastifyRequest, name: string) {

@@ -12,6 +12,9 @@ import { AppError } from './errors.ts'
 import type { HeldAnswers } from './held.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
+/** What a session has shown: one way in, or the second factor too. */
+export type Aal = 'aal1' | 'aal2'
+
 /** Whoever holds the session of a request; resolved once per request. */
 export interface Caller {
   id: string
@@ -22,6 +25,10 @@ export interface Caller {
   locale: string
   /** The account is protected by a second factor. */
   twoFactor: boolean
+  /** What this session itself has shown. */
+  aal: Aal
+  /** How often the session got a new token. */
+  rotations: number
   /** When the account will be deleted; null unless the person has asked for that. */
   purgeAt: Date | null
   /** When the password (or what stands for it) was last shown in this session. */
@@ -42,6 +49,8 @@ export interface Parts {
 
 export interface ApiContext extends Parts {
   caller: Caller | null
+  /** Sends a cookie along with the answer; undefined for a request that came with a bearer token. */
+  setCookie?: ((cookie: string) => void) | undefined
   ip: string
   requestId: string
   idempotencyKey: string | undefined
@@ -73,9 +82,9 @@ export function participant(context: { caller: Caller | null }): Caller {
   return caller
 }
 
-/** Where an installation asks for it, an administrator counts as one with a second factor only. */
-export const isAdministrator = ({ role, verified: isVerified, purgeAt, twoFactor }: Caller, needsTwoFactor: boolean) =>
-  role === 'admin' && isVerified && !purgeAt && (twoFactor || !needsTwoFactor)
+/** Where an installation asks for it, an administrator counts as one in a session that has passed the second factor only. */
+export const isAdministrator = ({ role, verified: isVerified, purgeAt, aal }: Caller, needsTwoFactor: boolean) =>
+  role === 'admin' && isVerified && !purgeAt && (aal === 'aal2' || !needsTwoFactor)
 
 /** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
 export function fresh(context: { caller: Caller | null }): Caller {
@@ -84,6 +93,10 @@ export function fresh(context: { caller: Caller | null }): Caller {
   return caller
 }
 
-/** Real time like the session itself: the product's movable clock says nothing about who sits at the machine. */
+/** Returns until when a session that was renewed at that moment counts as recently authenticated. */
+export const freshUntil = (since: Date): string =>
+  new Date(since.getTime() + reauthenticationMinutes * 60_000).toISOString()
+
+/** Real time: the product's movable clock says nothing about who sits at the machine. */
 export const isFresh = ({ freshSince }: Caller): boolean =>
   Date.now() - freshSince.getTime() <= reauthenticationMinutes * 60_000

@@ -28,6 +28,8 @@ export interface WakeUps {
   /** The texts of some spots are gone. */
   spots_erased: null
   session_ended: { user_id: string; session_id: string | null }
+  /** The session goes on with another token. */
+  session_renewed: { user_id: string; session_id: string }
 }
 export type Topic = keyof WakeUps
 type Listener = (topic: Topic, payload: never, local: unknown) => void

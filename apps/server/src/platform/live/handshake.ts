@@ -49,9 +49,10 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
   let closed = false
 
   // A session that ends while it is being looked up would otherwise slip in.
-  const stopListening = parts.bus.on('session_ended', ({ user_id, session_id }) => {
-    for (const { ended } of arrivals) ended.add(session_id ?? user_id)
-  })
+  const refuseArrivals = (of: { user_id: string; session_id: string | null }) => {
+    for (const { ended } of arrivals) ended.add(of.session_id ?? of.user_id)
+  }
+  const stopListening = [parts.bus.on('session_ended', refuseArrivals), parts.bus.on('session_renewed', refuseArrivals)]
 
   const identify = async (headers: IncomingHttpHeaders): Promise<Caller | ErrorCode> => {
     const arrival = { ended: new Set<string>() }
@@ -95,7 +96,7 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
     },
     close() {
       closed = true
-      stopListening()
+      for (const stop of stopListening) stop()
     },
   }
 }

@@ -103,11 +103,16 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   })
   http.server.on('upgrade', door.knock)
   const stopSweep = startSweep({ audience, holderOf, log: parts.log, times: { ...defaultTimes, ...times } })
-  const stopListening = parts.bus.on('session_ended', ({ user_id, session_id }) => {
-    for (const peer of audience.ofPerson(user_id)) {
-      if (session_id === null || session_id === peer.caller.sessionId) peer.shut(closeCodes.signedOut)
+  const shutAll = (code: number) => (of: { user_id: string; session_id: string | null }) => {
+    for (const peer of audience.ofPerson(of.user_id)) {
+      if (of.session_id === null || of.session_id === peer.caller.sessionId) peer.shut(code)
     }
-  })
+  }
+  const stopListening = [
+    parts.bus.on('session_ended', shutAll(closeCodes.signedOut)),
+    // Whoever holds the new cookie is back in a moment; a socket that was opened with a stolen one is not.
+    parts.bus.on('session_renewed', shutAll(closeCodes.renewed)),
+  ]
 
   return {
     register: rooms.register,
@@ -116,7 +121,7 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
     async close() {
       door.close()
       stopSweep()
-      stopListening()
+      for (const stop of stopListening) stop()
       const sockets = [...audience.peers]
       for (const peer of sockets) peer.shut(closeCodes.restart)
       await Promise.all([rooms.close(), ...sockets.map((peer) => peer.closed)])

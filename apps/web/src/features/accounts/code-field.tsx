@@ -14,8 +14,8 @@ export function CodeField({ label, hint, error, ...rest }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required>
       <TextInput
-        {...rest}
         inputMode="numeric"
+        {...rest}
         autoComplete="one-time-code"
         autoCapitalize="none"
         autoCorrect="off"

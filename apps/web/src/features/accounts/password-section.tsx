@@ -62,7 +62,9 @@ function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
         dir="ltr"
       />
       <NewPasswordFields register={form.register} errorOf={errorOf} />
-      <p className="text-sm text-soft">{t('security.others_end')}</p>
+      <p className="text-sm text-soft">
+        {t('security.others_end')} {t('security.calendar_changes')}
+      </p>
       <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-[25rem]:flex-col">
         <Button type="submit" busy={isSubmitting}>
           {t('accounts.save_password')}

@@ -65,10 +65,13 @@ export const changeEmail = (newEmail: string) => callAuth('change-email', { newE
 /** Mails a link for choosing a password, which an account may not have yet. */
 export const sendPasswordLink = (email: string) => callAuth('request-password-reset', { email })
 
-/** Either one is enough. */
-export type Proof = { password: string } | { code: string }
+/** One of them is enough. `factor` is a code of the second factor, and the only one that counts where there is one. */
+export type Proof = { password: string } | { code: string } | { factor: string }
 
-export const showAgain = (proof: Proof) => api.accounts.reauthenticate({ body: proof })
+export const showAgain = (proof: Proof) =>
+  'factor' in proof
+    ? api.identities.reauthenticate({ body: { code: proof.factor } })
+    : api.accounts.reauthenticate({ body: proof })
 export const sendCode = () => api.accounts.sendReauthenticationCode()
 
 /** A second factor stands between the right password (or what it was) and the session. */

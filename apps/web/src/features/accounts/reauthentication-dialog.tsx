@@ -19,7 +19,7 @@ export interface ReauthenticationDialogProps {
   onClose: () => void
 }
 
-/** Asks for the password, or for a code from a mail where there is none or it is forgotten. */
+/** Asks for the password, or for a code from a mail where there is none or it is forgotten; in an account with a second factor for that. */
 export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDialogProps) {
   const t = useT()
   const formId = useId()
@@ -34,7 +34,8 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
   // An account without a password has only the mail; nothing is lost by offering both when the question fails.
   const password = ways.data?.password ?? true
   const withCode = byMail || !password
-  const asksFor = withCode ? (mailing.sent ? 'code' : 'mail') : 'password'
+  const ofFactor = ways.data?.two_factor.enabled ?? false
+  const asksFor = ofFactor ? 'factor' : withCode ? (mailing.sent ? 'code' : 'mail') : 'password'
   const footer = (
     <>
       <Button variant="quiet" onClick={onClose}>
@@ -73,12 +74,13 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            void proving.prove(withCode)
+            void proving.prove(asksFor)
           }}
         >
           <Lead asksFor={asksFor} />
           {asksFor === 'password' && <OwnPassword field={field} proving={proving} />}
           {asksFor === 'code' && <MailedCode field={field} proving={proving} />}
+          {asksFor === 'factor' && <FactorCode field={field} proving={proving} />}
           <OtherWay
             asksFor={asksFor}
             password={password}
@@ -95,12 +97,13 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
   )
 }
 
-type AsksFor = 'password' | 'mail' | 'code'
+type AsksFor = 'password' | 'mail' | 'code' | 'factor'
 
 function Lead({ asksFor }: { asksFor: AsksFor }) {
   const t = useT()
   const { me } = useSession()
   if (asksFor === 'password') return <p className="text-soft">{t('security.again_password')}</p>
+  if (asksFor === 'factor') return <p className="text-soft">{t('security.again_factor')}</p>
   const address = <bdi key="email" className="font-semibold wrap-anywhere text-text" />
   const id = asksFor === 'mail' ? 'security.again_mail' : 'security.again_code'
   return (
@@ -150,6 +153,22 @@ function MailedCode({ field, proving }: FieldProps) {
   )
 }
 
+/** Six digits from the app, or a recovery code. */
+function FactorCode({ field, proving }: FieldProps) {
+  const t = useT()
+  return (
+    <CodeField
+      ref={field}
+      inputMode="text"
+      label={t('security.factor_code')}
+      value={proving.value}
+      onChange={(event) => proving.change(event.target.value)}
+      error={proving.problem}
+      data-autofocus
+    />
+  )
+}
+
 interface OtherWayProps {
   asksFor: AsksFor
   /** There is one to go back to. */
@@ -172,7 +191,7 @@ function OtherWay({ asksFor, password, mailing, onPassword }: OtherWayProps) {
           {t('security.new_code')}
         </Button>
       )}
-      {asksFor !== 'password' && password && (
+      {(asksFor === 'code' || asksFor === 'mail') && password && (
         <Button variant="ghost" size="sm" icon="lock" onClick={onPassword}>
           {t('security.password_instead')}
         </Button>
@@ -215,6 +234,12 @@ function useMailing(onSent: () => void) {
   return { send, busy, sent, told }
 }
 
+function proofOf(asksFor: AsksFor, value: string): Proof {
+  if (asksFor === 'password') return { password: value }
+  const bare = value.replace(/\s/g, '')
+  return asksFor === 'factor' ? { factor: bare } : { code: bare }
+}
+
 function useProving(focus: () => void, onShown: () => void) {
   const fieldText = useFieldText()
   const errorText = useErrorText()
@@ -226,13 +251,12 @@ function useProving(focus: () => void, onShown: () => void) {
     setBusy(false)
     focus()
   }
-  const prove = async (withCode: boolean) => {
+  const prove = async (asksFor: AsksFor) => {
     if (busy) return
-    if (value.trim() === '') return refuse(fieldText('required', withCode ? 'code' : 'password'))
+    if (value.trim() === '') return refuse(fieldText('required', asksFor === 'password' ? 'password' : 'code'))
     setBusy(true)
-    const proof: Proof = withCode ? { code: value.replace(/\s/g, '') } : { password: value }
     try {
-      await showAgain(proof)
+      await showAgain(proofOf(asksFor, value))
       onShown()
     } catch (error) {
       refuse(errorText(error))

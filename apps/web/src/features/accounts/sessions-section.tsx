@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@samtur/contract/accounts'
+import { session as limits } from '@samtur/contract/constants'
 import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
 import { useLoadFailure, type Failing } from '#lib/failure'
@@ -15,6 +16,7 @@ import { Panel } from '#ui/panel'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
 import { DeviceIcon, deviceText } from './device.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 import { sessionsQuery, useEndSession, useEndSessions, type Scope } from './queries.ts'
 
 /** Where one is signed in, this device first. */
@@ -25,6 +27,9 @@ export function SessionsSection() {
   const sessions = query.data
   return (
     <Panel id="sessions" title={t('security.sessions')} lead={t('security.sessions_lead')} headingRef={heading}>
+      <p className="text-sm text-soft">
+        {t('security.sessions_limits', { count: limits.maxPerAccount, days: limits.maxDays })}
+      </p>
       {!sessions && !query.isError && <SessionsSkeleton />}
       {query.isError && <LoadFailure query={query} />}
       {sessions && (
@@ -49,16 +54,18 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   const fail = useFailure()
   const toast = useToast()
   const end = useEndSession()
+  const { run, dialog } = useReauthentication()
   const { current, created_at, last_active_at, device, ip_address } = session
   const name = deviceText(t, device)
-  const press = () =>
-    end.mutate(session, {
-      onSuccess: () => {
-        toast({ tone: 'success', title: t('security.session_ended'), text: name, key: 'sessions' })
-        onEnded()
-      },
-      onError: fail,
-    })
+  const press = async () => {
+    try {
+      if (!(await run(() => end.mutateAsync(session)))) return
+      toast({ tone: 'success', title: t('security.session_ended'), text: name, key: 'sessions' })
+      onEnded()
+    } catch (error) {
+      fail(error)
+    }
+  }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-t-0 first:pt-0">
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
@@ -97,11 +104,12 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
           busy={end.isPending}
           aria-label={t('security.end_session_of', { device: name })}
           className="max-sm:ms-10"
-          onClick={press}
+          onClick={() => void press()}
         >
           {t('security.end_session')}
         </Button>
       )}
+      {dialog}
     </li>
   )
 }
@@ -112,19 +120,22 @@ function EndMany({ others, onEnded }: { others: boolean; onEnded: () => void }) 
   const toast = useToast()
   const fail = useFailure()
   const end = useEndSessions()
+  const { run, dialog } = useReauthentication()
   const [asked, setAsked] = useState(false)
   const pending = (scope: Scope) => end.isPending && end.variables === scope
-  const endOthers = () =>
-    end.mutate('others', {
-      onSuccess: ({ ended }) => {
-        toast({ tone: 'success', title: t('security.sessions_ended', { count: ended }), key: 'sessions' })
-        onEnded()
-      },
-      onError: fail,
-    })
+  const endOthers = async () => {
+    try {
+      let count = 0
+      if (!(await run(async () => (count = (await end.mutateAsync('others')).ended)))) return
+      toast({ tone: 'success', title: t('security.sessions_ended', { count }), key: 'sessions' })
+      onEnded()
+    } catch (error) {
+      fail(error)
+    }
+  }
   const endAll = async () => {
     try {
-      await end.mutateAsync('all')
+      if (!(await run(() => end.mutateAsync('all')))) return
       // Clears what this browser knows of the person, and goes to the start page.
       await signOut()
     } catch (error) {
@@ -135,7 +146,7 @@ function EndMany({ others, onEnded }: { others: boolean; onEnded: () => void }) 
   return (
     <div className="flex flex-wrap gap-3">
       {others && (
-        <Button variant="quiet" icon="logout" busy={pending('others')} onClick={endOthers}>
+        <Button variant="quiet" icon="logout" busy={pending('others')} onClick={() => void endOthers()}>
           {t('security.end_others')}
         </Button>
       )}
@@ -155,6 +166,7 @@ function EndMany({ others, onEnded }: { others: boolean; onEnded: () => void }) 
       >
         {t('security.end_all_text')}
       </ConfirmDialog>
+      {dialog}
     </div>
   )
 }

@@ -1,43 +1,62 @@
 import { useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useErrorText } from '#lib/error-text'
-import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Button, buttonClass } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
-import { Failure } from '#ui/failure'
 import { Field } from '#ui/field'
 import { Icon } from '#ui/icon'
 import { Panel } from '#ui/panel'
-import { Loading, Skeleton } from '#ui/skeleton'
 import { TextInput } from '#ui/text-input'
 import { useToast } from '#ui/toast'
+import { useReauthentication } from '../accounts/public.tsx'
 import { feedQuery, useFeedChange } from './queries.ts'
 
 /** A private address with all of one's trips, which calendar programs read by themselves. */
 export function FeedSection() {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
-  const query = useQuery(feedQuery)
-  const failure = useLoadFailure(query)
-  const { change, busy } = useChange(() => heading.current?.focus())
-  const url = query.data?.url
+  const { url, shown, show, busy: showing, dialog: question } = useShowing(() => heading.current?.focus())
+  const { change, busy, dialog } = useChange(() => heading.current?.focus())
   return (
     <Panel id="calendar" title={t('calendar.title')} lead={t('calendar.lead')} headingRef={heading}>
-      {query.isPending && (
-        <Loading label={t('core.loading')}>
-          <Skeleton className="h-11 w-52 rounded-field" />
-        </Loading>
+      {!shown && (
+        <Button icon="calendar" busy={showing} onClick={() => void show()}>
+          {t('calendar.show')}
+        </Button>
       )}
-      {query.isError && <Failure {...failure} title={t('calendar.failed')} className="w-full" />}
-      {url === null && (
+      {shown && url === null && (
         <Button icon="calendar" busy={busy === 'renew'} onClick={() => void change('renew')}>
           {t('calendar.create')}
         </Button>
       )}
       {url && <Feed url={url} busy={busy} onChange={change} />}
+      {question}
+      {dialog}
     </Panel>
   )
+}
+
+/** Whoever has the address can read all trips, so that it is not on the page before it is asked for. */
+function useShowing(onShown: () => void) {
+  const t = useT()
+  const toast = useToast()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const { data } = useQuery({ ...feedQuery, enabled: false })
+  const { run, dialog } = useReauthentication()
+  const [busy, setBusy] = useState(false)
+  const show = async () => {
+    setBusy(true)
+    try {
+      if (await run(() => client.query(feedQuery))) requestAnimationFrame(onShown)
+    } catch (error) {
+      toast({ tone: 'error', title: t('calendar.failed'), text: errorText(error), key: 'calendar' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { url: data?.url, shown: data !== undefined, show, busy, dialog }
 }
 
 type FeedChange = 'renew' | 'remove'
@@ -99,10 +118,11 @@ function useChange(onGone: () => void) {
   const toast = useToast()
   const errorText = useErrorText()
   const { mutateAsync, isPending, variables } = useFeedChange()
+  const { run, dialog } = useReauthentication()
   const change = async (which: FeedChange) => {
     if (isPending) return
     try {
-      await mutateAsync(which)
+      if (!(await run(() => mutateAsync(which)))) return
       toast({
         tone: 'success',
         title: t(which === 'renew' ? 'calendar.created' : 'calendar.removed'),
@@ -113,7 +133,7 @@ function useChange(onGone: () => void) {
       toast({ tone: 'error', title: t('calendar.not_changed'), text: errorText(error), key: 'calendar' })
     }
   }
-  return { change, busy: isPending ? variables : undefined }
+  return { change, dialog, busy: isPending ? variables : undefined }
 }
 
 /** A clipboard that cannot be had is told: then one has to mark the address. */

@@ -4,6 +4,9 @@ import { api } from '#lib/api'
 export const feedQuery = queryOptions({
   queryKey: ['calendar', 'feed'],
   queryFn: ({ signal }) => api.calendar.get(undefined, { signal }),
+  staleTime: 0,
+  // It is asked for by a press, and a refusal is answered with the question for the password.
+  retry: false,
 })
 
 /** A new address, or none any more; the one before stops working either way. */

@@ -67,6 +67,7 @@ export function EnrolDialog({ enrolment: { totpURI }, onDone, onClose }: EnrolDi
           value={code}
           onChange={(event) => change(event.target.value)}
         />
+        <p className="text-sm text-soft">{t('security.enrol_others_end')}</p>
       </section>
     </FormDialog>
   )

@@ -21,9 +21,11 @@ export interface Enrolment {
 
 export const startEnrolment = () => callAuth<Enrolment>('two-factor/enable')
 export const finishEnrolment = (code: string) => callAuth('two-factor/verify-totp', { code })
-/** The old ones stop working. */
-export const makeRecoveryCodes = () => callAuth<{ backupCodes: string[] }>('two-factor/generate-backup-codes')
-export const removeSecondFactor = () => callAuth('two-factor/disable')
+/** For a code of the app or a recovery code. The old ones stop working. */
+export const makeRecoveryCodes = (code: string) =>
+  callAuth<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { code })
+/** For a code of the app or a recovery code. */
+export const removeSecondFactor = (code: string) => callAuth('two-factor/disable', { code })
 
 /** Answers where to go for it; the way back leads to the security page. */
 export const startLinking = (provider: string) =>

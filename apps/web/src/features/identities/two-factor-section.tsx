@@ -5,16 +5,15 @@ import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
-import { ConfirmDialog } from '#ui/dialog'
 import { Panel } from '#ui/panel'
 import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
+import { FactorDialog } from './factor-dialog.tsx'
 import { makeRecoveryCodes, removeSecondFactor, startEnrolment, useRefreshWaysIn, type Enrolment } from './queries.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 type TwoFactor = OwnWaysIn['two_factor']
-type Action = 'enrol' | 'codes' | 'remove'
 
 /** A code from an app after every sign-in; off, or on with its recovery codes. */
 export function TwoFactorSection({ state }: { state: TwoFactor }) {
@@ -24,8 +23,7 @@ export function TwoFactorSection({ state }: { state: TwoFactor }) {
   const [codes, setCodes] = useState<readonly string[]>()
   const { attempt, doing, dialog } = useAttempt()
   const refresh = useRefreshWaysIn()
-  const enrol = () => attempt('enrol', async () => setEnrolment(await startEnrolment()))
-  const renew = () => attempt('codes', async () => setCodes((await makeRecoveryCodes()).backupCodes))
+  const enrol = () => attempt(async () => setEnrolment(await startEnrolment()))
   const enrolled = () => {
     setCodes(enrolment?.backupCodes)
     setEnrolment(undefined)
@@ -49,13 +47,7 @@ export function TwoFactorSection({ state }: { state: TwoFactor }) {
       }
     >
       {state.enabled ? (
-        <WhenOn
-          state={state}
-          doing={doing}
-          onRenew={renew}
-          attempt={attempt}
-          onRemoved={() => heading.current?.focus()}
-        />
+        <WhenOn state={state} onCodes={setCodes} onRemoved={() => heading.current?.focus()} />
       ) : (
         <>
           {state.required && (
@@ -63,7 +55,7 @@ export function TwoFactorSection({ state }: { state: TwoFactor }) {
               {t('security.required_text')}
             </Alert>
           )}
-          <Button variant={state.required ? 'primary' : 'quiet'} icon="shield" busy={doing === 'enrol'} onClick={enrol}>
+          <Button variant={state.required ? 'primary' : 'quiet'} icon="shield" busy={doing} onClick={enrol}>
             {t('security.turn_on')}
           </Button>
         </>
@@ -86,29 +78,33 @@ function useFocusAfter(open: boolean, target: RefObject<HTMLElement | null>) {
 
 interface WhenOnProps {
   state: TwoFactor
-  doing: Action | undefined
-  onRenew: () => void
-  attempt: Attempt
+  onCodes: (codes: readonly string[]) => void
   onRemoved: () => void
 }
 
 /** Few enough to think of new ones. */
 const fewCodes = 3
 
-function WhenOn({ state, doing, onRenew, attempt, onRemoved }: WhenOnProps) {
+/** Both changes ask for a code of the factor itself: neither an open page nor the password is enough. */
+function WhenOn({ state, onCodes, onRemoved }: WhenOnProps) {
   const t = useT()
   const toast = useToast()
   const refresh = useRefreshWaysIn()
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<'codes' | 'remove'>()
   const { recovery_codes_left: count, required } = state
-  const remove = () =>
-    attempt('remove', async () => {
-      await removeSecondFactor()
-      setAsked(false)
-      toast({ tone: 'success', title: t('security.two_factor_removed'), key: 'two-factor' })
-      await refresh()
-      onRemoved()
-    })
+  const close = () => setAsked(undefined)
+  const renew = async (code: string) => {
+    const { backupCodes } = await makeRecoveryCodes(code)
+    close()
+    onCodes(backupCodes)
+  }
+  const remove = async (code: string) => {
+    await removeSecondFactor(code)
+    close()
+    toast({ tone: 'success', title: t('security.two_factor_removed'), key: 'two-factor' })
+    await refresh()
+    onRemoved()
+  }
   return (
     <>
       {count <= fewCodes ? (
@@ -119,34 +115,38 @@ function WhenOn({ state, doing, onRenew, attempt, onRemoved }: WhenOnProps) {
         <p>{t('security.codes_left', { count })}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button variant="quiet" icon="refresh" busy={doing === 'codes'} onClick={onRenew}>
+        <Button variant="quiet" icon="refresh" onClick={() => setAsked('codes')}>
           {t('security.new_codes')}
         </Button>
         {!required && (
-          <Button variant="quiet" onClick={() => setAsked(true)}>
+          <Button variant="quiet" onClick={() => setAsked('remove')}>
             {t('security.turn_off')}
           </Button>
         )}
       </div>
       {required && <p className="text-sm text-soft">{t('security.cannot_turn_off')}</p>}
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        onConfirm={remove}
-        title={t('security.turn_off_title')}
-        confirmLabel={t('security.turn_off')}
-        cancelLabel={t('core.cancel')}
-        closeLabel={t('core.close')}
-        variant="danger"
-        busy={doing === 'remove'}
-      >
-        {t('security.turn_off_text')}
-      </ConfirmDialog>
+      {asked === 'codes' && (
+        <FactorDialog
+          title={t('security.new_codes_title')}
+          text={t('security.new_codes_text')}
+          submitLabel={t('security.new_codes')}
+          run={renew}
+          onClose={close}
+        />
+      )}
+      {asked === 'remove' && (
+        <FactorDialog
+          title={t('security.turn_off_title')}
+          text={t('security.turn_off_text')}
+          submitLabel={t('security.turn_off')}
+          variant="danger"
+          run={remove}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
-
-type Attempt = (action: Action, work: () => Promise<void>) => void
 
 /** One thing at a time, after the password if the server asks for it; what fails is told. */
 function useAttempt() {
@@ -155,9 +155,9 @@ function useAttempt() {
   const errorText = useErrorText()
   const refresh = useRefreshWaysIn()
   const { run, dialog } = useReauthentication()
-  const [doing, setDoing] = useState<Action>()
-  const work = async (action: Action, task: () => Promise<void>) => {
-    setDoing(action)
+  const [doing, setDoing] = useState(false)
+  const work = async (task: () => Promise<void>) => {
+    setDoing(true)
     try {
       await run(task)
     } catch (error) {
@@ -165,11 +165,11 @@ function useAttempt() {
       // It may have been turned on or off in another window.
       void refresh()
     } finally {
-      setDoing(undefined)
+      setDoing(false)
     }
   }
-  const attempt: Attempt = (action, task) => {
-    if (!doing) void work(action, task)
+  const attempt = (task: () => Promise<void>) => {
+    if (!doing) void work(task)
   }
   return { attempt, doing, dialog }
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
+import '#lib/idle'
 import { ButtonLink } from '#ui/button'
 import { WaitingCount } from './admin-nav.tsx'
 import { useChanged } from './changes.tsx'

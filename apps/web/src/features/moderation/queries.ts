@@ -71,7 +71,7 @@ export const auditLogQuery = infiniteQueryOptions({
 })
 
 /** What an administrator may do to an account with a reason. */
-export type Deed = 'suspend' | 'lift' | 'deleteUser'
+export type Deed = 'suspend' | 'lift' | 'liftSecondFactor' | 'deleteUser'
 
 function useRefreshAdmin() {
   const client = useQueryClient()

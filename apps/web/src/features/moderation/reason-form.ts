@@ -13,6 +13,7 @@ export interface ReasonValues {
 export interface ReasonTask {
   /** Without a reason it is done all the same, in the house's own words. */
   optional?: boolean
+  /** False: the person has thought better of it. */
   run: (reason: string) => Promise<unknown>
   /** What is said when it is done, and when it failed. */
   done: string
@@ -30,7 +31,8 @@ export function useReasonForm({ optional, run, done, failed, onDone }: ReasonTas
   })
   const save = async ({ reason }: ReasonValues) => {
     try {
-      await run(reason)
+      // The person would rather not show the password: what was typed stays.
+      if ((await run(reason)) === false) return
       toast({ tone: 'success', title: done, key })
       onDone()
     } catch (error) {

@@ -3,9 +3,11 @@ import { deletionDays } from '@samtur/contract/constants'
 import type { UserDetail } from '@samtur/contract/moderation'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
 import { useToast } from '#ui/toast'
+import { useReauthentication } from '../accounts/public.tsx'
 import { calledBy } from './model.ts'
 import { type Deed, useDeed, useEndUserSessions } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -14,20 +16,37 @@ import { ReasonDialog } from './reason-dialog.tsx'
 export function UserActions({ user }: { user: UserDetail }) {
   const t = useT()
   const texts = useDeedTexts(calledBy(user))
+  const { me } = useSession()
   const [deed, setDeed] = useState<Deed>()
-  if (user.role === 'admin') return <p className="w-full text-sm text-soft">{t('admin.protected')}</p>
+  const dialog = deed && (
+    <DeedDialog id={user.id} deed={deed} name={calledBy(user)} onClose={() => setDeed(undefined)} />
+  )
+  const liftFactor = user.two_factor_enabled && user.id !== me?.id && (
+    <Button variant="quiet" onClick={() => setDeed('liftSecondFactor')}>
+      {texts.liftSecondFactor.label}
+    </Button>
+  )
+  if (user.role === 'admin')
+    return (
+      <>
+        <p className="w-full text-sm text-soft">{t('admin.protected')}</p>
+        {liftFactor}
+        {dialog}
+      </>
+    )
   const shutOrOpen: Deed = user.suspended ? 'lift' : 'suspend'
   return (
     <>
       <Button variant={user.suspended ? 'primary' : 'quiet'} onClick={() => setDeed(shutOrOpen)}>
         {texts[shutOrOpen].label}
       </Button>
+      {liftFactor}
       {!user.purge_at && (
         <Button variant="danger" icon="trash" onClick={() => setDeed('deleteUser')}>
           {texts.deleteUser.label}
         </Button>
       )}
-      {deed && <DeedDialog id={user.id} deed={deed} name={calledBy(user)} onClose={() => setDeed(undefined)} />}
+      {dialog}
     </>
   )
 }
@@ -46,13 +65,17 @@ interface DeedDialogProps {
 export function DeedDialog({ id, deed, name, reportId, onClose }: DeedDialogProps) {
   const texts = useDeedTexts(name)
   const { mutateAsync } = useDeed(id)
+  const { run, dialog } = useReauthentication()
   return (
-    <ReasonDialog
-      texts={texts[deed]}
-      variant={deed === 'lift' ? 'primary' : 'danger'}
-      run={(reason) => mutateAsync({ deed, reason, reportId })}
-      onClose={onClose}
-    />
+    <>
+      <ReasonDialog
+        texts={texts[deed]}
+        variant={deed === 'lift' ? 'primary' : 'danger'}
+        run={(reason) => run(() => mutateAsync({ deed, reason, reportId }))}
+        onClose={onClose}
+      />
+      {dialog}
+    </>
   )
 }
 
@@ -72,6 +95,13 @@ function useDeedTexts(name: string) {
       text: t('admin.lift_text', { name }),
       hint: t('admin.reason_logged'),
       done: t('admin.lifted_toast'),
+    },
+    liftSecondFactor: {
+      label: t('admin.lift_factor'),
+      title: t('admin.lift_factor_title', { name }),
+      text: t('admin.lift_factor_text', { name }),
+      hint: t('admin.reason_told'),
+      done: t('admin.lift_factor_toast'),
     },
     deleteUser: {
       label: t('admin.delete'),

@@ -9,6 +9,7 @@ import { applyServerErrors, contractResolver } from '#lib/form'
 import { useLanguage, useT } from '#lib/i18n'
 import { readablePhone } from '#lib/readable'
 import { useToast } from '#ui/toast'
+import { useReauthentication } from '../accounts/public.tsx'
 import { clearDraft, loadDraft, saveDraft, withCountryCode } from './model.ts'
 import { updateProfile } from './queries.ts'
 
@@ -46,6 +47,7 @@ export function useEditForm(profile: OwnProfile) {
   const toast = useToast()
   const errorText = useErrorText()
   const navigate = useNavigate()
+  const { run, dialog } = useReauthentication()
   const { language } = useLanguage()
   const [draft] = useState(() => loadDraft<EditValues>(profile.id))
   const form = useForm<EditValues>({
@@ -59,7 +61,8 @@ export function useEditForm(profile: OwnProfile) {
   )
   const save = async (values: EditValues) => {
     try {
-      await updateProfile(toBody(values, language))
+      // Another phone number is a matter of security; what was typed stays where the person would rather not show the password.
+      if (!(await run(() => updateProfile(toBody(values, language))))) return
       clearDraft()
       toast({ tone: 'success', title: t('profiles.success'), text: t('profiles.updated'), key: 'profile' })
       void navigate(paths.ownProfile)
@@ -69,5 +72,5 @@ export function useEditForm(profile: OwnProfile) {
       toast({ tone: 'error', title: t('core.error_title'), ...words, key: 'profile' })
     }
   }
-  return { form, submit: form.handleSubmit(save) }
+  return { form, dialog, submit: form.handleSubmit(save) }
 }

@@ -26,7 +26,7 @@ function EditForm({ profile }: { profile: OwnProfile }) {
   const t = useT()
   const { language } = useLanguage()
   const fieldText = useFieldText()
-  const { form, submit } = useEditForm(profile)
+  const { form, dialog, submit } = useEditForm(profile)
   const { errors, isSubmitting } = form.formState
   const errorOf = (field: keyof EditValues) => {
     const code = errors[field]?.message
@@ -75,6 +75,7 @@ function EditForm({ profile }: { profile: OwnProfile }) {
           </ButtonLink>
         </div>
       </form>
+      {dialog}
     </Card>
   )
 }

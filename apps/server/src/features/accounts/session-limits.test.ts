@@ -1,0 +1,261 @@
+/** How long sessions last, how many there are at once, and when they get another token. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { session as limits } from '@samtur/contract/constants'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { password, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { LiveClient } from '../../../test/live-client.ts'
+import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { findHolders } from './views.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  let moved = 0
+  beforeAll(async () => void (t = await startTestApp({ kind, env: { SECRET: testSecret } })))
+  afterAll(() => t.close())
+  const later = (milliseconds: number) => {
+    moved += milliseconds
+    t.clock.advance(milliseconds)
+  }
+  afterEach(() => {
+    t.clock.advance(-moved)
+    moved = 0
+  })
+
+  const me = async (as: { cookie: string }, headers = {}) =>
+    (await t.call('GET', '/api/v1/me', { as: { ...as }, headers })).status
+  const signIn = (email: string, as?: { cookie: string }) =>
+    t.call('POST', '/api/auth/sign-in/email', { body: { email, password }, as })
+  const cookieOf = (answer: Answer) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+  const idsOf = async ({ id }: { id: string }) =>
+    (await t.db.kysely.selectFrom('auth_session').select('id').where('user_id', '=', id).execute()).map((row) => row.id)
+  const mailsTo = (email: string, kind_: string) =>
+    t.db.kysely.selectFrom('outbox').selectAll().where('recipient', '=', email).where('kind', '=', kind_).execute()
+  const reauthenticate = (as: { cookie: string }, headers = {}) =>
+    t.call('POST', '/api/v1/me/reauthenticate', { body: { password }, as, headers })
+  /** The close code of a socket that closes within a second. */
+  const closing = (socket: LiveClient) => Promise.race([socket.closed, sleep(1000, 'open')])
+
+  describe('how long a session lasts', () => {
+    test('thirty days from signing in, however much it is used', async () => {
+      const kari = await t.person()
+      for (let day = 0; day < limits.maxDays - 1; day += 7) {
+        expect(await me(kari)).toBe(200)
+        later(7 * DAY)
+      }
+      later(limits.maxDays * DAY - moved - MINUTE)
+      expect(await me(kari)).toBe(200)
+      await t.db.kysely
+        .updateTable('auth_session')
+        .set({ expires_at: new Date(Date.now() + 90 * DAY) })
+        .where('user_id', '=', kari.id)
+        .execute()
+      later(2 * MINUTE)
+      expect(await me(kari)).toBe(401)
+    })
+
+    test('an administrator’s ends after twelve hours of use, and after thirty minutes without', async () => {
+      const admin = await addPerson(t.db.kysely, { role: 'admin' })
+      const other = { cookie: await addSession(t.db.kysely, admin.id) }
+      for (let i = 0; i < 12 * 3 - 1; i++) {
+        later(20 * MINUTE)
+        expect(await me(admin)).toBe(200)
+      }
+      expect(await me(other)).toBe(401)
+      later(19 * MINUTE)
+      expect(await me(admin)).toBe(200)
+      later(2 * MINUTE)
+      expect(await me(admin)).toBe(401)
+    })
+
+    test('what an administrator’s page asks for by itself is not use', async () => {
+      const admin = await addPerson(t.db.kysely, { role: 'admin' })
+      for (const minutes of [10, 10, 9]) {
+        later(minutes * MINUTE)
+        expect(await me(admin, { 'x-idle': '1' })).toBe(200)
+      }
+      later(2 * MINUTE)
+      expect(await me(admin)).toBe(401)
+    })
+
+    test('whoever becomes administrator is measured by that at once, and a person who is none is not', async () => {
+      const kari = await addPerson(t.db.kysely)
+      later(13 * HOUR)
+      expect(await me(kari)).toBe(200)
+      const setRole = (role: 'admin' | 'user') =>
+        t.db.kysely.updateTable('auth_user').set({ role }).where('id', '=', kari.id).execute()
+      await setRole('admin')
+      expect(await me(kari)).toBe(401)
+      await setRole('user')
+      expect(await me(kari)).toBe(200)
+    })
+  })
+
+  describe('how many there are at once', () => {
+    test('the eleventh ends the oldest with its socket, and a mail says which', async () => {
+      const kari = await t.person()
+      const socket = await LiveClient.open(t.url, kari.cookie)
+      for (let i = 0; i < limits.maxPerAccount - 1; i++) {
+        later(1000)
+        await signIn(kari.email)
+      }
+      expect([await me(kari), await idsOf(kari)]).toEqual([
+        200,
+        expect.objectContaining({ length: limits.maxPerAccount }),
+      ])
+      later(1000)
+      const eleventh = cookieOf(await signIn(kari.email))
+      expect([await closing(socket), await me(kari), await me(eleventh)]).toEqual([4401, 401, 200])
+      expect(await idsOf(kari)).toHaveLength(limits.maxPerAccount)
+      expect(await mailsTo(kari.email, 'accounts.oldest_session_ended')).toHaveLength(1)
+    })
+
+    test('twenty sign-ins at once leave ten sessions, and each answer that is left works', async () => {
+      const kari = await t.person()
+      const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(kari.email)))
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+      expect(await idsOf(kari)).toHaveLength(limits.maxPerAccount)
+      const statuses = await Promise.all(answers.map((answer) => me(cookieOf(answer))))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(limits.maxPerAccount)
+    })
+
+    test('signing in again in one browser ends the session that it had, also somebody else’s', async () => {
+      const [kari, ola] = [await t.person(), await t.person('Ola')]
+      const before = { ...kari }
+      const socket = await LiveClient.open(t.url, before.cookie)
+      const again = cookieOf(await signIn(kari.email, { ...kari }))
+      expect([await closing(socket), await me(before), await me(again)]).toEqual([4401, 401, 200])
+      expect(await idsOf(kari)).toHaveLength(1)
+      const others = cookieOf(await signIn(ola.email, again))
+      expect([await idsOf(kari), await me(others)]).toEqual([[], 200])
+    })
+
+    test('a wrong password ends nothing', async () => {
+      const kari = await t.person()
+      const body = { email: kari.email, password: 'feil-passord' }
+      expect((await t.call('POST', '/api/auth/sign-in/email', { body, as: kari })).status).toBe(401)
+      expect(await me(kari)).toBe(200)
+    })
+  })
+
+  describe('another token', () => {
+    let kari: TestPerson
+    beforeEach(async () => void (kari = { ...(await t.person()) }))
+
+    test('comes with the password shown again; the old one is dead, and the open socket comes back with the new one', async () => {
+      const before = { ...kari }
+      const socket = await LiveClient.open(t.url, before.cookie)
+      expect((await reauthenticate(kari)).status).toBe(200)
+      expect(kari.cookie).not.toBe(before.cookie)
+      expect([await closing(socket), await me(before), await me(kari)]).toEqual([4408, 401, 200])
+      const back = await LiveClient.open(t.url, kari.cookie)
+      expect(await back.subscribe('inbox')).toBe('subscribed')
+      back.socket.terminate()
+      expect(await idsOf(kari)).toHaveLength(1)
+    })
+
+    test('comes with a new password too', async () => {
+      const before = { ...kari }
+      const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
+      expect((await t.call('POST', '/api/auth/change-password', { body, as: kari })).status).toBe(200)
+      expect([await me(before), await me(kari)]).toEqual([401, 200])
+    })
+
+    test('twenty times the password at once leave the browser signed in with the one cookie that was given out', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => reauthenticate({ ...kari })))
+      const cookies = answers.flatMap(({ headers }) => headers.getSetCookie())
+      expect(cookies).toHaveLength(1)
+      expect(await me({ cookie: cookies[0]?.split(';')[0] ?? '' })).toBe(200)
+    })
+
+    test('makes bearer tokens from before worthless; a bearer token itself renews nothing', async () => {
+      const bearer = async () => {
+        const { body } = await t.call('GET', '/api/auth/token', { as: kari })
+        return { authorization: `Bearer ${body.token as string}` }
+      }
+      const old = await bearer()
+      const statusWith = async (headers: Record<string, string>) =>
+        (await t.call('GET', '/api/v1/me', { headers })).status
+      const byToken = await t.call('POST', '/api/v1/me/reauthenticate', { body: { password }, headers: old })
+      expect([byToken.status, byToken.headers.getSetCookie(), await me(kari)]).toEqual([200, [], 200])
+      expect(await statusWith(old)).toBe(200)
+      await reauthenticate(kari)
+      expect([await statusWith(old), await statusWith(await bearer())]).toEqual([401, 200])
+    })
+  })
+
+  describe('what asks for the password again', () => {
+    let kari: TestPerson
+    beforeEach(async () => {
+      kari = { ...(await t.person()) }
+      await t.db.kysely
+        .updateTable('auth_session')
+        .set({ created_at: new Date(Date.now() - 6 * MINUTE) })
+        .where('user_id', '=', kari.id)
+        .execute()
+    })
+    const setPhone = (phone: string | null) => t.call('PATCH', '/api/v1/me/profile', { body: { phone }, as: kari })
+
+    test.each([
+      ['ending one session', 'DELETE', () => `/me/sessions/${kari.id}`, undefined],
+      ['ending the others', 'POST', () => '/me/sessions/end', { scope: 'others' }],
+      ['showing the calendar address', 'GET', () => '/me/calendar', undefined],
+      ['renewing the calendar address', 'POST', () => '/me/calendar', undefined],
+    ])('%s', async (_, method, path, body) => {
+      const ask = () => t.call(method, `/api/v1${path()}`, { body, as: kari })
+      expect((await ask()).body.code).toBe('reauthentication_required')
+      await reauthenticate(kari)
+      expect((await ask()).body.code).not.toBe('reauthentication_required')
+    })
+
+    test('changing or removing a phone number, but not giving the first one', async () => {
+      expect((await setPhone('+4791234567')).status).toBe(200)
+      expect((await setPhone('+4791234567')).status).toBe(200)
+      for (const phone of ['+4799999999', null]) {
+        const refused = await setPhone(phone)
+        expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required'])
+      }
+      await reauthenticate(kari)
+      expect((await setPhone('+4799999999')).body.phone).toBe('+4799999999')
+    })
+  })
+
+  test('a new password gives the calendar another address, and the mail says so; without a calendar it says nothing', async () => {
+    const [kari, ola] = [await t.person(), await t.person('Ola')]
+    const { body: feed } = await t.call('POST', '/api/v1/me/calendar', { as: kari })
+    const change = (as: { cookie: string }) =>
+      t.call('POST', '/api/auth/change-password', {
+        body: { currentPassword: password, newPassword: 'ny-fjordtur-2027' },
+        as,
+      })
+    await change(kari)
+    await change(ola)
+    expect((await t.call('GET', new URL(feed.url as string).pathname)).status).toBe(404)
+    const { body: renewed } = await t.call('GET', '/api/v1/me/calendar', { as: kari })
+    expect((await t.call('GET', new URL(renewed.url as string).pathname)).status).toBe(200)
+    expect((await t.call('GET', '/api/v1/me/calendar', { as: ola })).body.url).toBeNull()
+    const told = async (email: string) => {
+      const { body } = await t.call('GET', '/dev/mailbox.json')
+      const mails = (body as { to: string; subject: string; text: string }[]).filter(({ to }) => to === email)
+      const mail = mails.find(({ subject }) => subject === 'Your password has been changed')
+      return mail && mail.text.includes('calendar address is new')
+    }
+    await expect.poll(() => told(kari.email), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => told(ola.email), { timeout: 10_000 }).toBe(false)
+  })
+
+  test('open connections are measured by the same limits when their sessions are looked up', async () => {
+    const [kari, admin] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { role: 'admin' })]
+    const ids = [...(await idsOf(kari)), ...(await idsOf(admin))]
+    const alive = async () => (await findHolders(t.db.read, ids)).map((holder) => holder !== null)
+    expect(await alive()).toEqual([true, true])
+    later(31 * MINUTE)
+    expect(await alive()).toEqual([true, false])
+    later(limits.maxDays * DAY)
+    expect(await alive()).toEqual([false, false])
+  })
+})

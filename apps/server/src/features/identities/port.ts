@@ -1,0 +1,2 @@
+/** What other slices may ask of identities. */
+export { liftSecondFactor } from './service.ts'

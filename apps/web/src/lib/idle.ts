@@ -1,0 +1,25 @@
+/**
+ * For administrators, whose session ends when nobody has used it for a while: marks what a page asks for by itself, and tells the server of
+ * somebody who reads or types for long without asking for anything. Imported for its effect.
+ */
+import { standingHeaders } from './http.ts'
+import { refreshSession } from './session.ts'
+
+const idleAfter = 60_000
+const tellEvery = 300_000
+
+let toldAt = Date.now()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function onInput() {
+  clearTimeout(timer)
+  delete standingHeaders['x-idle']
+  timer = setTimeout(() => (standingHeaders['x-idle'] = '1'), idleAfter)
+  if (Date.now() - toldAt < tellEvery) return
+  toldAt = Date.now()
+  void refreshSession()
+}
+
+for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchmove'])
+  addEventListener(kind, onInput, { capture: true, passive: true })
+onInput()
