@@ -159,8 +159,17 @@ export function rideToStore(
 function repeatsStop(typed: TypedStop[]): boolean {
   const isRoundTrip = (a: number, b: number) => a === 0 && b === typed.length - 1
   return typed.some((stop, index) =>
-    typed.some((other, later) => later > index && !isRoundTrip(index, later) && isSamePlace(stop, other)),
+    typed.some(
+      (other, later) =>
+        later > index && !isRoundTrip(index, later) && (isSamePlace(stop, other) || leadToOnePlace(stop, other)),
+    ),
   )
+}
+
+/** Returns whether both resolve to one place, such as Voss and Voss stasjon: nothing could be charged for the way between them. */
+function leadToOnePlace(a: TypedStop, b: TypedStop) {
+  const place = placeOfStop(a)?.id
+  return place !== undefined && place === placeOfStop(b)?.id
 }
 
 /** Alta and Älta are not, nor are two namesakes that were chosen from the list. */
