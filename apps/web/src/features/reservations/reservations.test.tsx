@@ -212,6 +212,8 @@ beforeEach(() => {
   answers = {}
   signedIn = true
   queryClient.clear()
+  // A request that a test has left unsent would be offered to the next one.
+  sessionStorage.clear()
   vi.stubGlobal('fetch', respond)
 })
 
@@ -468,7 +470,7 @@ describe('the reservation dialog', () => {
     expect(await screen.findByText('Du må logge inn for å reservere')).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     press('Logg inn')
-    expect(screen.getByLabelText('address').textContent).toBe('/auth?next=%2Frides%2Fr-1')
+    expect(screen.getByLabelText('address').textContent).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
   })
 })
 
