@@ -4,25 +4,32 @@ const first = 'virtual:contract-routes'
 const later = 'virtual:contract-routes/later'
 
 /** What the first view of a visit may ask for. The rest is fetched with the first page that is none, or with the first question. */
-const firstSlices = new Set(['accounts', 'notifications', 'places', 'rides'])
+const firstEndpoints = new Set([
+  'accounts.me',
+  'notifications.unread',
+  'places.search',
+  'rides.alternatives',
+  'rides.search',
+])
 
 /** slice → endpoint → [method, path]: all the API client needs of the contract, without the schemas and their library. */
 export type ContractRoutes = Record<string, Record<string, readonly [method: string, path: string]>>
 
-async function readRoutes(isWanted: (slice: string) => boolean): Promise<ContractRoutes> {
+async function readRoutes(isWanted: (endpoint: string) => boolean): Promise<ContractRoutes> {
   const { contract } = await import('@samtur/contract/contract')
-  const routesOf = (slice: (typeof contract)[keyof typeof contract]) =>
-    Object.entries(slice).map(([endpoint, procedure]) => {
+  const routes: ContractRoutes = {}
+  for (const [slice, endpoints] of Object.entries(contract))
+    for (const [endpoint, procedure] of Object.entries(endpoints)) {
+      if (!isWanted(`${slice}.${endpoint}`)) continue
       const { method = 'GET', path = '' } = procedure['~orpc'].route
-      return [endpoint, [method, path]] as const
-    })
-  const slices = Object.entries(contract).filter(([slice]) => isWanted(slice))
-  return Object.fromEntries(slices.map(([slice, endpoints]) => [slice, Object.fromEntries(routesOf(endpoints))]))
+      routes[slice] = { ...routes[slice], [endpoint]: [method, path] }
+    }
+  return routes
 }
 
-const tables: Record<string, (slice: string) => boolean> = {
-  [first]: (slice) => firstSlices.has(slice),
-  [later]: (slice) => !firstSlices.has(slice),
+const tables: Record<string, (endpoint: string) => boolean> = {
+  [first]: (endpoint) => firstEndpoints.has(endpoint),
+  [later]: (endpoint) => !firstEndpoints.has(endpoint),
 }
 
 /** The contract is read when the pages are built; what reaches the browser are tables of methods and paths. */

@@ -41,17 +41,6 @@ export const isBesidePages = (path: string) => /^\/(?:api|files|live|assets|dev)
 
 /** Where one signs in, and is led on from to what was wanted. */
 export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next }).toString()}`
-/**
- * Returns path, query and fragment of an address on this site; undefined for everything that could lead a browser to another one, such as
- * `//host`, `/\\host` or a tab between the slashes.
- */
-export function sitePath(wish: string): string | undefined {
-  const here = 'http://site.invalid'
-  if (!wish.startsWith('/') || !URL.canParse(wish, here)) return undefined
-  const { origin, pathname, search, hash } = new URL(wish, here)
-  // Two slashes would be another host to whoever reads the path alone: `/.//host` becomes that.
-  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined
-}
 /** The page behind the mailed link; `next` is where the person goes on afterwards. */
 export const confirmPath = (token: string, next?: string) =>
   `${paths.confirm}?${new URLSearchParams({ token, ...(next && { next }) }).toString()}`

@@ -1,37 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-export type Status = 'pending' | 'accepted' | 'rejected' | 'cancelled' | 'neutral'
-
-// A word, a shape and a colour: never colour alone.
-const statuses: Record<Status, { icon: IconName; look: string }> = {
-  pending: { icon: 'clock-pending', look: 'bg-warning-tint text-warning' },
-  accepted: { icon: 'check-circle', look: 'bg-brand-tint text-on-tint' },
-  rejected: { icon: 'cross', look: 'bg-danger-tint text-danger' },
-  cancelled: { icon: 'block', look: 'bg-sunk text-soft' },
-  neutral: { icon: 'info', look: 'bg-sunk text-text' },
-}
-
-export interface StatusBadgeProps {
-  status: Status
-  /** The word. */
-  children: ReactNode
-  /** Another shape than the status has by itself. */
-  icon?: IconName
-}
-
-export function StatusBadge({ status, children, icon }: StatusBadgeProps) {
-  const { icon: shape, look } = statuses[status]
-  return (
-    <span className={`${pill} ${look} font-semibold`}>
-      <Icon name={icon ?? shape} size={16} />
-      {children}
-    </span>
-  )
-}
-
 // The transparent border draws the pill's edge where the system forces its own colours.
-const pill =
+export const pill =
   'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border border-transparent px-2.5 text-sm leading-tight'
 
 export type TagTone = 'neutral' | 'brand' | 'sun' | 'info' | 'warning' | 'danger'
@@ -57,15 +28,6 @@ export function Tag({ tone = 'neutral', icon, children }: TagProps) {
     <span className={`${pill} ${tones[tone]}`}>
       {icon && <Icon name={icon} size={16} />}
       {children}
-    </span>
-  )
-}
-
-/** The red dot for something unread; the words are for screen readers. `className` places it. */
-export function UnreadDot({ label, className = '' }: { label: string; className?: string }) {
-  return (
-    <span className={`inline-block size-2.5 rounded-full border border-transparent bg-danger ${className}`}>
-      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -10,16 +10,6 @@ export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   )
 }
 
-export function SkeletonText({ lines = 3 }: { lines?: number }) {
-  return (
-    <span aria-hidden="true" className="flex flex-col gap-2.5">
-      {Array.from({ length: lines }, (_, index) => (
-        <Skeleton key={index} className={`h-4 ${index === lines - 1 ? 'w-3/5' : 'w-full'}`} />
-      ))}
-    </span>
-  )
-}
-
 /** Wrap the skeletons of a region in this: it says once what is being loaded. */
 export function Loading({
   label,

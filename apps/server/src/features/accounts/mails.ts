@@ -1,6 +1,7 @@
 /** Mails about the account. Those that somebody asked for without showing who they are look up here whether there is anything to say. */
 import { confirmationHours, resetMinutes, session as limits, TIME_ZONE } from '@samtur/contract/constants'
-import { confirmPath, sitePath } from '@samtur/contract/paths'
+import { confirmPath } from '@samtur/contract/paths'
+import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'

@@ -10,7 +10,8 @@ import {
   verifyEmailBody,
 } from '@samtur/contract/accounts'
 import type { ConfirmationStart } from '@samtur/contract/pages'
-import { confirmPath, paths, sitePath } from '@samtur/contract/paths'
+import { confirmPath, paths } from '@samtur/contract/paths'
+import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { PasswordWeakness } from '@samtur/contract/accounts'
-import { sitePath } from '@samtur/contract/paths'
+import { sitePath } from '@samtur/contract/site-path'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { UnreadDot as Dot } from '#ui/badge'
+import { UnreadDot as Dot } from '#ui/unread-dot'
 import { isBeingRead } from './attention.tsx'
 import { useUnreadTotal } from './unread.tsx'
 

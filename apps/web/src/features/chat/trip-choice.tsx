@@ -4,7 +4,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useLive } from '#lib/live'
 import { DisclosureMenu } from '#ui/disclosure-menu'
-import { RouteRow } from '#ui/route-line'
+import { RouteRow } from '#ui/route-row'
 import { useFailureToast } from './failure.tsx'
 import { tripsQuery, useOpenChat } from './queries.ts'
 

@@ -4,7 +4,8 @@ import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { CardGrid } from '#ui/page'
-import { RouteLine, RouteRow } from '#ui/route-line'
+import { RouteLine } from '#ui/route-line'
+import { RouteRow } from '#ui/route-row'
 import { RideCard } from '../rides/public.tsx'
 
 const day = 86_400_000

@@ -3,7 +3,8 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
 import { Landscape } from '#ui/landscape'
-import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
+import { Loading, Skeleton } from '#ui/skeleton'
+import { SkeletonText } from '#ui/skeleton-text'
 import { Spinner } from '#ui/spinner'
 
 export function StateParts() {

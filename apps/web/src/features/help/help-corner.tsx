@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
 import { closeAssistant, openAssistant, useAssistant } from './assistant.tsx'
 
-const catalogues = ['fields', 'help', 'helpdesk', 'support'] as const
+const catalogues = ['conflicts', 'fields', 'help', 'helpdesk', 'support'] as const
 
 const loadPanel = async () => (await import('./assistant-panel.tsx')).AssistantPanel
 const loadDialog = async () => (await import('./help-dialog.tsx')).HelpDialog

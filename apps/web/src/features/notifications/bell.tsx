@@ -10,7 +10,10 @@ import { useUnread } from './queries.ts'
 
 // What it shows is fetched when it is first opened: few open it on every page.
 const Panel = lazy(async () => {
-  const [{ BellPanel }] = await Promise.all([import('./bell-panel.tsx'), needCatalogues(['notifications'])])
+  const [{ BellPanel }] = await Promise.all([
+    import('./bell-panel.tsx'),
+    needCatalogues(['conflicts', 'notifications']),
+  ])
   return { default: BellPanel }
 })
 

@@ -4,7 +4,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useRelative } from '#lib/relative'
 import { Icon } from '#ui/icon'
-import { RouteRow } from '#ui/route-line'
+import { RouteRow } from '#ui/route-row'
 import { lookOf, safePath, sentenceOf, type Tone } from './model.ts'
 
 const tones: Record<Tone, string> = {

@@ -1,12 +1,3 @@
-import { lengths } from '@samtur/contract/basics'
-import type { RatingBody } from '@samtur/contract/ratings'
-
-/** Counted as the server counts: code points, after NFC and trimming. */
-export const commentTooLong = (comment: string) => [...comment.normalize('NFC').trim()].length > lengths.comment
-
-/** A blank comment is none. */
-export const ratingBody = (rating: number, comment: string): RatingBody => ({ rating, comment: comment.trim() || null })
-
 /** How long one usually waits for an answer, in steps that people think in. */
 export function answerWithin(minutes: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   if (minutes <= 15) return { unit: 'minutes', count: 15 }

@@ -11,8 +11,8 @@ import { FormDialog } from '#ui/form-dialog'
 import { RatingInput } from '#ui/rating-input'
 import { TextArea } from '#ui/text-input'
 import { useToast } from '#ui/toast'
-import { commentTooLong, ratingBody } from './model.ts'
 import { useRate } from './queries.ts'
+import { commentTooLong, ratingBody } from './rating-form.ts'
 
 export interface RatingDialogProps {
   reservationId: string

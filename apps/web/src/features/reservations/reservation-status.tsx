@@ -1,7 +1,7 @@
 import type { ReservationEnding, ReservationStatus as Status } from '@samtur/contract/constants'
 import type { MessageId } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
-import { StatusBadge } from '#ui/badge'
+import { StatusBadge } from '#ui/status-badge'
 import type { IconName } from '#ui/icon'
 
 const words = {

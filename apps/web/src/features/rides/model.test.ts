@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
-import { isEmptySearch, moveSection, osloDay, routeItems } from './model.ts'
+import { isEmptySearch, osloDay, routeItems } from './model.ts'
+import { moveSection } from './section-form.ts'
 import { readSearch } from './filter-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'

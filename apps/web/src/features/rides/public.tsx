@@ -3,8 +3,9 @@ import { needCatalogues } from '#lib/i18n'
 import type { ManagedRide } from './model.ts'
 
 export { useDateFieldProps } from './date-texts.tsx'
-export { moveSection, samePartPath, type SectionPositions } from './model.ts'
+export { samePartPath, type SectionPositions } from './model.ts'
 export { RideCard } from './ride-card.tsx'
+export { moveSection } from './section-form.ts'
 
 // Drivers alone need these, and only for a ride of their own.
 const Management = lazy(async () => {

@@ -7,7 +7,7 @@ import { readablePhone, readablePlate } from '#lib/readable'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
-import { BottomBar } from '#ui/page'
+import { BottomBar } from '#ui/bottom-bar'
 import { ReserveButton } from '../reservations/public.tsx'
 import { hasEstimate } from './model.ts'
 import { DriverLine } from './driver-line.tsx'
@@ -43,7 +43,7 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
         <RideTags ride={ride} />
         {ride.above_cost_share && ride.cost_share !== null && (
           <p className="text-sm text-soft">
-            {t('rides.above_share_text', { price: format.price(ride.cost_share, ride.currency).text })}
+            {t('ride.above_share_text', { price: format.price(ride.cost_share, ride.currency).text })}
           </p>
         )}
         {ride.bookable && (
@@ -115,7 +115,7 @@ export function RideBottomBar({ ride, reserveAtOnce }: ReservableProps) {
         <RidePrice kroner={ride.section.price} currency={ride.currency} />
         <p className="mt-1 truncate text-sm text-soft">
           {hasEstimate(ride) && `${t('rides.circa')} `}
-          {t('rides.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
+          {t('ride.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
         </p>
       </div>
       <ReserveButton ride={ride} atOnce={reserveAtOnce} size="lg" className="min-w-[45%]" />

@@ -5,7 +5,8 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { Select } from '#ui/text-input'
-import { isEstimated, moveSection, type SectionPositions } from './model.ts'
+import { isEstimated, type SectionPositions } from './model.ts'
+import { moveSection } from './section-form.ts'
 
 /** The section an address names, if there can be such a one. */
 export function readSection(params: URLSearchParams): SectionPositions | undefined {

@@ -1,7 +1,8 @@
 import type { RequestType, SupportStatus } from '@samtur/contract/support'
 import type { Translate } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
-import { StatusBadge, Tag, type Status } from '#ui/badge'
+import { Tag } from '#ui/badge'
+import { StatusBadge, type Status } from '#ui/status-badge'
 import type { IconName } from '#ui/icon'
 
 const looks: Record<SupportStatus, { status: Status; icon?: IconName }> = {

@@ -1,6 +1,6 @@
 /** What a request for support looks like, and the talk about it. No React. */
 import type { OwnRequestDetail, RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
-import type { Status } from '#ui/badge'
+import type { Status } from '#ui/status-badge'
 import type { IconName } from '#ui/icon'
 
 export const statusLooks: Record<SupportStatus, { status: Status; icon: IconName }> = {
