@@ -12,6 +12,8 @@ const views = [
   { path: '/', width: 360 },
   { path: '/', width: 1280 },
   { path: '/search?sort=departure', width: 360 },
+  // Two columns of cards, as narrow as on a phone.
+  { path: '/search?sort=departure', width: 800 },
   { path: '/search?sort=departure', width: 1280 },
   { path: '/search?from=Hamar&to=Trondheim', width: 360 },
   // Its texts are the longest.

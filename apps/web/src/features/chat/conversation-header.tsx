@@ -100,9 +100,11 @@ function PinnedRide({ id }: { id: string }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
         <RouteRow from={from} to={to} toLabel={t('core.to')} className="font-medium wrap-anywhere" />
         <span className="text-soft">
-          <time dateTime={departs}>{format.dateTime(departs)}</time>
+          <time dateTime={departs}>
+            {format.date(departs)} {format.time(departs)}
+          </time>
           {'–'}
-          <time dateTime={arrives}>{format.time(arrives)}</time>
+          <time dateTime={arrives}>{format.time(arrives)}</time> {format.zone(departs)}
         </span>
         {ride.status === 'cancelled' && <span className="font-medium text-danger">{t('chat.ride_cancelled')}</span>}
       </span>

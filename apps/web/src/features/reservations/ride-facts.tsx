@@ -24,10 +24,14 @@ export function RideFacts({ ride, over = false }: RideFactsProps) {
       <div className="flex flex-col gap-1.5">
         <Line icon="calendar">
           <time dateTime={departure} className="font-semibold">
-            {format.dateTime(departure)}
+            {format.date(departure)} {format.time(departure)}
           </time>
           {' – '}
-          <time dateTime={arrival}>{otherDay ? format.dateTime(arrival) : format.time(arrival)}</time>
+          <time dateTime={arrival}>
+            {otherDay && `${format.date(arrival)} `}
+            {format.time(arrival)}
+          </time>{' '}
+          {format.zone(departure)}
         </Line>
         <Line icon="car">
           <bdi>

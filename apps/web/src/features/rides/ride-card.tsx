@@ -31,13 +31,9 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
     <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
       <CardLink to={ridePath(ride.id, sectionOf(section))}>
         <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
-        {/* On a phone it would push the duration into a line of its own after the card has been drawn. */}
-        <span className="max-sm:sr-only">
-          <OsloTime at={section.departure_time} />
-        </span>
         <span className="sr-only">
           {' '}
-          {format.time(section.departure_time)},{' '}
+          {[format.time(section.departure_time), format.zone(section.departure_time)].filter(Boolean).join(' ')},{' '}
           {t('rides.from_to', { from: section.start_location, to: section.end_location })}
         </span>
       </CardLink>
@@ -49,6 +45,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
         when={heading}
         duration={useDuration(ride)}
         price={<RidePrice kroner={section.price} currency={ride.currency} />}
+        note={<OsloTime at={section.departure_time} spoken={false} />}
       />
       <RideTags ride={ride} />
       <RideRoute ride={ride} className="flex-1" />

@@ -7,8 +7,16 @@ import { Tag } from '#ui/badge'
 import { Price } from '#ui/price'
 import { hasDeparted, hasEstimate } from './model.ts'
 
+interface RideHeadProps {
+  when: ReactNode
+  duration?: string
+  price: ReactNode
+  /** Shown below the first line, in the space that is there anyway. */
+  note?: ReactNode
+}
+
 /** The first line of a ride: when and how long at its start, what it costs at its end. */
-export function RideHead({ when, duration, price }: { when: ReactNode; duration?: string; price: ReactNode }) {
+export function RideHead({ when, duration, price, note }: RideHeadProps) {
   return (
     <div className="flex items-start justify-between gap-4">
       {/* The dot stands before the duration, and is cut off where that begins a line of its own. */}
@@ -21,16 +29,26 @@ export function RideHead({ when, duration, price }: { when: ReactNode; duration?
             </span>
           )}
         </div>
+        {note}
       </div>
       {price}
     </div>
   )
 }
 
-/** Says whose clock the times beside it are, where the device's shows another time. */
-export function OsloTime({ at }: { at: string }) {
+/**
+ * Says whose clock the times beside it are, where the device's shows another time. It takes no height of its own: the server does not
+ * know the device's zone, so the note appears later and must not move anything. `spoken` is false where screen readers hear it elsewhere.
+ */
+export function OsloTime({ at, spoken = true }: { at: string; spoken?: boolean }) {
   const zone = useFormat().zone(at)
-  return zone && <span className="font-normal text-soft"> ({zone})</span>
+  return (
+    zone && (
+      <span aria-hidden={!spoken || undefined} className="block h-0 text-xs/4 whitespace-nowrap text-soft">
+        {zone}
+      </span>
+    )
+  )
 }
 
 /** How long the passenger's part takes; an estimate where it begins or ends on the way. */
