@@ -44,7 +44,7 @@ export function OsloTime({ at, spoken = true }: { at: string; spoken?: boolean }
   const zone = useFormat().zone(at)
   return (
     zone && (
-      <span aria-hidden={!spoken || undefined} className="block h-0 text-xs/4 whitespace-nowrap text-soft">
+      <span aria-hidden={!spoken || undefined} className="block h-0 text-sm/4 whitespace-nowrap text-soft">
         {zone}
       </span>
     )
