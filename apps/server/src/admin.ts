@@ -16,7 +16,7 @@ const help = `Usage: npm run admin -- <command> <email> [--reason "text"]
 
   lift-factor <email>   takes away a lost second factor; the person is told by mail and signed out everywhere
   end-sessions <email>  signs the person out everywhere
-  make <email>          gives the administrator's role to the account that ADMIN_EMAIL names, and confirms its address
+  make <email>          gives the administrator's role to the account that ADMIN_EMAIL names, once its address is confirmed
 
 Uses the database of DATABASE_URL, or else the embedded one in DATA_DIR; stop the server first where it uses the embedded one.
 The reason is kept in the audit log, and mailed to the person by lift-factor.`
@@ -46,6 +46,9 @@ const commands: Record<string, (task: Task) => Promise<string>> = {
       throw new Problem(
         `ADMIN_EMAIL is not ${user.email}: the next start of the server would take the role away again.`,
       )
+    // Anybody may have signed up with the address, and would keep the password.
+    if (!user.email_verified)
+      throw new Problem(`The address ${user.email} is not confirmed: its owner has to open the mailed link first.`)
     if (user.suspended_at) throw new Problem(`The account ${user.email} is suspended.`)
     await makeAdministratorAtMachine(context, user.id, reason)
     return `${user.email} is administrator.`

@@ -94,6 +94,18 @@ describe('on the embedded database', () => {
     expect((await state(people.ola)).role).toBe('user')
   })
 
+  test('make refuses an address that nobody has confirmed, because anybody may have signed up with it', async () => {
+    const db = await open()
+    const stranger = await addPerson(db.kysely, { email: 'drift@example.no', verified: false })
+    await db.close()
+    const refused = await admin(['make', 'drift@example.no'], { ...env(), ADMIN_EMAIL: 'drift@example.no' })
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'The address drift@example.no is not confirmed: its owner has to open the mailed link first.\n',
+    ])
+    expect(await state(stranger)).toMatchObject({ role: 'user', log: [] })
+  })
+
   test('a database that the server has open is left alone, and the process that has it is named', async () => {
     const db = await open()
     const refused = await admin(['end-sessions', 'kari@example.no'], env())
