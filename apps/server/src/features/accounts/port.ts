@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { session as limits } from '@samtur/contract/constants'
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
-import { rememberDevice } from '#platform/auth/known-devices'
+import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
 import { userAgentOf } from '#platform/auth/sessions'
 import type { TokenSession } from '#platform/auth/tokens'
 import type { Executor } from '#platform/db/database'
@@ -104,6 +104,18 @@ export async function startSession(
   rememberDevice(deviceKeeper({ config, secret }), request, reply, { id: userId, mark })
   parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
   return true
+}
+
+/** Returns a name for the browser where the account knows it from an earlier sign-in; undefined for every other one. */
+export async function deviceKnownTo(
+  { config, parts, secret }: Door,
+  request: FastifyRequest,
+  userId: string,
+): Promise<string | undefined> {
+  return knownDevice(deviceKeeper({ config, secret }), request, {
+    id: userId,
+    mark: await findMark(parts.db.read, userId),
+  })
 }
 
 /** Of the account's password; empty where it has none. */

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import {
   asciiAddress,
   type CallerOf,
+  deviceKnownTo,
   endBrowserSession,
   findShutReason,
   fromNetwork,
@@ -225,7 +226,9 @@ const recoveryInput = z.strictObject({ ...recoveryCodeBody.shape, trustDevice: i
 
 async function pass(options: Options, proof: Proof, request: FastifyRequest, reply: FastifyReply) {
   const name = challengeCookie(options)
-  const passed = await passChallenge(options, readCookie(request.headers.cookie, name), proof)
+  const passed = await passChallenge(options, readCookie(request.headers.cookie, name), proof, (userId) =>
+    deviceKnownTo(options, request, userId),
+  )
   reply.header('set-cookie', setCookie(name, '', 0))
   return open(options, passed.userId, request, reply, passed.passwordMark, 'aal2')
 }

@@ -192,6 +192,28 @@ describe('signing in', () => {
     await app.close()
   })
 
+  test('somebody with the password who uses up the guesses does not shut out the owner on a known device', async () => {
+    const app = await startTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
+    const house = { config: readConfig(), parts: app.app.parts, secret: testSecret }
+    const quarter = 15 * 60_000
+    app.clock.advance(quarter - (app.clock.now().getTime() % quarter))
+    const { person, next } = await enrol(app)
+    const withCode = async (code: string, device = '') => {
+      const cookie = `two-factor=${await beginChallenge(house, person.id)}; ${device}`
+      return auth(app, '/two-factor/verify-totp', { code }, { cookie })
+    }
+    const known = (await withCode(next())).headers.getSetCookie().find((text) => text.startsWith('device='))
+    const device = known?.split(';')[0] ?? ''
+    for (let i = 0; i < 10; i++) await withCode('000000')
+    expect((await withCode(next())).status).toBe(429)
+    expect((await withCode(next(), device)).status).toBe(200)
+    // The known device has its own ten, and no more.
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push((await withCode('000000', device)).status)
+    expect(statuses.at(-1)).toBe(429)
+    await app.close()
+  })
+
   test('a challenge is over after ten minutes', async () => {
     const { person, next } = await enrol(t)
     const open = await challenge(t, person)

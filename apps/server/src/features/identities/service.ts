@@ -64,7 +64,10 @@ const codeMails = {
   pause: { name: 'code-mails-pause', max: 1, per: 60 },
   all: { name: 'code-mails', max: 10, per: 1_800 },
 } satisfies Record<string, Limit>
-/** Guesses at one account's second factor, whatever the number of challenges. */
+/**
+ * Guesses at one account's second factor, whatever the number of challenges and networks: a code has six digits only. A browser that the account
+ * knows is counted by itself, so that somebody who knows the password does not shut the owner out.
+ */
 const guesses: Limit = { name: 'second-factor', max: 10, per: 900 }
 
 /** Offers a second factor: what the app needs, and the recovery codes. On only when a code of the app has come back. */
@@ -215,11 +218,15 @@ export const isChallenge = async ({ parts: { db }, secret }: House, cookie: stri
 /** A code of the app, or a recovery code. */
 export type Proof = { totp: string } | { recovery: string }
 
-/** Takes the second factor for a challenge; answers who may have a session now, and by which password. */
+/**
+ * Takes the second factor for a challenge; returns who may have a session now, and by which password. `deviceOf` names the browser where the
+ * account knows it. Errors: `unauthenticated`, `rate_limited`, `invalid_code`.
+ */
 export async function passChallenge(
   house: House,
   cookie: string | undefined,
   proof: Proof,
+  deviceOf: (userId: string) => Promise<string | undefined>,
 ): Promise<{ userId: string; passwordMark: string | null }> {
   const { db, limiter } = house.parts
   const hash = keyedHash(house.secret, 'challenge', cookie ?? '')
@@ -228,7 +235,8 @@ export async function passChallenge(
   const { user_id: userId, tries, password_mark: passwordMark } = challenge
   // Whoever guesses goes back to the password, and there to its limits.
   if (tries > codeTries) throw new AppError('rate_limited', { params: { retry_after: challengeSeconds } })
-  await limiter.use(guesses, userId)
+  const device = await deviceOf(userId)
+  await limiter.use(guesses, device === undefined ? userId : `${userId} ${device}`)
   await db.tx(async (tx) => {
     const right =
       'totp' in proof ? takeTotp(house, tx, userId, proof.totp) : takeRecovery(house, tx, userId, proof.recovery)
