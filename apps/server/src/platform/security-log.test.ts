@@ -49,6 +49,8 @@ test('each event is a line with its kind, request, account and network, and noth
   await noted('right_refused', refused, { account_id: person.id })
   const foreign = await call('POST', '/api/auth/sign-out', {}, { origin: 'https://canary.example', cookie })
   await noted('origin_refused', foreign, { detail: 'POST /api/auth/sign-out' })
+  const guessed = await call('POST', '/api/v1/me/reauthenticate', { password: wrong }, { cookie })
+  await noted('reauthentication_failed', guessed, { account_id: person.id })
   const newPassword = 'canary-fjordtur-2027'
   const changed = await call(
     'POST',

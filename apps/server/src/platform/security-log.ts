@@ -24,9 +24,13 @@ export type SecurityEventKind =
   | 'second_factor_on'
   | 'second_factor_off'
   | 'second_factor_failed'
+  /** A wrong password or code from somebody who is signed in or holds a mailed link. */
+  | 'reauthentication_failed'
   | 'recovery_codes_renewed'
   | 'recovery_code_used'
   | 'administrator_act'
+  /** Somebody redeemed the code that the start printed. */
+  | 'administrator_made'
 
 export interface SecurityEvent {
   kind: SecurityEventKind
@@ -58,6 +62,7 @@ const REFUSALS: ReadonlySet<SecurityEventKind> = new Set([
   'right_refused',
   'origin_refused',
   'second_factor_failed',
+  'reauthentication_failed',
 ])
 
 interface Count {

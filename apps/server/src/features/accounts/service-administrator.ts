@@ -21,7 +21,7 @@ export async function makeAdminCode(
 
 /** Gives the role to the caller with the configured address; the other sessions of the account end. Throws `invalid_code`. */
 export async function redeemAdminCode(
-  parts: Pick<Parts, 'db' | 'bus'>,
+  parts: Pick<Parts, 'db' | 'bus' | 'security'>,
   { adminEmail }: Pick<Config, 'adminEmail'>,
   caller: Caller,
   code: string,
@@ -33,5 +33,6 @@ export async function redeemAdminCode(
     assertThat(await store.grantAdmin(tx, caller.id), 'invalid_code')
     return sessions.endSessions(tx, caller.id, { except: caller.sessionId })
   })
+  parts.security.note({ kind: 'administrator_made', accountId: caller.id })
   announceEnd(parts, caller.id, ended)
 }

@@ -99,6 +99,7 @@ async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, ne
     await setPasswordByMailbox(tx, found, passwordHash, deps.config)
   })
   deps.parts.bus.emit('session_ended', { user_id: found.id, session_id: null })
+  deps.parts.security.note({ kind: 'password_reset', accountId: found.id })
 }
 
 async function changeAddress({ parts, config }: Deps, hash: string, account: Found) {

@@ -32,7 +32,12 @@ function secondFactor(house: House) {
       if (!newSession) return
       const before = sessionToken(house, ctx.headers?.get('cookie') ?? undefined)
       const begun = { token: newSession.session.token, userId: newSession.user.id }
-      if (!(await hasTwoFactor(house.parts.db.read, begun.userId))) return settleSession(house.parts, begun, before)
+      if (!(await hasTwoFactor(house.parts.db.read, begun.userId))) {
+        await settleSession(house.parts, begun, before)
+        const ip = ctx.headers?.get('x-client-ip') ?? undefined
+        house.parts.security.note({ kind: 'sign_in', accountId: begun.userId, detail: 'another service', ip })
+        return
+      }
       if (before !== undefined) await house.parts.db.tx((tx) => endBrowserSession(tx, house.parts, before))
       deleteSessionCookie(ctx, true)
       await ctx.context.internalAdapter.deleteSession(newSession.session.token)

@@ -8,7 +8,7 @@ export type Secrets = readonly [newest: string, ...previous: string[]]
 
 /**
  * Replaces the signature of the named cookie in the headers of a request where an earlier secret made it. Everything behind this knows the
- * newest secret only, better-auth included. The browser gets a newly signed cookie when its session is prolonged, within a day of use.
+ * newest secret only, better-auth included. The browser gets a newly signed cookie when its session gets another token.
  */
 export function renewSignature(headers: IncomingHttpHeaders, name: string, [newest, ...previous]: Secrets): void {
   if (previous.length === 0) return

@@ -162,14 +162,15 @@ const refusals: Partial<Record<string, SecurityEventKind>> = {
   two_factor_required: 'right_refused',
   origin_refused: 'origin_refused',
   invalid_credentials: 'sign_in_failed',
+  wrong_password: 'reauthentication_failed',
+  invalid_code: 'reauthentication_failed',
 }
 const CODE_ROUTES = /\/api\/auth\/(two-factor\/|sign-in\/email-otp)/
 
 /** Notes a refusal that may be part of an attack, with the account behind the request where there is one. */
 function noteRefusal({ code }: AppError, request: FastifyRequest) {
   const route = request.routeOptions.url ?? ''
-  const kind =
-    refusals[code] ?? (code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : undefined)
+  const kind = code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : refusals[code]
   if (!kind) return
   const path = route === '' || route.endsWith('*') ? pathOf(request) : route
   // Parts of a path that name somebody or open something stay out.
