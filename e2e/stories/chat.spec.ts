@@ -1,12 +1,24 @@
 /** Two people in a conversation: what they say, see of each other, and put an end to. */
 import { expect, makePair, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
+import { rideBody } from '../server.ts'
 import { refusal } from '../watch.ts'
 
 async function meet({ ingrid, kari }: { ingrid: Person; kari: Person }) {
   await kari.chat.openWith(ingrid)
   await ingrid.chat.openWith(kari)
 }
+
+test('who is abroad reads whose clock the trip of a conversation goes by, behind its second time', async ({
+  newPerson,
+  server,
+}) => {
+  const driver = await server.member('Ingrid Solberg')
+  const ride = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody())
+  const kari = await newPerson('en', { member: true })
+  await kari.open(`/chat?user=${driver.id}&ride=${ride.id}`)
+  await expect(kari.page.locator(`a[href="/rides/${ride.id}"]`)).toContainText(/\d\d:\d\d–\d\d:\d\d Oslo time/)
+})
 
 test('texts both ways, and what has been seen as long as both want to tell', async ({
   pair,
