@@ -30,6 +30,7 @@ import { startNotificationJobs, startPushing } from './features/notifications/jo
 import { createNotificationRoutes } from './features/notifications/routes.ts'
 import { createPageRoutes, servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
+import { places } from './features/places/port.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { leaveOnDeletion } from './features/privacy/events.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
@@ -56,6 +57,7 @@ import { createImages } from './platform/files/images.ts'
 import { servePictures } from './platform/files/pictures.ts'
 import { apiPrefix, listEndpoints, serveApi } from './platform/http/api.ts'
 import { serveApiDocs } from './platform/http/api-docs.ts'
+import { endConnections } from './platform/http/connections.ts'
 import type { Parts } from './platform/http/context.ts'
 import { AppError } from './platform/http/errors.ts'
 import { serveLocalMailbox } from './platform/http/local-mailbox.ts'
@@ -105,6 +107,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, dist = builtPages, onRoute, isPushService: isService = isPushService } = options
   // Before anything is opened that would have to be closed again.
   const secret = findSecret(config)
+  // Now, because a file may not be there to be opened when many connections are.
+  places()
   const parts = await openParts(options)
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) tellRoutes(http, onRoute)
@@ -163,7 +167,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     origin,
     async close() {
       forgetReactions()
-      await hub.close()
+      // Before the framework begins to close: it would tell clients to open another connection while that is still possible.
+      await Promise.all([hub.close(), endConnections(http.server)])
       await http.close()
       await Promise.all([images.close(), parts.files.close(), ...workers.map((worker) => worker.stop())])
       await parts.bus.close()

@@ -34,7 +34,7 @@ export function createAsk({ parts, figures, rides, ratings }: Options): Ask {
     context: ApiContext,
   ): Promise<FirstAnswers | undefined> => {
     const id = pathname.split('/')[2] ?? ''
-    if (page === 'home') return { upcoming: await search(context, { sort: 'departure', limit: homeListSize }) }
+    if (page === 'home') return { upcoming: await upcomingRides(context) }
     if (page === 'greenMission') return { figures: await figures() }
     // Who is signed in may be more to a ride or a person than a reader: the page asks then.
     if (context.caller) return undefined
@@ -60,6 +60,15 @@ export function createAsk({ parts, figures, rides, ratings }: Options): Ask {
       return code === 'not_found' ? { missing: true } : {}
     }
   }
+}
+
+/** Visitors see the same rides, so they share the answer for a moment; who is signed in does not see everybody's. */
+async function upcomingRides(context: ApiContext): Promise<FirstAnswers['upcoming']> {
+  const find = () => search(context, { sort: 'departure', limit: homeListSize })
+  if (context.caller) return find()
+  return JSON.parse(
+    await context.held.get('home', async () => JSON.stringify(await find())),
+  ) as FirstAnswers['upcoming']
 }
 
 const searchFields = ['from', 'to', 'date', 'seats', 'max_price', 'pets', 'from_hour', 'until_hour', 'sort']

@@ -103,6 +103,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     call,
     person: (name = 'Kari Nordmann', email = `${randomUUID()}@example.no`) => signUpVerified(call, db, name, email),
     async close() {
+      // Those that fetch keeps, which an ordinary stop would wait for.
+      app.http.server.closeAllConnections()
       await app.close()
       fs.rmSync(folder, { recursive: true, force: true })
     },

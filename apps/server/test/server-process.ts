@@ -72,19 +72,15 @@ function openBeside(url: string): Executor {
 
 const tell = (message: FromServer) => process.send?.(message)
 const app = await run({ dist: null })
-if (app) {
-  const url = process.env['DATABASE_URL']
-  const questions = questionsTo(url ? openBeside(url) : app.parts.db.kysely)
-  process.on('message', ({ id, name, args }: Question) => {
-    const ask = questions[name] as (...args: unknown[]) => Promise<unknown>
-    ask(...args).then(
-      (answer) => tell({ id, answer }),
-      (error: Error) => tell({ id, error: `${name}: ${error.message}` }),
-    )
-  })
-  // Whoever started it has ended without ending it.
-  process.once('disconnect', () => process.exit())
-  tell({ ready: `http://127.0.0.1:${(app.http.server.address() as { port: number }).port}` })
-} else {
-  process.disconnect?.()
-}
+const url = process.env['DATABASE_URL']
+const questions = questionsTo(url ? openBeside(url) : app.parts.db.kysely)
+process.on('message', ({ id, name, args }: Question) => {
+  const ask = questions[name] as (...args: unknown[]) => Promise<unknown>
+  ask(...args).then(
+    (answer) => tell({ id, answer }),
+    (error: Error) => tell({ id, error: `${name}: ${error.message}` }),
+  )
+})
+// Whoever started it has ended without ending it.
+process.once('disconnect', () => process.exit())
+tell({ ready: `http://127.0.0.1:${(app.http.server.address() as { port: number }).port}` })

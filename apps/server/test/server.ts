@@ -1,5 +1,5 @@
 /** Starts the server in a process of its own and speaks to it. */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { FromServer, Questions } from './server-process.ts'
@@ -25,17 +25,19 @@ export class ServerEnded extends Error {
   }
 }
 
-/** Throws ServerEnded when the process ends before it listens. */
-export async function startServer(env: Record<string, string>): Promise<Server> {
+/** Throws ServerEnded when the process ends before it listens. `prefix` is a command that runs another one, such as `prlimit`. */
+export async function startServer(env: Record<string, string>, prefix: readonly string[] = []): Promise<Server> {
   const started = performance.now()
-  const child = fork(program, {
+  const [command, ...before] = prefix
+  const node = [process.execPath, program]
+  const child = spawn(command ?? process.execPath, command ? [...before, ...node] : [program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], ...defaults, ...env },
   })
   let output = ''
   child.stdout?.resume()
   child.stderr?.on('data', (chunk) => (output += String(chunk)))
-  const exit = once(child, 'exit') as Promise<[number | null, string | null]>
+  const exit = once(child, 'close') as Promise<[number | null, string | null]>
   const url = await Promise.race([ready(child), exit.then(([code]) => Promise.reject(new ServerEnded(code, output)))])
   const { ok } = await fetch(`${url}/readyz`)
   if (!ok) throw new Error(`the server listens but is not ready: ${output}`)
@@ -59,6 +61,8 @@ const defaults = {
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'silent',
   SECRET: testSecret,
+  // As `npm start` does.
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../.cache/node', import.meta.url)),
 }
 
 function ready(child: ChildProcess): Promise<string> {

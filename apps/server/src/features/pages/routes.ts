@@ -1,8 +1,6 @@
 /** The built pages: immutable assets, and the one HTML file that every route of the site starts from. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { helpArticles } from '@samtur/contract/help'
@@ -14,6 +12,7 @@ import type { Clock } from '#platform/clock'
 import { isHttps } from '#platform/auth/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
+import { PreparedTexts, sendPrepared } from '#platform/http/prepared'
 import { pathOf, refuseOtherVerbs } from '#platform/http/server'
 import { presentLinks, presentRobots, presentSitemap } from './present-links.ts'
 import { isNoArticle, presentHead } from './present.ts'
@@ -63,6 +62,8 @@ interface Options {
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
 const YEAR = 31_536_000
+/** Drawn pages that are the same for everybody: at most 200 of about 130 kB. */
+const shared = { most: 200, keptMs: 60_000 }
 
 const themeCookie = (theme: Theme, secure: boolean) =>
   `${themeCookieName(secure)}=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
@@ -100,6 +101,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     return sendPage(request, reply, { page: known?.page, pathname, query })
   })
   const bare = withoutScripts(template)
+  const pages = new PreparedTexts(shared)
   app.decorate('errorPage', (error, request) => {
     if (!request.headers.accept?.includes('text/html') || !wantsPage(request, pathOf(request))) return undefined
     const { cookie, 'accept-language': accepted } = request.headers
@@ -145,22 +147,23 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const { passing, ...words } = wordsOf(at, boot, missing)
     const scripts = scriptsOf(manifest, at.page ?? 'notFound', language)
     if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
-    const content = missing ? '' : await contentOf(at, boot)
-    const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
-    const html = dressPage(fillPage(template, filling), theme)
+    const make = async () => {
+      const content = missing ? '' : await contentOf(at, boot)
+      const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
+      return dressPage(fillPage(template, filling), theme)
+    }
     reply
       .code(at.page && !missing ? 200 : 404)
       .type('text/html; charset=utf-8')
       // What holds something of a person stays in no cache, also not in the browser's.
       .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
       .header('vary', 'cookie, accept-language, accept-encoding')
-    // Not what holds something of a person: packed together with what strangers put into an address, it could be guessed.
-    if (boot.me !== null || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
-    return reply.header('content-encoding', 'gzip').send(await pack(html))
+    // What holds something of a person is not shared, nor packed: together with what strangers put into an address, it could be guessed.
+    if (boot.me !== null) return reply.send(await make())
+    const key = JSON.stringify([at.page, at.pathname, at.query.toString(), theme, words, boot])
+    return sendPrepared(request, reply, await pages.get(key, make))
   }
 }
-
-const pack = promisify(gzip)
 
 /** For search engines: what is there for everybody, and stays. */
 const listed = [

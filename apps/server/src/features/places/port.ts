@@ -1,4 +1,4 @@
-// What other slices may ask of the gazetteer. It is read once, at the first question.
+// What other slices may ask of the gazetteer. It is read once, when the server starts.
 import { readFileSync } from 'node:fs'
 import * as rules from './rules.ts'
 import type { Country, Place, PlaceIndex, PlaceKind } from './rules.ts'

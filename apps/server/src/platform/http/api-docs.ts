@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../mail/parts.ts'
 import { apiPrefix, describe } from './api.ts'
 import { allowStyle } from './inline-style.ts'
+import { preparedOnce, sendPrepared } from './prepared.ts'
 
 interface Operation {
   summary?: string
@@ -17,9 +18,11 @@ interface Document {
 }
 
 export function serveApiDocs(app: FastifyInstance) {
-  app.get('/api/docs', async (_request, reply) => {
+  const page = preparedOnce(async () => pageOf((await describe()) as Document))
+  app.get('/api/docs', async (request, reply) => {
     allowStyle(reply, style)
-    return reply.type('text/html; charset=utf-8').send(pageOf((await describe()) as Document))
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+    return sendPrepared(request, reply, await page())
   })
 }
 

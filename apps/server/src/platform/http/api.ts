@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiContext, type Caller, type Parts, participant, signedIn, verified } from './context.ts'
 import { addAuthRoutes, addErrors, addTransportErrors, errorSchema, type Operation, type Paths } from './api-answers.ts'
 import { AppError } from './errors.ts'
+import { preparedOnce, sendPrepared } from './prepared.ts'
 import { plainQuery, type QuickRead } from './quick.ts'
 import { pathOf } from './server.ts'
 
@@ -96,7 +97,11 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     if (!matched) refuseUnknown(endpoints, request, reply)
     return reply
   })
-  app.get(`${apiPrefix}/openapi.json`, async (_request, reply) => reply.type('application/json').send(await describe()))
+  const document = preparedOnce(async () => JSON.stringify(await describe()))
+  app.get(`${apiPrefix}/openapi.json`, async (request, reply) => {
+    reply.type('application/json').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+    return sendPrepared(request, reply, await document())
+  })
 }
 
 /** How to answer the request the short way; undefined where it has to go the long one. */

@@ -25,10 +25,13 @@ export function assertThat(condition: unknown, code: ErrorCode, details?: Detail
 export const invalidField = (field: string, code: FieldCode, params?: Details['params']) =>
   new AppError('validation', { fields: { [field]: code }, ...(params && { params }) })
 
-/** The database is away, too slow or too busy: worth another try later, not a fault of the request. */
+/** The database is away, too slow or too busy, or no more files can be opened: worth another try later, not a fault of the request. */
 function isUnavailable(error: unknown) {
   const code = errorCode(error)
-  if (/^(57P0[1-5]|57014|53\d{3}|08\w{3}|25P0[34]|40001|40P01|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT)$/.test(code)) return true
+  if (
+    /^(57P0[1-5]|57014|53\d{3}|08\w{3}|25P0[34]|40001|40P01|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EMFILE|ENFILE)$/.test(code)
+  )
+    return true
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)

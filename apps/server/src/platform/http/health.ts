@@ -32,7 +32,9 @@ export function serveHealth(app: FastifyInstance, { db, config, live, images }: 
     if (!mayReadMetrics(request, config)) throw new AppError('not_found')
     return reply
       .type('text/plain; version=0.0.4')
-      .send(metrics(delay.percentile(99) / 1e6, { live: live(), images: images() }))
+      .send(
+        metrics(delay.percentile(99) / 1e6, { live: live(), images: images(), connections: { ...app.connections } }),
+      )
   })
 }
 
@@ -47,7 +49,10 @@ function mayReadMetrics(request: FastifyRequest, config: Config) {
   return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(headers.host)
 }
 
-function metrics(loopDelayMs: number, parts: Record<'live' | 'images', Readonly<Record<keyof never, number>>>) {
+function metrics(
+  loopDelayMs: number,
+  parts: Record<'live' | 'images' | 'connections', Readonly<Record<keyof never, number>>>,
+) {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const own = {

@@ -17,7 +17,7 @@ export function checkRequests(app: FastifyInstance, config: Pick<Config, 'public
   })
   // Node answers an unknown expectation without a body; as an ordinary request it is refused in `checkForm`.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    app.routing(request, response)
+    app.server.emit('request', request, response)
   })
 }
 

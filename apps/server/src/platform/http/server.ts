@@ -1,6 +1,6 @@
 /** The HTTP server: limits, headers, origin check, sessions and the one error body. Knows no slice. */
 import { randomUUID } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, {
@@ -15,8 +15,10 @@ import { isLoopback, type Config } from '../../config.ts'
 import type { Log } from '../log.ts'
 import { createSecurityLog, type SecurityEventKind, type SecurityLog, withRequest } from '../security-log.ts'
 import type { Caller } from './context.ts'
+import { type ConnectionMetrics, defaultLimits, limitConnections } from './connections.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
 import { bodyLimit, parseJson } from './json.ts'
+import { mostConnections } from './open-files.ts'
 import { permissionsPolicy } from './permissions.ts'
 import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
@@ -30,11 +32,13 @@ declare module 'fastify' {
     security: SecurityLog
     /** What a person is told who went to an address of the site; undefined leaves it to the one error body. */
     errorPage?: (error: AppError, request: FastifyRequest) => string | undefined
+    connections: ConnectionMetrics
   }
 }
 
 /** Node's own limit, for what `endSlowRequests` never sees; beyond any of its. */
 const RECEIVE_AT_MOST_MS = receiving.fileWithinMs + receiving.withinMs
+const HEADERS_WITHIN_MS = 10_000
 const HEADER_LIMIT = 16 * 1024
 
 export function createHttpServer(
@@ -55,9 +59,15 @@ export function createHttpServer(
     bodyLimit,
     requestTimeout: RECEIVE_AT_MOST_MS,
     keepAliveTimeout: 65_000,
-    forceCloseConnections: 'idle',
+    // What has been taken in is answered as at any other time.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 2000 },
-    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: 10_000, ...hostIsCheckedHere },
+    http: {
+      maxHeaderSize: HEADER_LIMIT,
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: 1_000,
+      ...hostIsCheckedHere,
+    },
     exposeHeadRoutes: false,
     clientErrorHandler: answerBrokenRequest,
     // Errors before routing, such as an address with a broken escape. No hook limits what else comes on the connection, so it ends.
@@ -82,7 +92,20 @@ export function createHttpServer(
     if (!isOwnOrigin(request, config)) throw new AppError('origin_refused')
     done()
   })
-  endConnectionsOnClose(app)
+  const limits = { ...defaultLimits, connections: Infinity }
+  const { metrics, isClosing, stop } = limitConnections(app.server, {
+    limits,
+    refuse: refuseRequest,
+    refuseConnection: (socket) => answerBrokenRequest({ code: TOO_MANY_CONNECTIONS }, socket),
+  })
+  app.decorate('connections', metrics)
+  endConnectionsOnClose(app, isClosing)
+  app.addHook('onClose', async () => stop())
+  app.server.once('listening', () => {
+    limits.connections = mostConnections()
+    // Without a listener, being out of file descriptors would end the process.
+    app.server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -95,14 +118,9 @@ export function createHttpServer(
 }
 
 /** Requests under way at a stop are answered, and their connections end with the answer: otherwise the stop would wait for the browser. */
-function endConnectionsOnClose(app: FastifyInstance) {
-  let closing = false
-  app.addHook('preClose', (done) => {
-    closing = true
-    done()
-  })
+function endConnectionsOnClose(app: FastifyInstance, isClosing: () => boolean) {
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close')
+    if (isClosing()) reply.header('connection', 'close')
     done()
   })
 }
@@ -218,7 +236,11 @@ export function isAllowedOrigin(origin: string, host: string, config: Config): b
   return originHost === host && isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
+const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS'
+const RETRY_AFTER_S = 2
+const CLOSED_WITHIN_MS = 500
 const brokenStatus: Record<string, [number, string, string]> = {
+  [TOO_MANY_CONNECTIONS]: [503, 'Service Unavailable', 'unavailable'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'headers_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'malformed'],
 }
@@ -228,10 +250,20 @@ function answerBrokenRequest(error: Pick<NodeJS.ErrnoException, 'code'>, socket:
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const [status, text, code] = brokenStatus[error.code ?? ''] ?? [400, 'Bad Request', 'malformed']
   const body = JSON.stringify({ code, request_id: randomUUID() })
+  const retryAfter = status === 503 ? `Retry-After: ${RETRY_AFTER_S}\r\n` : ''
   socket.end(
     `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
+      `${retryAfter}Connection: close\r\n\r\n${body}`,
   )
+  // Not at once, or what the other side is still sending would take the answer away; but not only when the other side closes, too.
+  setTimeout(() => socket.destroy(), CLOSED_WITHIN_MS).unref()
+}
+
+/** For the request that is one too many on its connection. */
+function refuseRequest(response: ServerResponse) {
+  const error = new AppError('rate_limited', { params: { retry_after: RETRY_AFTER_S } })
+  const headers = { 'content-type': 'application/json', 'retry-after': String(RETRY_AFTER_S), connection: 'close' }
+  response.writeHead(error.status, headers).end(JSON.stringify(errorBody(error, randomUUID())))
 }
 
 /** The path as it was asked for; never parsed as an address, because `//x` would be another host. */

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSlowRequests } from './slow-requests.ts'
 
-const limits = { withinMs: 400, atLeastBytes: 1_000, fileWithinMs: 1_500 }
+const limits = { withinMs: 400, atLeastBytes: 1_000, silentMs: 300, fileWithinMs: 1_500 }
 let app: FastifyInstance
 beforeAll(async () => {
   app = Fastify()
@@ -28,11 +28,13 @@ async function drip(path: string, length: number, piece: number, everyMs: number
   socket.write(`POST ${path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: ${length}\r\n`)
   socket.write('Content-Type: image/png\r\n\r\n')
   let sent = 0
-  const timer = setInterval(() => {
+  const sendNext = () => {
     const next = Math.min(piece, length - sent)
     sent += next
     if (next > 0 && socket.writable) socket.write(Buffer.alloc(next))
-  }, everyMs)
+  }
+  sendNext()
+  const timer = setInterval(sendNext, everyMs)
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
   await new Promise((resolve) => socket.once('close', resolve).on('error', resolve))
@@ -64,4 +66,10 @@ test('nor does one that gets on take for ever', async () => {
   const { status, tookMs } = await drip('/file', 4_000_000, 2_000, 20)
   expect(status).toBe(408)
   expect(tookMs).toBeGreaterThanOrEqual(limits.fileWithinMs - 50)
+})
+
+test('a file that stops in the middle is given up, also when much of it has come', async () => {
+  const { status, tookMs } = await drip('/file', 40_000, 30_000, 100_000)
+  expect(status).toBe(408)
+  expect(tookMs).toBeLessThan(limits.fileWithinMs)
 })

@@ -1,0 +1,68 @@
+/** Texts that many ask for: held once, as bytes and compressed, however many connections they are being sent on. */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface PreparedText {
+  plain: Buffer
+  gzip: Buffer
+  etag: string
+}
+
+const pack = promisify(gzip)
+
+export async function prepareText(text: string): Promise<PreparedText> {
+  const plain = Buffer.from(text)
+  // Weak, because it names the compressed bytes too.
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, gzip: await pack(plain), etag }
+}
+
+/** Sends 304 to a client that has the text already. The caller has set status, type and caching. */
+export function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzip, etag }: PreparedText) {
+  reply.header('etag', etag)
+  const known = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
+  if (known && reply.statusCode === 200) return reply.code(304).send()
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(plain)
+  return reply.header('content-encoding', 'gzip').send(gzip)
+}
+
+/** Makes the text on first use; one that could not be made is made again by the next request. */
+export function preparedOnce(make: () => Promise<string>): () => Promise<PreparedText> {
+  let prepared: Promise<PreparedText> | undefined
+  return () => {
+    prepared ??= make().then(prepareText)
+    prepared.catch(() => (prepared = undefined))
+    return prepared
+  }
+}
+
+interface Held {
+  since: number
+  text: Promise<PreparedText>
+}
+
+/** Keeps the most lately used texts by key for a while, as long as they fit into `most` entries. */
+export class PreparedTexts {
+  readonly #held = new Map<string, Held>()
+  readonly #most: number
+  readonly #keptMs: number
+
+  constructor({ most, keptMs }: { most: number; keptMs: number }) {
+    this.#most = most
+    this.#keptMs = keptMs
+  }
+
+  get(key: string, make: () => Promise<string>): Promise<PreparedText> {
+    const known = this.#held.get(key)
+    this.#held.delete(key)
+    const good = known && performance.now() - known.since < this.#keptMs
+    const held = good ? known : { since: performance.now(), text: make().then(prepareText) }
+    this.#held.set(key, held)
+    held.text.catch(() => this.#held.get(key) === held && this.#held.delete(key))
+    const [oldest] = this.#held.keys()
+    if (this.#held.size > this.#most && oldest !== undefined) this.#held.delete(oldest)
+    return held.text
+  }
+}
