@@ -1,30 +1,43 @@
 /** The process: configuration, listening, and a graceful stop. */
+import path from 'node:path'
 import { type App, type AppOptions, createApp } from './app.ts'
 import { paths } from '@samtur/contract/paths'
 import { type Config, ConfigError, demoAdminEmail, readConfig } from './config.ts'
 import { fillWithDemo, holdsDemo } from './demo/demo.ts'
 import { makeAdminCode } from './features/accounts/service-administrator.ts'
+import { folderProblem } from './platform/data-folder.ts'
 import { DatabaseInUse } from './platform/db/lock.ts'
+import { DatabaseDamaged, isDamage } from './platform/db/opening.ts'
 
 const STOP_WITHIN_MS = 10_000
 
 if (import.meta.main) await run()
 
-/** Starts the server; answers undefined, and says why, when whoever started it has to change something first. */
-export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App | undefined> {
+/** Starts the server. Says why not, in a sentence, and ends the process when whoever started it has to change something first. */
+export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App> {
   try {
     return await start(options)
   } catch (error) {
-    if (!(error instanceof ConfigError) && !(error instanceof DatabaseInUse)) throw error
-    console.error(error.message)
-    process.exitCode = 1
-    return undefined
+    const sentence = sentenceOf(error)
+    if (!sentence) throw error
+    console.error(sentence)
+    // At once: what was opened before must not keep the process alive, nor say more than that.
+    return process.exit(1)
   }
+}
+
+/** What whoever starts the server has to change; undefined for a fault of the program. */
+function sentenceOf(error: unknown): string | undefined {
+  const known = [ConfigError, DatabaseInUse, DatabaseDamaged].some((kind) => error instanceof kind)
+  return known ? (error as Error).message : folderProblem(error)
 }
 
 async function start(options: Pick<AppOptions, 'dist'>) {
   const config = readConfig()
-  const app = await createApp({ config, ...options })
+  const app = await createApp({ config, ...options }).catch((error: unknown) => {
+    // Some damage shows only when the tables are read.
+    throw config.databaseUrl || !isDamage(error) ? error : new DatabaseDamaged(path.join(config.dataDir, 'pg'), error)
+  })
   if (config.reachableFromOutside) await warnOfDemo(app)
   const people = config.demo ? await fillWithDemo(app.parts, config) : undefined
   await listen(app, config)

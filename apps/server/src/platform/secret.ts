@@ -16,6 +16,7 @@ export function findSecret(config: Pick<Config, 'secret' | 'publicUrl' | 'databa
   }
   const file = path.join(config.dataDir, 'secret')
   if (!fs.existsSync(file)) makeSecret(file)
+  if (!fs.statSync(file).isFile()) throw new ConfigError(`${file} is not a file: move it away, or set SECRET`)
   const secret = fs.readFileSync(file, 'utf8').trim()
   // A short secret would be worse than none: whoever guesses it signs sessions.
   if (secret.length < SHORTEST)

@@ -1,14 +1,22 @@
 /** One data layer for both databases: `pg` underneath, Kysely on top. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import { folderProblem } from '../data-folder.ts'
+import { within } from '../within.ts'
+import { errorCode } from './error-code.ts'
 import { listenOnServer } from './listen.ts'
+import { DatabaseInUse } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { openWatched } from './opening.ts'
 import { openEmbedded } from './pglite.ts'
 import type { Tables } from './tables.ts'
+
+export { errorCode }
 
 /** What a query may run on: the database, or an open transaction of it. */
 export type Executor = Kysely<Tables>
@@ -50,16 +58,27 @@ export interface DatabaseOptions {
   template?: Blob
 }
 
+type OpenDatabase = Database & { migrated: string[] }
+
 const inTransaction = new AsyncLocalStorage<{ after: (() => void)[] }>()
 /** Statements of a fraction of a millisecond: more connections would not answer more of them. */
 const PREPARED_POOL = 8
 const PING_MS = 1_000
-const STATEMENT_MS = 5_000
-/** A little more than one statement may take; a request has few. */
-const STUCK_MS = 5_500
+const CLOSE_MS = 2_000
+const STATEMENT_MS = 4_000
+/** A little more than one statement may take; a request has few, and is answered within five seconds when the database falls silent. */
+const STUCK_MS = 4_500
 const RETRIED = new Set(['40001', '40P01'])
 
-export async function openDatabase(options: DatabaseOptions): Promise<Database & { migrated: string[] }> {
+/** Throws DatabaseDamaged or DatabaseInUse for an embedded database that cannot be used. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { url, folder } = options
+  if (url || folder === 'memory://') return openAndMigrate(options)
+  const isKnown = (error: unknown) => error instanceof DatabaseInUse || folderProblem(error) !== undefined
+  return openWatched(path.join(folder, 'pg'), (isOpen) => openAndMigrate(options, isOpen), isKnown)
+}
+
+async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Promise<OpenDatabase> {
   const embedded = options.url ? undefined : await openEmbedded(options.folder, options.template)
   const pool = embedded?.pool ?? serverPool(options.url ?? '', options.poolSize ?? 16)
   followClock(pool, options.clock)
@@ -82,6 +101,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
     await (embedded ? embedded.close() : pool.end())
   }
   try {
+    if (isOpen) await readCatalogue(kysely).then(isOpen)
     const migrated = embedded
       ? await migrate(kysely as unknown as Kysely<unknown>)
       : await migrateServer(options.url ?? '')
@@ -108,10 +128,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database &
       close,
     }
   } catch (error) {
-    await close()
+    // A database that has failed may not even close.
+    await within(CLOSE_MS, close()).catch(() => {})
     throw error
   }
 }
+
+/** Reads what every statement needs, so that damage shows now. */
+const readCatalogue = (kysely: Executor) =>
+  sql`select (select count(*) from pg_class), (select count(*) from pg_attribute), (select count(*) from pg_type),
+    (select count(*) from pg_proc), (select count(*) from pg_index), (select count(*) from pg_operator)`.execute(kysely)
 
 /** In front of a statement that every connection keeps, once it has been planned; for statements of which there are few. */
 export const kept = sql.raw('/* kept */')
@@ -201,14 +227,6 @@ async function workUnhurried<T>(url: string, clock: Clock, work: (executor: Exec
   }
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })), milliseconds)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
-}
-
 /** Queries of one client run in order, so the setting is in place before whatever acquired the client asks anything. */
 function followClock(pool: pg.Pool, clock: Clock) {
   const shifts = new WeakMap<pg.PoolClient, number>()
@@ -246,11 +264,6 @@ export function afterCommit(effect: () => void) {
   const scope = inTransaction.getStore()
   if (scope) scope.after.push(effect)
   else effect()
-}
-
-/** SQLSTATE of a database error; on the embedded database errors are not pg.DatabaseError instances. */
-export function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -9,6 +9,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PglitePgConnection } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { lockFolder } from './lock.ts'
+import { DatabaseDamaged } from './opening.ts'
 
 export interface Embedded {
   pglite: PGlite
@@ -50,6 +51,9 @@ async function create(dataDir: string, template?: Blob) {
 
 /** Run in a child process, because creating a database in WebAssembly leaves several hundred megabytes behind. */
 async function initialise(dataDir: string) {
+  const [first] = fs.existsSync(dataDir) ? fs.readdirSync(dataDir) : []
+  // Something is there, and must not be written over.
+  if (first !== undefined) throw new DatabaseDamaged(dataDir, 'PG_VERSION is missing')
   const fresh = `${dataDir}.new`
   fs.rmSync(fresh, { recursive: true, force: true })
   await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), fresh])

@@ -1,0 +1,123 @@
+/** What stands in the way of a start is said in one sentence, without a stack, and ends the process with 1. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeDataFolder } from './embedded-folder.ts'
+import { startServer, type ServerEnded } from './server.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = makeDataFolder()
+})
+afterEach(() => {
+  spawnSync('chmod', ['-R', 'u+w', folder])
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the server and returns what it said when it ended, and after how long. */
+async function refusal(env: Record<string, string> = {}, prefix: string[] = []) {
+  const began = performance.now()
+  const ended = await startServer({ DATA_DIR: folder, SECRET: '', ...env }, prefix).then(
+    (server) => server.kill('SIGKILL').then(() => expect.fail('it started')),
+    (error: ServerEnded) => error,
+  )
+  return { code: ended.code, said: ended.message.trim(), tookMs: performance.now() - began }
+}
+
+const inside = (name: string) => path.join(folder, 'pg', name)
+/** The files of the system's own tables have the same names everywhere. */
+const findFile = (name: string) => {
+  const [found] = fs
+    .readdirSync(inside('base'))
+    .map((database) => inside(path.join('base', database, name)))
+    .filter((file) => fs.existsSync(file))
+    .toReversed()
+  return found ?? ''
+}
+const overwrite = (file: string) => fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size))
+
+describe('a damaged database is named with its folder', { timeout: 90_000 }, () => {
+  test.each<[string, () => void]>([
+    // The engine computes for ever then.
+    [
+      'half a catalogue',
+      () => fs.truncateSync(findFile('1255'), Math.floor(fs.statSync(findFile('1255')).size / 16_384) * 8_192),
+    ],
+    ['a catalogue of zeros', () => overwrite(findFile('1249'))],
+    ['an index of a catalogue that is zeros', () => overwrite(findFile('2662'))],
+    ['an emptied control file', () => fs.truncateSync(inside('global/pg_control'))],
+    ['a missing write-ahead log', () => fs.rmSync(inside('pg_wal'), { recursive: true })],
+    ['a missing version', () => fs.rmSync(inside('PG_VERSION'))],
+    ['an emptied version', () => fs.truncateSync(inside('PG_VERSION'))],
+  ])('%s', async (_, damage) => {
+    damage()
+    const { code, said } = await refusal()
+    expect([code, said.split('\n').length]).toEqual([1, 1])
+    expect(said).toContain(`The database in ${path.join(folder, 'pg')} does not open`)
+  })
+
+  test('what computes for ever is ended', () => {
+    const opening = new URL('../src/platform/db/opening.ts', import.meta.url).href
+    const program = `const { openWatched } = await import(${JSON.stringify(opening)})
+      const forEver = async () => { await null; for (;;); }
+      const limits = { computingMs: 500, waitingMs: 60_000 }
+      await openWatched('/some/folder', forEver, () => false, limits).catch((error) => { console.log(error.message); process.exit(1) })`
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+    expect(status).toBe(1)
+    expect(String(stdout)).toContain('The database in /some/folder does not open')
+  })
+})
+
+describe('a folder that cannot be used is named', { timeout: 60_000 }, () => {
+  // A right that root keeps whatever the folder says.
+  const asRoot = process.getuid?.() === 0
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => fs.existsSync(file))
+  const without = asRoot ? [setpriv ?? '', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : []
+
+  test.skipIf(asRoot && !setpriv)('one that is read-only', async () => {
+    fs.rmSync(path.join(folder, 'pg'), { recursive: true })
+    fs.chmodSync(folder, 0o555)
+    const { code, said } = await refusal({}, without)
+    expect([code, said.split('\n').length]).toEqual([1, 1])
+    expect(said).toMatch(/^DATA_DIR cannot be used: .* this user may not write there \(EACCES\)\.$/)
+    expect(said).toContain(folder)
+  })
+
+  test('one below a file', async () => {
+    const file = path.join(folder, 'file')
+    fs.writeFileSync(file, '')
+    const { code, said } = await refusal({ DATA_DIR: path.join(file, 'data') })
+    expect([code, said.split('\n').length]).toEqual([1, 1])
+    expect(said).toMatch(/^DATA_DIR cannot be used: .*\(ENOTDIR\)\.$/)
+  })
+
+  test('a folder in the place of the secret', async () => {
+    fs.mkdirSync(path.join(folder, 'secret'))
+    expect(await refusal()).toMatchObject({
+      code: 1,
+      said: `${path.join(folder, 'secret')} is not a file: move it away, or set SECRET`,
+    })
+  })
+
+  test('an emptied secret', async () => {
+    fs.writeFileSync(path.join(folder, 'secret'), '')
+    const { code, said } = await refusal()
+    expect([code, said.split('\n').length]).toEqual([1, 1])
+    expect(said).toContain(`${path.join(folder, 'secret')} is damaged`)
+  })
+})
+
+test('after a kill the server is ready again with little computing', { timeout: 60_000 }, async () => {
+  const first = await startServer({ DATA_DIR: folder })
+  await first.ask.people(20)
+  await first.kill('SIGKILL')
+  const again = await startServer({ DATA_DIR: folder })
+  try {
+    // In hundredths of a second, of the process and the system for it: on a machine that does nothing else this is about the time it takes.
+    const fields = fs.readFileSync(`/proc/${again.child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    expect(Number(fields[11]) + Number(fields[12])).toBeLessThan(300)
+  } finally {
+    await again.kill('SIGKILL')
+  }
+})
