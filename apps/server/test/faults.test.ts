@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { password, rideBody, startTestApp, type TestApp } from './app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
+import { startOwnPostgres } from './postgres.ts'
 import { lines } from './raw-http.ts'
 import { type Server, type ServerEnded, startServer } from './server.ts'
 import { addPerson, testSecret } from './sessions.ts'
@@ -88,6 +89,42 @@ describe('a process', () => {
     },
   )
 })
+
+test(
+  'SIGTERM under load on connections that are kept: every request that was taken in is answered',
+  { timeout: 60_000 },
+  async () => {
+    const folder = makeDataFolder()
+    ends.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+    for (let round = 0; round < 3; round++) {
+      const server = await startServer({ DATA_DIR: folder })
+      ends.push(() => server.kill('SIGKILL'))
+      const [person] = await server.ask.people(1)
+      const failures: string[] = []
+      let answered = 0
+      const client = async () => {
+        // One connection each, used again and again; after the stop no new one can be opened.
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        for (let open = true; open;) {
+          try {
+            expect(await changeKept(server.url, person?.cookie ?? '', 40, agent)).toBe(200)
+            answered++
+          } catch (error) {
+            open = false
+            const { code = String(error) } = error as NodeJS.ErrnoException
+            if (code !== 'ECONNREFUSED') failures.push(code)
+          }
+        }
+        agent.destroy()
+      }
+      const clients = Array.from({ length: 24 }, client)
+      await vi.waitFor(() => expect(answered).toBeGreaterThan(100), { timeout: 20_000, interval: 5 })
+      expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+      await Promise.all(clients)
+      expect(failures).toEqual([])
+    }
+  },
+)
 
 /** One request on a connection that a browser would keep. */
 function changeKept(url: string, cookie: string, age: number, agent: Agent): Promise<number | undefined> {
@@ -214,13 +251,13 @@ describePostgres('a database', () => {
   })
 
   test(
-    'silent: no answer from the database is a 503 within six seconds, and it heals',
+    'silent: no answer from the database is a 503 within five seconds, and it heals',
     { timeout: 40_000 },
     async () => {
       const { t, proxy } = await startBehindProxy()
       await Promise.all(Array.from({ length: 5 }, () => rides(t)))
       proxy.freeze()
-      const asked = Promise.all(Array.from({ length: 5 }, () => expectUnavailable(t, 7_000)))
+      const asked = Promise.all(Array.from({ length: 20 }, () => expectUnavailable(t, 5_000)))
       const [ready, ms] = await timed(t.call('GET', '/readyz'))
       expect(ready.status).toBe(503)
       expect(ms).toBeLessThan(1_500)
@@ -251,6 +288,25 @@ describePostgres('a database', () => {
       expect((await t.call('GET', '/api/v1/places?q=oslo')).status).toBe(200)
       await asked
       await admin.query('rollback')
+      await expectHealed(t)
+    },
+  )
+
+  test(
+    'frozen: a PostgreSQL that is stopped is a 503 within five seconds, and it heals',
+    { timeout: 60_000 },
+    async () => {
+      const own = await startOwnPostgres()
+      ends.push(() => own.stop())
+      const url = await own.create()
+      const t = await startTestApp({ database: await openServerDatabase(url), env: { SECRET: testSecret } })
+      ends.push(() => t.close())
+      expect((await rides(t)).status).toBe(200)
+      own.signal('SIGSTOP')
+      ends.push(() => own.signal('SIGCONT'))
+      await Promise.all(Array.from({ length: 20 }, () => expectUnavailable(t, 5_000)))
+      await expectAlive(t)
+      own.signal('SIGCONT')
       await expectHealed(t)
     },
   )

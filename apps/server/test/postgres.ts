@@ -26,6 +26,11 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+export interface OwnPostgres extends PostgresServer {
+  /** To the server and all its processes. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+}
+
 let connected: Promise<PostgresServer> | undefined
 
 /** Is there a server in this run? */
@@ -45,13 +50,14 @@ const forTests = ['max_connections=300', 'shared_buffers=256MB']
 export function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer | undefined> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) return serverAt(given, () => Promise.resolve())
-  return start(settings).catch((error: unknown) => {
+  return startOwnPostgres(settings).catch((error: unknown) => {
     console.warn(`Tests on PostgreSQL are left out: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   })
 }
 
-async function start(settings: readonly string[]): Promise<PostgresServer> {
+/** A server that nobody else uses. */
+export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const bin = findBinaries()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -82,10 +88,11 @@ async function start(settings: readonly string[]): Promise<PostgresServer> {
       stdio: 'ignore',
     },
   )
+  const postmaster = () => Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const kill = () => {
     try {
       // The server itself, because a signal to the wrapper would not reach it; at once, because nothing here is kept.
-      process.kill(Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+      process.kill(postmaster(), 'SIGQUIT')
     } catch {
       child.kill('SIGKILL')
     }
@@ -93,13 +100,25 @@ async function start(settings: readonly string[]): Promise<PostgresServer> {
   process.once('exit', kill)
   const url = `postgres://samtur@127.0.0.1:${port}/postgres`
   await waitUntilReady(url)
-  return serverAt(url, async () => {
+  const server = await serverAt(url, async () => {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     kill()
     await gone
     fs.rmSync(folder, { recursive: true, force: true })
   })
+  return {
+    ...server,
+    signal: (name) => {
+      for (const pid of [postmaster(), ...childrenOf(postmaster())]) process.kill(pid, name)
+      // The wrapper stops itself when what it runs is stopped.
+      if (name === 'SIGCONT') child.kill(name)
+    },
+  }
 }
+
+/** As Linux tells them. */
+const childrenOf = (pid: number) =>
+  fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 function findBinaries() {
   const packaged = fs.existsSync('/usr/lib/postgresql')

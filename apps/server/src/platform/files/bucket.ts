@@ -2,6 +2,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
+import { within } from '../within.ts'
 import type { Store } from './store.ts'
 
 /** `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`, as the configuration has checked it. */
@@ -16,23 +17,26 @@ export function openBucket(url: string): Store {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 2_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1_500, throwOnRequestTimeout: true },
   })
   const { requestHandler } = client.config
   const handle = requestHandler.handle.bind(requestHandler)
   requestHandler.handle = (request, options) =>
     handle(request, { ...options, requestTimeout: answerWithin(Number(request.headers['content-length'] ?? 0)) })
+  const inTime = <T>(work: Promise<T>, bytes = 0) => within(answerWithin(bytes) + REST_MS, work)
   const disk = new Disk(new S3Driver({ client, bucket: pathname.slice(1), supportsACL: false, visibility: 'private' }))
   return {
-    write: (name, bytes) => disk.put(name, bytes),
-    size: async (name) => (await ifThere(disk.getMetaData(name)))?.contentLength,
-    read: (name) => ifThere(disk.getBytes(name)),
-    remove: (name) => disk.delete(name),
+    write: (name, bytes) => inTime(disk.put(name, bytes), bytes.length),
+    size: async (name) => (await inTime(ifThere(disk.getMetaData(name))))?.contentLength,
+    read: (name) => inTime(ifThere(disk.getBytes(name))),
+    remove: (name) => inTime(disk.delete(name)),
   }
 }
 
 /** Milliseconds until the answer begins: the longer a file, the longer it may take to send. */
-const answerWithin = (bytes: number) => 10_000 + bytes / 200
+const answerWithin = (bytes: number) => 3_500 + bytes / 200
+/** For the rest of the answer, and a second attempt where the first has failed quickly. */
+const REST_MS = 700
 
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {

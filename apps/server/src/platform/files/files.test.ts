@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
@@ -190,3 +191,31 @@ test('a full disk: storage_full, nothing half is left, and it heals when there i
   await vi.waitFor(() => expect(onDisk()).toEqual(['profiles']))
   await files.put('profiles', Buffer.alloc(40_000))
 })
+
+test.each(['before it answers', 'in the middle of an answer'])(
+  'a bucket that falls silent %s is an error of the contract within five seconds',
+  { timeout: 30_000 },
+  async (when) => {
+    const silent = createServer((request, response) => {
+      request.resume()
+      if (when === 'before it answers') return
+      response.writeHead(200, { 'content-length': '1000' }).write('half')
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    ends.push(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const { port } = silent.address() as { port: number }
+    const files = await open(`s3://S3RVER:S3RVER@127.0.0.1:${port}/bilder?tls=off`)
+    const key = `${'a'.repeat(22)}.jpg`
+    const began = performance.now()
+    const asked = [
+      files.read('profiles', key),
+      ...(when === 'before it answers' ? [files.size('profiles', key), files.put('profiles', bytes)] : []),
+    ]
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    expect(performance.now() - began).toBeLessThan(5_000)
+  },
+)
