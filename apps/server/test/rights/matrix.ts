@@ -121,6 +121,14 @@ export const matrix: Row[] = [
     writes: true,
   },
   { route: 'GET /api/v1/admin/audit-log', rule: 'administrator', answers: administrator(200) },
+  { route: 'GET /api/v1/admin/mails', rule: 'administrator', answers: administrator(200) },
+  {
+    route: 'POST /api/v1/admin/mails/{id}/resend',
+    rule: 'administrator; only what was given up',
+    answers: administrator(200),
+    request: (w) => ({ path: `/api/v1/admin/mails/${w.deadMailId}/resend` }),
+    writes: true,
+  },
   ...reportRows,
   // Places
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },

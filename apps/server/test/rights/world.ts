@@ -45,6 +45,8 @@ export interface World {
   clearedImageKey: string
   /** Of the blocked person on the driver, with their old conversation. */
   reportId: string
+  /** A mail to the driver that the mail server has refused. */
+  deadMailId: string
 }
 
 /** Where the driver's ride starts; a search for it finds that ride only. */
@@ -146,7 +148,18 @@ export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
     oldImageKey,
     clearedImageKey,
     reportId,
+    deadMailId: await addDeadMail(db, driver),
   }
+}
+
+async function addDeadMail({ kysely }: TestApp['db'], { email: recipient }: TestPerson): Promise<string> {
+  const { id } = await kysely
+    .insertInto('outbox')
+    .values({ kind: 'accounts.reset_request', recipient, locale: 'no', data: '{}', attempts: 1, last_error: '550' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely.updateTable('outbox').set({ dead_at: new Date() }).where('id', '=', id).execute()
+  return id
 }
 
 async function addSupportRequest({ kysely }: TestApp['db'], { id: user_id, name, email }: TestPerson): Promise<string> {

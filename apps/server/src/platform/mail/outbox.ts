@@ -19,7 +19,7 @@ export interface Mail {
   list?: { unsubscribe: string }
 }
 
-/** Hands a finished mail over, or throws: an error with a 5xx `responseCode` is final, everything else is tried again. */
+/** Hands a finished mail over, or throws: an error with a 5xx `responseCode` is final (but for a refused sign-in), everything else is tried again. */
 export interface Transport {
   send(mail: Mail, id: string): Promise<void>
   close?(): void
@@ -69,6 +69,21 @@ export async function queueMails(executor: Executor, rows: OutboxRow[]): Promise
 export async function forgetMail(executor: Executor, address: string): Promise<void> {
   await executor.deleteFrom('outbox').where('recipient', '=', address).execute()
   await executor.deleteFrom('local_mail').where('recipient', '=', address).execute()
+}
+
+/**
+ * Lets a mail that was given up be tried again from the beginning. It is written anew then, so its links are as good as those of a new one.
+ * Returns whom it goes to; undefined when the mail was not given up, so that a second press of the button changes nothing.
+ */
+export async function resendMail(tx: Executor, id: string): Promise<{ kind: string; recipient: string } | undefined> {
+  return tx
+    .updateTable('outbox')
+    .set({ dead_at: null, locked_until: null, attempts: 0, next_at: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('dead_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .returning(['kind', 'recipient'])
+    .executeTakeFirst()
 }
 
 interface Options {
@@ -132,9 +147,10 @@ async function sendOne({ db, log, transport, render }: Options, row: Leased) {
   }
 }
 
+/** Refused for good. A wrong password for the mail server is no fault of the mail's: it is tried until somebody has put that right. */
 function isRefused(error: unknown) {
-  const code = (error as { responseCode?: number }).responseCode
-  return code !== undefined && code >= 500
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
 }
 
 /** A code, never the server's sentence: that may quote the recipient. */

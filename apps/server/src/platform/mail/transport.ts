@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Transport } from './outbox.ts'
 
-export function smtpTransport(url: string, from: string): Transport {
+/** `greetingMs`: how long the server may take to greet. */
+export function smtpTransport(url: string, from: string, { greetingMs = 10_000 } = {}): Transport {
   const smtp = createTransport({
     url,
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
+    greetingTimeout: greetingMs,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,0 +1,129 @@
+/** Mails that could not be delivered: what the administrator sees of them, and sending them again. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
+import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+
+let smtp: MailServer
+let t: TestApp
+let admin: TestPerson
+let person: Person
+beforeAll(async () => {
+  smtp = await startMailServer()
+  t = await startTestApp({ env: { SMTP_URL: smtp.url, SECRET: testSecret } })
+  admin = await addPerson(t.db.kysely, { role: 'admin' })
+  person = await t.person('Kari Nordmann', 'kari.nordmann@example.no')
+  await settled(t)
+})
+afterAll(async () => {
+  await t.close()
+  await smtp.close()
+})
+afterEach(async () => {
+  smtp.answers.length = 0
+  await t.db.kysely.deleteFrom('outbox').execute()
+})
+
+const list = async () => (await t.call('GET', '/api/v1/admin/mails', { as: admin })).body
+const resend = (id: string) => t.call('POST', `/api/v1/admin/mails/${id}/resend`, { as: admin })
+const logged = () =>
+  t.db.kysely.selectFrom('audit_log').selectAll().where('action', '=', 'mail_resent').orderBy('id').execute()
+const whenListed = (state: string) =>
+  vi.waitFor(async () => expect((await list()).items).toMatchObject([{ state }]), { timeout: 10_000, interval: 10 })
+
+/** A mail with a link for a new password that the server refuses. */
+async function refuse(code: number): Promise<string> {
+  smtp.answers.push(code)
+  const body = { email: person.email, redirectTo: '/reset-password' }
+  expect((await t.call('POST', '/api/auth/request-password-reset', { body })).status).toBe(200)
+  await whenListed(code >= 500 ? 'given_up' : 'waiting')
+  return (await list()).items[0].id
+}
+
+test('a refused mail is listed with what is known of it, and without its text or its whole address', async () => {
+  const id = await refuse(550)
+  const { body, text } = await t.call('GET', '/api/v1/admin/mails', { as: admin })
+  expect(body).toEqual({
+    items: [
+      {
+        id,
+        slice: 'accounts',
+        recipient: 'k…@example.no',
+        state: 'given_up',
+        reason: '550',
+        attempts: 1,
+        created_at: expect.any(String),
+        at: expect.any(String),
+      },
+    ],
+    next_cursor: null,
+  })
+  expect(text).not.toContain('kari.nordmann')
+})
+
+test('sent again after the link would have run out, the mail carries a new link that is valid', async () => {
+  const id = await refuse(554)
+  t.clock.advance(2 * 24 * 3_600_000)
+  // An administrator's session does not last that long.
+  admin = await addPerson(t.db.kysely, { role: 'admin' })
+  expect((await resend(id)).body).toMatchObject({ id, state: 'waiting', attempts: 0 })
+  const { link } = await smtp.next(person.email)
+  const hash = (
+    await t.db.kysely.selectFrom('account_token').select('expires_at').where('purpose', '=', 'reset').execute()
+  ).at(-1)
+  expect(link).not.toBe('')
+  expect(hash?.expires_at.getTime()).toBeGreaterThan(t.clock.now().getTime())
+})
+
+test('a double click sends one mail and is one line in the log', async () => {
+  const before = (await logged()).length
+  const mails = smtp.mails.length
+  const id = await refuse(550)
+  const answers = await Promise.all([resend(id), resend(id), resend(id)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  await settled(t)
+  await smtp.next(person.email)
+  expect((await resend(id)).body).toMatchObject({ state: 'sent', at: null })
+  await settled(t)
+  expect(smtp.mails.length - mails).toBe(1)
+  const entries = (await logged()).slice(before)
+  expect(entries).toMatchObject([
+    {
+      actor_id: admin.id,
+      subject_id: person.id,
+      details: { kind: 'accounts.reset_request', email: 'k…@example.no' },
+    },
+  ])
+})
+
+test('a mail that is still being tried is listed as waiting; sending it again changes nothing', async () => {
+  const id = await refuse(450)
+  const [before] = (await list()).items
+  expect((await resend(id)).body).toEqual(before)
+})
+
+test('an unknown mail is not found', async () => {
+  expect((await resend('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  expect((await resend('x')).status).toBe(404)
+})
+
+test('the list comes in pages, newest first', async () => {
+  const values = Array.from({ length: 5 }, (_, i) => ({
+    kind: 'support.answer',
+    recipient: `gjest${i}@example.no`,
+    locale: 'no',
+    data: '{}',
+    attempts: 8,
+    last_error: 'ETIMEDOUT',
+    dead_at: new Date(),
+  }))
+  await t.db.kysely.insertInto('outbox').values(values).execute()
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await t.call('GET', `/api/v1/admin/mails?limit=2${cursor && `&cursor=${cursor}`}`, { as: admin })
+    seen.push(...body.items.map(({ id }: { id: string }) => id))
+    cursor = body.next_cursor
+  } while (cursor)
+  expect([seen.length, new Set(seen).size]).toEqual([5, 5])
+})
