@@ -15,6 +15,19 @@ const everyWayIn = {
   ],
 }
 
+const signIns = {
+  items: Array.from({ length: 7 }, (_, at) => ({
+    id: String(at),
+    at: `2026-11-${20 - at}T07:30:00.000Z`,
+    device: {
+      kind: at % 3 ? 'desktop' : 'mobile',
+      browser: at % 3 ? 'Firefox' : 'Safari',
+      system: at % 3 ? 'Linux' : 'iOS',
+    },
+    new_device: at === 0,
+  })),
+}
+
 async function enrol(person: Person) {
   const totpURI = 'otpauth://totp/Samtur:kari%40example.no?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Samtur'
   const backupCodes = Array.from({ length: 10 }, (_, at) => `7hk2m-x9dq${at}`)
@@ -33,8 +46,10 @@ export const securityScreens: Screen[] = [
     as: 'driver',
     async open(person) {
       await answer(person, '/api/v1/me/sign-in-methods', everyWayIn)
+      await answer(person, '/api/v1/me/sign-ins', signIns)
       await person.security.open()
       await expect(person.page.getByText(person.t('security.few_codes'))).toBeVisible()
+      await expect(person.security.signIns).toHaveCount(5)
       await expect(person.security.sessions.first()).toBeVisible()
     },
   },
@@ -47,6 +62,7 @@ export const securityScreens: Screen[] = [
       await person.open('/security')
       await expect(person.page.getByText(person.t('security.load_failed'))).toBeVisible()
       await expect(person.page.getByText(person.t('security.sessions_failed'))).toBeVisible()
+      await expect(person.page.getByText(person.t('security.sign_ins_failed'))).toBeVisible()
     },
   },
   {

@@ -35,12 +35,18 @@ export class SecurityScreen {
     return this.#person.page.getByRole('dialog', { name: this.#person.t(id) })
   }
 
-  part(id: 'security.two_factor' | 'security.email' | 'security.sessions' | 'security.services'): Locator {
+  part(
+    id: 'security.two_factor' | 'security.email' | 'security.sessions' | 'security.sign_ins' | 'security.services',
+  ): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t(id) })
   }
 
   get sessions(): Locator {
     return this.part('security.sessions').getByRole('listitem')
+  }
+
+  get signIns(): Locator {
+    return this.part('security.sign_ins').getByRole('listitem')
   }
 
   async fillPassword(current: string, next: string, repeat = next) {

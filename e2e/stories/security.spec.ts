@@ -79,6 +79,31 @@ test('a new password ends the other devices within two seconds', async ({ newPer
   await expect(security.sessions).toHaveCount(2)
 })
 
+test('somebody else’s sign-in is mailed, and stands on the page as one from a new device', async ({
+  newPerson,
+  server,
+}) => {
+  const [kari, stranger] = [await newPerson('no'), await newPerson('no')]
+  const { security, t, email } = kari
+  await server.account(kari)
+  await kari.open('/auth')
+  await kari.auth.signIn()
+  await kari.expectToast(t('accounts.welcome_back'))
+  await security.open()
+  await expect(security.signIns).toHaveCount(1)
+  await expect(security.signIns).not.toContainText(t('security.new_device'))
+
+  await stranger.open('/auth')
+  await stranger.auth.signIn(kari.password, email)
+  await stranger.expectToast(t('accounts.welcome_back'))
+  await expect
+    .poll(async () => (await server.mails(email)).map(({ subject }) => subject))
+    .toContain(t('mails.news_device_subject'))
+  await kari.page.reload()
+  await expect(security.signIns).toHaveCount(2)
+  await expect(security.signIns.first()).toContainText(t('security.new_device'))
+})
+
 test('a new address is proven by its link; until then the old one works', async ({ newPerson, server }) => {
   const device = await newAccount(server, 'Kari Adresse')
   const kari = await newPerson('no', { member: await device() })

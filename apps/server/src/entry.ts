@@ -1,9 +1,11 @@
 /** Composition: how people come in, and who is calling. */
+import { paths } from '@samtur/contract/paths'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { createCallerOf, findHolders } from './features/accounts/port.ts'
+import { createCallerOf, findHolders, type TellOfNewDevice } from './features/accounts/port.ts'
 import { createAuthRoutes } from './features/accounts/routes.ts'
 import { createAuthHooks } from './features/accounts/service.ts'
+import { notify } from './features/notifications/port.ts'
 import { createSignInPlugins } from './features/identities/events.ts'
 import { createIdentityRoutes, letIn } from './features/identities/routes.ts'
 import { dropSecondFactor } from './features/identities/service.ts'
@@ -46,7 +48,17 @@ export function createEntry(house: House) {
   const providers = createProviders(auth, config.oidcProviders, parts.log)
   // Asked for every message that comes over a live connection.
   const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))
-  return { auth, tokens, callerOf, holderOf, providers }
+  const tellOfNewDevice: TellOfNewDevice = (userId, { browser, system }) => {
+    const device = [browser, system].filter(Boolean).join(', ')
+    const news = {
+      to: userId,
+      kind: 'new_device' as const,
+      params: { ...(device && { device }) },
+      path: paths.security,
+    }
+    return parts.db.tx((tx) => notify(tx, parts, [news]))
+  }
+  return { auth, tokens, callerOf, holderOf, providers, tellOfNewDevice }
 }
 export type Entry = ReturnType<typeof createEntry>
 

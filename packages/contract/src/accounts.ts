@@ -121,6 +121,16 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
+/** One of the caller's own sign-ins. */
+export const ownSignIn = z.object({
+  id: z.string(),
+  at: instant,
+  device: ownSession.shape.device,
+  /** Nobody had signed in to the account in that browser before. */
+  new_device: z.boolean(),
+})
+export type OwnSignIn = z.infer<typeof ownSignIn>
+
 /** Either the password or the code that was mailed; exactly one. */
 export const reauthenticateBody = z
   .strictObject({ password: signInBody.shape.password.optional(), code: z.string().max(20).optional() })
@@ -150,6 +160,14 @@ export const accounts = {
     tag: 'accounts',
     summary: 'The own sessions, the one that asks first, then the newest',
     output: z.object({ items: z.array(ownSession) }),
+  }),
+  signIns: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/sign-ins',
+    tag: 'accounts',
+    summary: 'The last twenty of the own sign-ins within 90 days, newest first',
+    output: z.object({ items: z.array(ownSignIn) }),
   }),
   endSession: endpoint({
     access: 'signed-in',

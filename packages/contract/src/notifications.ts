@@ -37,6 +37,8 @@ export const notificationKinds = [
   /** To whoever's comment, message, ride or picture the administrator has hidden, or shown again. */
   'content_hidden',
   'content_shown',
+  /** To the account's owner: somebody signed in from a browser that the account did not know. */
+  'new_device',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -65,6 +67,8 @@ export const notificationParams = z.object({
   decision: z.enum(['resolved', 'dismissed']).optional(),
   /** `content_hidden`, `content_shown`. */
   content: z.enum(['comment', 'message', 'ride', 'picture']).optional(),
+  /** `new_device`: browser and system, as far as they are known. */
+  device: z.string().optional(),
   /** `rating_received`: 1 to 10. */
   rating: z.int().optional(),
 })

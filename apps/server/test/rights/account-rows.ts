@@ -83,6 +83,7 @@ export const accountRows: Row[] = [
   },
   { route: 'GET /api/v1/me', rule: 'own account', answers: signedIn(200) },
   { route: 'GET /api/v1/me/sessions', rule: 'own', answers: signedIn(200) },
+  { route: 'GET /api/v1/me/sign-ins', rule: 'own', answers: signedIn(200) },
   {
     route: 'DELETE /api/v1/me/sessions/{id}',
     rule: 'own session, recently authenticated',

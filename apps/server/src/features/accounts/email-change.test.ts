@@ -43,6 +43,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { link } = await smtp.next(address)
     expect((await own(kari)).body.email).toBe(kari.email)
     expect([(await signIn(address)).status, (await signIn(kari.email)).status]).toEqual([401, 200])
+    expect((await smtp.next(kari.email)).subject).toBe('New login to your account')
 
     // A mail scanner opens links, and somebody whose mailbox was named by mistake has neither session nor password.
     for (const method of ['GET', 'HEAD']) await t.call(method, link, { as: kari })

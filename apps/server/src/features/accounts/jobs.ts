@@ -1,7 +1,7 @@
 /** Background work of accounts: what has run out is removed. */
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { removeOldSessions } from './store-sessions.ts'
+import { removeOldSessions, removeOldSignIns } from './store-sessions.ts'
 import { removeOldTokens } from './store-tokens.ts'
 import { removeOldAdminCodes, removeUnconfirmed } from './store.ts'
 
@@ -14,6 +14,7 @@ export function startAccountJobs({ db, log }: Parts): Worker {
     async run() {
       await removeUnconfirmed(db.read)
       await removeOldSessions(db.read)
+      await removeOldSignIns(db.read)
       await removeOldTokens(db.read)
       await removeOldAdminCodes(db.read)
       return false

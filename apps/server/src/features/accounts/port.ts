@@ -4,16 +4,18 @@ import { session as limits } from '@samtur/contract/constants'
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
 import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
 import { userAgentOf } from '#platform/auth/sessions'
+import { signedUpAs } from '#platform/auth/sign-up-browser'
 import type { TokenSession } from '#platform/auth/tokens'
 import type { Executor } from '#platform/db/database'
 import type { Aal, Caller, Parts } from '#platform/http/context'
 import type { Config } from '../../config.ts'
+import { deviceOf } from './present.ts'
 import { newToken, passwordMark as markOf } from './rules.ts'
 import { beginSession } from './service-sessions.ts'
-import { touchSession } from './store-sessions.ts'
+import { insertSignIn, touchSession } from './store-sessions.ts'
 import { findCaller, findPasswordHash } from './views.ts'
 
-export { deviceOf } from './present.ts'
+export { deviceOf }
 export { asciiAddress, isReservedName, maskAddress } from './rules.ts'
 export { fromNetwork } from './service-guessing.ts'
 export { announceEnd, endBrowserSession, renewSession, settleSession } from './service-sessions.ts'
@@ -74,7 +76,11 @@ interface Door {
   config: Pick<Config, 'publicUrl'>
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>
   secret: string
+  /** Called after a sign-in from a browser that the account did not know; not after the account's first one. */
+  tellOfNewDevice?: TellOfNewDevice
 }
+
+export type TellOfNewDevice = (userId: string, device: ReturnType<typeof deviceOf>) => Promise<void>
 
 /** What the cookies of known devices are made with. */
 export const deviceKeeper = ({ config, secret }: Pick<Door, 'config' | 'secret'>) => ({
@@ -82,18 +88,25 @@ export const deviceKeeper = ({ config, secret }: Pick<Door, 'config' | 'secret'>
   sessionCookie: cookieName('session', config),
 })
 
+interface Shown {
+  /** Of the password that was shown. */
+  passwordMark?: string | null
+  aal?: Aal
+  /** A mailed link was used in this browser, so its owner needs no mail about a new device. */
+  byMailbox?: boolean
+}
+
 /**
  * Begins a session and sets its cookie, and the cookie by which the account will know the browser; the session that the browser had before
  * ends. Returns false, and changes nothing, for an account that is shut, that has another password than the one shown, or a second factor that
  * was not shown.
  */
 export async function startSession(
-  { config, parts, secret }: Door,
+  { config, parts, secret, tellOfNewDevice }: Door,
   userId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  passwordMark: string | null = null,
-  aal: Aal = 'aal1',
+  { passwordMark = null, aal = 'aal1', byMailbox = false }: Shown = {},
 ): Promise<boolean> {
   const token = newToken()
   const from = { ipAddress: request.ip, userAgent: userAgentOf(request) }
@@ -101,7 +114,13 @@ export async function startSession(
   if (!(await beginSession(parts, { token, userId, ...from, passwordMark, aal }, before))) return false
   reply.header('set-cookie', sessionCookie({ config, secret }, token))
   const mark = passwordMark ?? (await findMark(parts.db.read, userId))
-  rememberDevice(deviceKeeper({ config, secret }), request, reply, { id: userId, mark })
+  const keeper = deviceKeeper({ config, secret })
+  const known = knownDevice(keeper, request, { id: userId, mark }) !== undefined
+  rememberDevice(keeper, request, reply, { id: userId, mark })
+  const { userAgent } = from
+  const isNew = !known && !byMailbox && signedUpAs(request, secret, config) !== userId
+  const gotInBefore = await insertSignIn(parts.db.read, { userId, userAgent, isNew })
+  if (isNew && gotInBefore) await tellOfNewDevice?.(userId, deviceOf(userAgent))
   parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
   return true
 }

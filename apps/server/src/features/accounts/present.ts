@@ -1,7 +1,7 @@
 /** A session and an account as their owner sees them. */
 import Bowser from 'bowser'
-import type { OwnSession } from '@samtur/contract/accounts'
-import type { findByEmail, listSessions } from './views.ts'
+import type { OwnSession, OwnSignIn } from '@samtur/contract/accounts'
+import type { findByEmail, listSessions, listSignIns } from './views.ts'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 
@@ -15,6 +15,16 @@ export function presentSession(row: Row, currentId: string): OwnSession {
     device: deviceOf(row.user_agent),
     ip_address: row.ip_address || null,
   }
+}
+
+/** When and in which browser; nothing of where. */
+export function presentSignIn({
+  id,
+  at,
+  user_agent,
+  new_device,
+}: Awaited<ReturnType<typeof listSignIns>>[number]): OwnSignIn {
+  return { id, at: at.toISOString(), device: deviceOf(user_agent), new_device }
 }
 
 type Account = Omit<NonNullable<Awaited<ReturnType<typeof findByEmail>>>, 'suspended_reason'>

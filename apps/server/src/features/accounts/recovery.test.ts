@@ -49,6 +49,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     // A mail scanner opens links, too: nothing changes, nothing is used up.
     for (let i = 0; i < 3; i++) await t.call('GET', mail.link)
     expect((await signIn(kari.email, password)).status).toBe(200)
+    expect((await smtp.next(kari.email)).subject).toBe('Ny innlogging på kontoen din')
     const opened = await t.call('GET', mail.link)
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/reset-password'])
     const recovery = cookieOf(opened, 'recovery') ?? ''
@@ -66,7 +67,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const told = await smtp.next(kari.email)
     expect(told.subject).toBe('Passordet ditt er endret')
     expect(told.text).toContain('Var det ikke deg?')
-    expect(smtp.mails.filter(({ to }) => to === kari.email)).toHaveLength(2)
+    const subjects = smtp.mails.filter(({ to }) => to === kari.email).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /passord/i.test(subject))).toHaveLength(2)
   })
 
   test('twenty uses of one link at once: one new password', async () => {

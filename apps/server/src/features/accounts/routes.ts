@@ -25,15 +25,15 @@ import type { Tx } from '#platform/db/database'
 import { type Caller, fresh, freshUntil, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { deviceKeeper, sessionCookie, startSession } from './port.ts'
-import { presentAccount, presentSession } from './present.ts'
+import { deviceKeeper, sessionCookie, startSession, type TellOfNewDevice } from './port.ts'
+import { presentAccount, presentSession, presentSignIn } from './present.ts'
 import { asciiAddress, hashToken, isReservedName, mailboxOf, maskAddress } from './rules.ts'
 import { redeemAdminCode } from './service-administrator.ts'
 import { confirm, isTheirs } from './service-confirmation.ts'
 import { fromNetwork } from './service-guessing.ts'
 import { endOwnSession, endOwnSessions, reauthenticate as showAgain, signOut as signOutOf } from './service-sessions.ts'
 import * as service from './service.ts'
-import { findAccount, findByEmail, findConfirmation, findReset, listSessions } from './views.ts'
+import { findAccount, findByEmail, findConfirmation, findReset, listSessions, listSignIns } from './views.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -93,6 +93,7 @@ interface Options {
   parts: Parts
   secret: string
   auth: Auth
+  tellOfNewDevice?: TellOfNewDevice
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** Removes the second factor of an account, which is another slice's. */
   dropFactors(tx: Tx, userId: string): Promise<void>
@@ -259,7 +260,7 @@ async function letIn(
 ) {
   const account = await findAccount(options.parts.db.read, userId)
   const opens = account !== undefined && !account.two_factor_enabled
-  return opens && startSession(options, userId, request, reply, passwordMark)
+  return opens && startSession(options, userId, request, reply, { passwordMark, byMailbox: true })
 }
 
 /** Ends the session that the request came with, whether in a cookie or named by a token, and no other. */
@@ -334,6 +335,7 @@ async function changeEmail(request: FastifyRequest, { parts, secret, callerOf }:
 export function createAccountRoutes({ secret, config }: Pick<Options, 'secret' | 'config'>) {
   const {
     sessions,
+    signIns,
     endSession,
     endSessions,
     reauthenticate,
@@ -346,6 +348,9 @@ export function createAccountRoutes({ secret, config }: Pick<Options, 'secret' |
       const rows = await listSessions(context.db.read, caller.id, caller.sessionId)
       return { items: rows.map((row) => presentSession(row, caller.sessionId)) }
     }),
+    signIns: signIns.handler(async ({ context }) => ({
+      items: (await listSignIns(context.db.read, signedIn(context).id)).map(presentSignIn),
+    })),
     endSession: endSession.handler(async ({ input, context }) => ({
       ended: await endOwnSession(context, fresh(context), input.params.id),
     })),

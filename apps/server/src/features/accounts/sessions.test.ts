@@ -108,6 +108,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('changing the password takes the current one; the others are out within a second, and a mail says so', async () => {
     const other = await another()
+    expect((await smtp.next(kari.email)).subject).toBe('New login to your account')
     const socket = await open(other)
     const change = (currentPassword: string, newPassword: string) =>
       t.call('POST', '/api/auth/change-password', { body: { currentPassword, newPassword }, as: kari })

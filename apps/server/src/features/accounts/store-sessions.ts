@@ -126,6 +126,26 @@ export async function touchSession(executor: Executor, sessionId: string): Promi
   await sql`update auth_session set updated_at = app_now() where id = ${sessionId}`.execute(executor)
 }
 
+/** Keeps that somebody got in; returns whether somebody had before. */
+export async function insertSignIn(
+  executor: Executor,
+  { userId, userAgent, isNew }: { userId: string; userAgent: string; isNew: boolean },
+): Promise<boolean> {
+  const { rows } = await sql<{ before: boolean }>`
+    with earlier as (select exists (select from sign_in where user_id = ${userId}) as before),
+    stored as (insert into sign_in (user_id, user_agent, new_device) select ${userId}, ${userAgent}, ${isNew} and before from earlier)
+    select before from earlier`.execute(executor)
+  return rows[0]?.before ?? false
+}
+
+/** Removes sign-ins after 90 days, but for each account's last one: by that the next new device is told from the first of all. */
+export async function removeOldSignIns(executor: Executor): Promise<void> {
+  await sql`delete from sign_in where at < app_now() - interval '90 days'
+    and exists (select from sign_in later where later.user_id = sign_in.user_id and (later.at, later.id) > (sign_in.at, sign_in.id))`.execute(
+    executor,
+  )
+}
+
 /** Removes sessions that have run out, and forgets where somebody signed in from a month ago. */
 export async function removeOldSessions(executor: Executor): Promise<void> {
   await sql`delete from auth_session where expires_at < app_now()`.execute(executor)

@@ -115,6 +115,21 @@ export async function listSessions(executor: Executor, userId: string, currentId
     .execute()
 }
 
+const SIGN_INS = 20
+
+/** A person's last sign-ins of the last 90 days, the newest first. */
+export async function listSignIns(executor: Executor, userId: string) {
+  return executor
+    .selectFrom('sign_in')
+    .select(['id', 'at', 'user_agent', 'new_device'])
+    .where('user_id', '=', userId)
+    .where('at', '>', sql<Date>`app_now() - interval '90 days'`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SIGN_INS)
+    .execute()
+}
+
 interface CallerRow {
   id: string
   email: string

@@ -22,6 +22,7 @@ import {
   sessionCookie,
   sessionToken,
   startSession,
+  type TellOfNewDevice,
 } from '#features/accounts/port'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
@@ -66,6 +67,7 @@ const limits = {
 
 interface Options extends House {
   auth: Auth
+  tellOfNewDevice?: TellOfNewDevice
   origin: () => string
   callerOf: CallerOf
   providers: Providers
@@ -165,7 +167,7 @@ async function open(
   passwordMark: string | null,
   aal: Aal = 'aal1',
 ) {
-  if (await startSession(options, userId, request, reply, passwordMark, aal)) return { user: { id: userId } }
+  if (await startSession(options, userId, request, reply, { passwordMark, aal })) return { user: { id: userId } }
   const reason = await findShutReason(options.parts.db.read, userId)
   // Neither shut: the password changed on the way, or the account is gone.
   throw reason === null

@@ -37,6 +37,7 @@ interface Facts {
   subject: string
   decision: NotificationParams['decision']
   content: NotificationParams['content']
+  device: string
   /** The other person has left a phone number. */
   phone: boolean
 }
@@ -70,6 +71,7 @@ function factsOf(t: Translate, language: Language, params: NotificationParams): 
     subject: params.subject ?? '',
     decision: params.decision,
     content: params.content,
+    device: params.device ?? '',
   }
 }
 
@@ -198,6 +200,12 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
     subject: t('mails.news_shown_subject'),
     text: shownTexts[content ?? 'comment'](t),
     button: t('mails.news_shown_button'),
+  }),
+  new_device: (t, { device }) => ({
+    subject: t('mails.news_device_subject'),
+    text: device ? t('mails.news_device_text', { device }) : t('mails.news_device_unknown'),
+    next: t('mails.news_device_next'),
+    button: t('mails.news_device_button'),
   }),
 }
 

@@ -189,6 +189,8 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
 
   test('signing out, ending a session from elsewhere and a session that has run out end it', async () => {
     const person = await t.person()
+    const body = { items: [{ kind: 'new_device', push: false }] }
+    await t.call('PATCH', '/api/v1/me/notification-settings', { as: person, body })
     const phone: Person = await signIn(t.call, person)
     await register(service.browser('laptop'), person)
     await register(service.browser('phone'), phone)

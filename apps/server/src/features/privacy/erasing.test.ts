@@ -86,6 +86,9 @@ async function makeWorld() {
     .where('id', '=', kari.id)
     .execute()
   await kysely.updateTable('auth_user').set({ image: canary.image }).where('id', '=', kari.id).execute()
+  await sql`insert into sign_in (user_id, user_agent, new_device) values (${kari.id}, ${canary.agent}, true)`.execute(
+    t.db.kysely,
+  )
   await sql`update auth_session set ip_address = ${canary.ip}, user_agent = ${canary.agent} where user_id = ${kari.id}`.execute(
     read,
   )
@@ -285,6 +288,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findsOf(kept.message)).toEqual(['message'])
     expect(await findsOf(kept.comment)).toEqual(['rating'])
     expect(await query('select from chat_setting')).toEqual([])
+    expect(await query('select from sign_in')).toEqual([])
     expect(await query('select from support_message')).toEqual([])
     const asked = await query("select status from support_request where user_id is null and email = '' order by status")
     expect(asked).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'resolved' }])

@@ -42,6 +42,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .set({ phone: '+4791234567', address: 'Storgata 1', gender: 'kvinne', age: 33, picture_key: picture })
       .where('id', '=', kari.id)
       .execute()
+    await sql`insert into sign_in (user_id, user_agent, new_device) values (${kari.id}, 'Agent/1', true)`.execute(
+      kysely,
+    )
     await sql`update auth_session set ip_address = '203.0.113.9', user_agent = 'Agent/1' where user_id = ${kari.id}`.execute(
       kysely,
     )

@@ -108,6 +108,8 @@ const parts = {
   sessions: (id: string) => sql`
     select created_at, updated_at, expires_at, reauthenticated_at, aal, rotations, ip_address, user_agent
     from auth_session where user_id = ${id} order by created_at desc`,
+  sign_ins: (id: string) => sql`
+    select at, user_agent, new_device from sign_in where user_id = ${id} order by at desc, id desc`,
   profile: (id: string) => sql`
     select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,
       coalesce(fields ->> 'address', address) as address, coalesce(fields ->> 'gender', gender) as gender,

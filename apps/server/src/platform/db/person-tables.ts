@@ -38,6 +38,14 @@ export interface AuthSession {
   updated_at: DefaultInstant
 }
 
+export interface SignIn {
+  id: Generated<string>
+  user_id: string
+  at: DefaultInstant
+  user_agent: string
+  new_device: boolean
+}
+
 export interface AccountToken {
   hash: string
   purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'

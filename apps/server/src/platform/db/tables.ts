@@ -18,6 +18,7 @@ import type {
   PushDevice,
   PushMessage,
   RecoveryCode,
+  SignIn,
   SupportMessageTable,
   SupportRequestTable,
   TokenKey,
@@ -46,6 +47,7 @@ import type {
 export interface Tables {
   auth_user: AuthUser // accounts
   auth_session: AuthSession // accounts
+  sign_in: SignIn // accounts
   account_token: AccountToken // accounts
   admin_code: AdminCode // accounts
   two_factor: TwoFactor // identities

@@ -19,6 +19,14 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** The own last sign-ins. */
+export const signInsQuery = queryOptions({
+  queryKey: ['accounts', 'sign-ins'],
+  queryFn: ({ signal }) => api.accounts.signIns({}, { signal }),
+  select: ({ items }) => items,
+  staleTime: 0,
+})
+
 /** Resolves when the list shows what is left. */
 function useRefreshSessions() {
   const client = useQueryClient()

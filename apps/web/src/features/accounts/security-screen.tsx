@@ -19,6 +19,7 @@ import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ownWaysInQuery } from './queries.ts'
 import { SessionsSection } from './sessions-section.tsx'
+import { SignInsSection } from './sign-ins-section.tsx'
 
 interface SecurityScreenProps {
   /** What another feature adds to the ways of signing in. */
@@ -46,6 +47,7 @@ export function SecurityScreen({ children }: SecurityScreenProps) {
         )}
         <EmailSection me={me} />
         <SessionsSection />
+        <SignInsSection />
       </div>
     </>
   )

@@ -34,6 +34,7 @@ const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   report_decided: { icon: 'flag', tone: 'neutral' },
   content_hidden: { icon: 'eye-off', tone: 'bad' },
   content_shown: { icon: 'eye', tone: 'good' },
+  new_device: { icon: 'lock', tone: 'warning' },
 }
 
 export const lookOf = (kind: NotificationKind) => looks[kind]
@@ -85,6 +86,8 @@ const sentences: Record<NotificationKind, Sentence> = {
     decision === 'dismissed' ? t('notifications.report_dismissed') : t('notifications.report_resolved'),
   content_hidden: (t, { content = 'comment' }) => t(hiddenTexts[content]),
   content_shown: (t, { content = 'comment' }) => t(shownTexts[content]),
+  new_device: (t, { device }) =>
+    device ? t('notifications.new_device', { device }) : t('notifications.new_device_unknown'),
 }
 
 /** What has happened, in one sentence. Whoever has left has no name any more. */
@@ -166,6 +169,7 @@ export const kindGroups = [
       'report_decided',
       'content_hidden',
       'content_shown',
+      'new_device',
     ] as NotificationKind[],
   },
 ] as const

@@ -58,6 +58,7 @@ const kindTexts = {
   report_decided: 'notifications.kind_report_decided',
   content_hidden: 'notifications.kind_content_hidden',
   content_shown: 'notifications.kind_content_shown',
+  new_device: 'notifications.kind_new_device',
 } as const satisfies Record<NotificationKind, string>
 
 /** Rows under two headings; on a phone each row carries the words itself. */
