@@ -129,6 +129,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`insert into auth_account (user_id, account_id, provider_id) values (${id}, 'foreign', 'vipps')`.execute(
       t.db.kysely,
     )
+    const feedOf = () => t.db.read.selectFrom('calendar_feed').select('id').where('user_id', '=', id).execute()
+    await t.db.kysely.insertInto('calendar_feed').values({ user_id: id }).execute()
+    const feedBefore = await feedOf()
     await t.call('POST', '/api/auth/request-password-reset', { body: { email: kari.email } })
     const reset = /reset-password\/([^?]+)/.exec((await smtp.next(kari.email)).link)?.[1]
 
@@ -144,6 +147,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const ways = await sql`select provider_id from auth_account where user_id = ${id}`.execute(t.db.kysely)
     expect(ways.rows).toEqual([{ provider_id: 'credential' }])
     expect((await account(t, kari.email)).two_factor_enabled).toBe(false)
+    const feed = await feedOf()
+    expect(feed).toHaveLength(1)
+    expect(feed).not.toEqual(feedBefore)
     const used = await t.call('POST', '/api/auth/reset-password', { body: { newPassword: chosen, token: reset } })
     expect(outcome(used)).toEqual([422, 'invalid_token'])
   })
@@ -155,7 +161,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const done = await confirm(t, { token: kari.token }, both)
     expect([outcome(done), cookieOf(done, 'session')]).toEqual([[200, false], ''])
     expect((await t.call('GET', '/api/v1/me', { as: ola })).body.id).toBe(ola.id)
-    const given = await confirm(t, { token: berit.token, password }, ola)
+    const given = await confirm(t, { token: berit.token, password }, { cookie: ola.cookie })
     expect(outcome(given)).toEqual([200, true])
     expect((await t.call('GET', '/api/v1/me', { as: ola })).status).toBe(401)
   })

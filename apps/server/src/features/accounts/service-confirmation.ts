@@ -9,6 +9,7 @@ import type { Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
+import { reactToPasswordChange } from './events.ts'
 import { hashToken, passwordMark } from './rules.ts'
 import { checkPassword, dropWaysIn, setPasswordByMailbox } from './service.ts'
 import * as tokens from './store-tokens.ts'
@@ -97,6 +98,7 @@ async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, ne
     await confirmAddress(tx, hash, found)
     await dropWaysIn(tx, found.id, deps.dropFactors)
     await setPasswordByMailbox(tx, found, passwordHash, deps.config)
+    await reactToPasswordChange(tx, found.id)
   })
   deps.parts.bus.emit('session_ended', { user_id: found.id, session_id: null })
   deps.parts.security.note({ kind: 'password_reset', accountId: found.id })

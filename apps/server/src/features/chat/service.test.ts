@@ -170,9 +170,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const id = await open(kari, ola)
       const sent = await say(kari, id.toUpperCase(), 'Hei 👋', randomUUID().toUpperCase())
       const stored = await readMessages(db.read, id, kari.id, {})
-      // Hidden is only what was stored before.
-      const { created_at, hidden, ...rest } = stored!.messages[0]!
-      expect(hidden).toBe(false)
+      // Hidden or taken back is only what was stored before.
+      const { created_at, hidden, taken_back: takenBack, ...rest } = stored!.messages[0]!
+      expect([hidden, takenBack]).toEqual([false, false])
       expect({ ...sent, seq: Number(sent.seq) }).toMatchObject(rest)
       expect(new Date(created_at)).toEqual(sent.created_at)
     })

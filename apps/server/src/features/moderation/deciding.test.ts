@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addRide } from '../../../test/rides.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, testSecret, touchSessions, type TestPerson } from '../../../test/sessions.ts'
 import { markDriver } from '#features/profiles/port'
 import { findViolations } from '#platform/db/invariants'
 import { onReporterMessaged, type ReporterMessage } from './events.ts'
@@ -149,6 +149,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await Promise.all([detail(id), detail(id), detail(id)])
       expect(await log(id)).toMatchObject([{ action: 'report_read', actor_id: admin.id, subject_id: ola.id }])
       t.clock.advance(3_400_000)
+      await touchSessions(t.db.kysely, admin.id)
       await detail(id)
       expect(await log(id)).toHaveLength(1)
       const other = await addPerson(t.db.kysely, { role: 'admin' })

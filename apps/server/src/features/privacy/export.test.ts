@@ -52,6 +52,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       kysely,
     )
     await sql`update auth_user set two_factor_enabled = true where id = ${kari.id}`.execute(kysely)
+    await sql`update auth_session set aal = 'aal2' where user_id = ${kari.id}`.execute(kysely)
     await sql`insert into two_factor (user_id, secret, confirmed_at) values (${kari.id}, 'hemmelig-frø', now())`.execute(
       kysely,
     )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, signedInAgain, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
 import { tellDue } from './jobs.ts'
 
@@ -170,6 +170,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await deed('suspend')
     const house = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
     t.clock.advance(37 * HOUR)
+    admin = await signedInAgain(t.db.kysely, admin)
     await tellDue(house)
     expect([await told(pia, 'trip_tomorrow'), await told(driver, 'trip_tomorrow')]).toEqual([[], []])
     await deed('lift')

@@ -111,6 +111,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ...ride,
       version: 2,
       price: 200,
+      // Nobody has named the prices of parts: they follow from the whole.
+      prices: [200, 134, 67],
       above_cost_share: body.above_cost_share,
       section: { ...ride.section, price: 200 },
     })
