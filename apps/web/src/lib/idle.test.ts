@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const MINUTE = 60_000
+
+const { refreshSession } = vi.hoisted(() => ({ refreshSession: vi.fn(async () => {}) }))
+vi.mock('./session.ts', () => ({ refreshSession }))
+
+// Before the page's first moment, from which it counts.
+vi.useFakeTimers()
+const { request } = await import('./http.ts')
+await import('./idle.ts')
+
+let marks: (string | null)[]
+beforeEach(() => {
+  marks = []
+  refreshSession.mockClear()
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    marks.push(new Headers(headers).get('x-idle'))
+    return Response.json({})
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+afterAll(() => vi.useRealTimers())
+
+const ask = () => request({ method: 'GET', url: '/api/v1/me' })
+const press = () => dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+
+test.each(['pointerdown', 'keydown', 'wheel', 'touchmove'])(
+  'requests are marked as idle from a minute after the last %s, until the next one',
+  async (kind) => {
+    dispatchEvent(new Event(kind))
+    vi.advanceTimersByTime(MINUTE - 1)
+    await ask()
+    vi.advanceTimersByTime(1)
+    await ask()
+    dispatchEvent(new Event(kind))
+    await ask()
+    expect(marks).toEqual([null, '1', null])
+  },
+)
+
+test('the server is told of somebody who types for long, at most every five minutes, and of nobody who is away', () => {
+  vi.advanceTimersByTime(5 * MINUTE)
+  expect(refreshSession).not.toHaveBeenCalled()
+  press()
+  expect(refreshSession).toHaveBeenCalledTimes(1)
+  for (let seconds = 0; seconds < 290; seconds += 10) {
+    vi.advanceTimersByTime(10_000)
+    press()
+  }
+  expect(refreshSession).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(10_000)
+  press()
+  expect(refreshSession).toHaveBeenCalledTimes(2)
+})
