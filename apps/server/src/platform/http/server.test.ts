@@ -19,7 +19,7 @@ test.each([
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
       const permissions = headers.get('permissions-policy')?.split(', ') ?? []
       expect(permissions).toEqual(expect.arrayContaining(['geolocation=()', 'camera=()', 'clipboard-write=(self)']))
-      expect(permissions.filter((one) => !one.endsWith('=()'))).toEqual(['clipboard-write=(self)', 'web-share=(self)'])
+      expect(permissions.filter((one) => !one.endsWith('=()'))).toEqual(['clipboard-write=(self)'])
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     }
