@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon'
 import { Logo } from '#ui/logo'
 import { LanguagePicker } from './language-picker.tsx'
 import { LateTheme } from './late-theme.tsx'
-import { AdminButton, BarLink, Bell, ChatMark, mainLinks, moreLinks } from './nav-links.tsx'
+import { AdminButton, BarLink, Bell, ChatMark, mainLinks, moreLinks, useSignInPath } from './nav-links.tsx'
 import { SignOutButton, useSignOut } from './sign-out-button.tsx'
 import { SmallMenu } from './small-menu.tsx'
 
@@ -86,6 +86,7 @@ function Self({ me }: { me: Me }) {
 
 function WideActions() {
   const t = useT()
+  const signIn = useSignInPath()
   const { me, status } = useSession()
   return (
     <div className="hidden shrink-99 items-center gap-1.5 lg:flex">
@@ -98,7 +99,7 @@ function WideActions() {
         </ButtonLink>
       )}
       {status === 'signed-out' && (
-        <ButtonLink to={paths.auth} className="shrink! py-0!">
+        <ButtonLink to={signIn} className="shrink! py-0!">
           {t('nav.login')}
         </ButtonLink>
       )}
@@ -108,6 +109,7 @@ function WideActions() {
 
 function NarrowActions() {
   const t = useT()
+  const signIn = useSignInPath()
   const { me, status } = useSession()
   return (
     <div className="flex items-center lg:hidden">
@@ -127,7 +129,7 @@ function NarrowActions() {
         </BarLink>
       )}
       {status === 'signed-out' && (
-        <ButtonLink to={paths.auth} size="sm" className="me-1">
+        <ButtonLink to={signIn} size="sm" className="me-1">
           {t('nav.login_short')}
         </ButtonLink>
       )}

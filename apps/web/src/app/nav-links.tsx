@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { NavLink } from 'react-router'
-import { paths } from '@samtur/contract/paths'
+import { NavLink, useLocation } from 'react-router'
+import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { needCatalogues } from '#lib/i18n'
 import { preloadPage } from './pages.ts'
@@ -21,6 +21,16 @@ export const moreLinks = (t: Translate) => [
   { to: paths.terms, label: t('nav.terms') },
   { to: paths.greenMission, label: t('nav.green') },
 ]
+
+// Nobody comes back to these after signing in; an address of /auth already says where to go.
+const beforeSigningIn: readonly string[] = [paths.home, paths.confirm, paths.resetPassword]
+
+/** Returns where to sign in and come back to the page that is shown. */
+export function useSignInPath(): string {
+  const { pathname, search } = useLocation()
+  if (pathname === paths.auth) return pathname + search
+  return beforeSigningIn.includes(pathname) ? paths.auth : signInPath(pathname + search)
+}
 
 interface BarLinkProps {
   to: string

@@ -6,7 +6,7 @@ import { useSession } from '#lib/session'
 import { ButtonLink, IconButton } from '#ui/button'
 import { LanguagePicker } from './language-picker.tsx'
 import { LateTheme } from './late-theme.tsx'
-import { AdminButton, BarLink, mainLinks, moreLinks } from './nav-links.tsx'
+import { AdminButton, BarLink, mainLinks, moreLinks, useSignInPath } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The links where the bar has no room for them. Esc, a press elsewhere and the next page close it. */
@@ -67,6 +67,7 @@ const link =
 function MenuContent({ open }: { open: boolean }) {
   const t = useT()
   const { me, status } = useSession()
+  const signIn = useSignInPath()
   const ownLinks = me ? [{ to: paths.notifications, label: t('nav.notifications') }] : []
   return (
     <div className="mx-auto flex max-w-[40rem] flex-col gap-3">
@@ -89,7 +90,7 @@ function MenuContent({ open }: { open: boolean }) {
       {me?.role === 'admin' && <AdminButton wide />}
       {me && <SignOutButton wide />}
       {status === 'signed-out' && (
-        <ButtonLink to={paths.auth} wide>
+        <ButtonLink to={signIn} wide>
           {t('nav.login')}
         </ButtonLink>
       )}

@@ -1,0 +1,63 @@
+// The bar: who is signed in, 'log out' in words, and where signing in leads.
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { fakeServer, kari } from '../../test/server.ts'
+import { show } from '../../test/show.tsx'
+import { NavBar } from './nav-bar.tsx'
+
+vi.mock('#lib/live', async () => (await import('../../test/live.ts')).steadyLive)
+
+const server = fakeServer({
+  answers: {
+    'GET /api/v1/me/notifications/unread': () => ({ body: { count: 0 } }),
+    'GET /api/v1/me/notifications': () => ({ body: { items: [], next_cursor: null, unread: 0 } }),
+    'GET /api/v1/chats': () => ({ body: { items: [] } }),
+  },
+})
+
+beforeAll(async () => {
+  await needCatalogues(['core', 'nav', 'errors'])
+  await setLanguage('no')
+})
+
+test('the links to the own profile show the picture and say the name, in the wide and in the narrow bar', async () => {
+  const profile = { ...kari.profile, profile_picture: '/files/profiles/a.jpg?v=a' }
+  server.me = { ...kari, profile }
+  await show(<NavBar />, '/search')
+  const links = (await screen.findAllByRole('link', { name: /Profil/ })).filter((link) =>
+    link.textContent.includes('Kari Nordmann'),
+  )
+  expect(links).toHaveLength(2)
+  for (const link of links) {
+    expect(link.getAttribute('href')).toBe('/profile')
+    expect(link.querySelector('img')?.getAttribute('src')).toBe(profile.profile_picture)
+  }
+})
+
+test('the menu ‘More’ and the menu of narrow windows say ‘log out’ in words', async () => {
+  server.me = kari
+  await show(<NavBar />, '/search')
+  fireEvent.click(await screen.findByRole('button', { name: 'Mer' }))
+  const inMore = within(screen.getByRole('button', { name: 'Mer' }).closest('li')!)
+  expect(inMore.getByText('Logg ut').closest('[hidden], .sr-only')).toBeNull()
+  const button = screen.getByRole('button', { name: 'Åpne menyen' })
+  fireEvent.click(button)
+  const small = within(document.getElementById(button.getAttribute('aria-controls')!)!)
+  expect(small.getByRole('button', { name: 'Logg ut' }).textContent).toBe('Logg ut')
+})
+
+test.each([
+  ['/rides/r-1?from_position=1', '/auth?next=%2Frides%2Fr-1%3Ffrom_position%3D1'],
+  ['/auth?next=%2Fchat', '/auth?next=%2Fchat'],
+  ['/reset-password?token=x', '/auth'],
+  ['/confirm?token=x', '/auth'],
+  ['/', '/auth'],
+])('from %s a visitor signs in at %s', async (address, expected) => {
+  server.me = null
+  await show(<NavBar />, address)
+  const bar = screen.getByRole('navigation')
+  const links = await within(bar).findAllByRole('link', { name: /Logg inn/ })
+  expect(links.length).toBeGreaterThan(1)
+  for (const link of links) expect(link.getAttribute('href')).toBe(expected)
+})
