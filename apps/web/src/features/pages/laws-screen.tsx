@@ -2,19 +2,20 @@ import { useLocation } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { boot } from '#lib/boot'
-import { T, useT } from '#lib/i18n'
+import { T, useLanguage, useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { OutsideLink, TextLink } from '#ui/link'
 import { Page, PageHeader } from '#ui/page'
-import { topicsOf, type Topic } from './laws-topics.tsx'
+import { ownFirst, topicsOf, type Topic } from './laws-topics.tsx'
 import { sources, type SourceName } from './model.ts'
 
 /** What the rules say in the three countries, each with where it is from. */
 export function LawsScreen() {
   const t = useT()
+  const { language } = useLanguage()
   return (
     <Page>
       <PageHeader title={t('laws.title')} lead={t('laws.lead')} />
@@ -22,7 +23,7 @@ export function LawsScreen() {
         <div className="flex min-w-0 flex-col gap-6">
           <Alert title={t('laws.disclaimer_title')}>{t('laws.disclaimer')}</Alert>
           <section aria-label={t('laws.topics')} className="flex flex-col gap-3">
-            {topicsOf(t).map((topic, index) => (
+            {topicsOf(t, language).map((topic, index) => (
               <TopicCard key={topic.id} topic={topic} first={index === 0} />
             ))}
           </section>
@@ -116,6 +117,7 @@ const authorities = [
 
 function Authorities() {
   const t = useT()
+  const { language } = useLanguage()
   return (
     <Card as="section" aria-labelledby="road-authorities">
       <h2 id="road-authorities" className="text-xl">
@@ -123,7 +125,7 @@ function Authorities() {
       </h2>
       <p className="mt-2 text-soft">{t('laws.authorities_text')}</p>
       <ul className="mt-3 flex flex-col divide-y divide-line">
-        {authorities.map(({ country, name, href, lang }) => (
+        {ownFirst(t, language, authorities, ({ country }) => t(country)).map(({ country, name, href, lang }) => (
           <li key={href} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
             <span className="text-soft">{t(country)}</span>
             <OutsideLink href={href}>

@@ -1,5 +1,5 @@
 import { age, confirmChangeMinutes, PRODUCT_NAME } from '@samtur/contract/constants'
-import type { Translate } from '@samtur/i18n/translate'
+import type { Language, Translate } from '@samtur/i18n/translate'
 import type { IconName } from '#ui/icon'
 import type { SourceName } from './model.ts'
 
@@ -23,8 +23,25 @@ export interface Topic {
 
 const name = PRODUCT_NAME
 
-/** What is told about the law, by topic and country. */
-export const topicsOf = (t: Translate): readonly Topic[] => [
+const ownCountry: Partial<Record<Language, 'laws.denmark' | 'laws.sweden'>> = { da: 'laws.denmark', sv: 'laws.sweden' }
+
+/** Moves what stands for the reader's own country in front of the others; what holds in all countries stays before it. */
+export function ownFirst<T>(
+  t: Translate,
+  language: Language,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): readonly T[] {
+  const own = ownCountry[language]
+  const rank = (item: T) => (nameOf(item) === t('laws.all') ? 0 : own && nameOf(item) === t(own) ? 1 : 2)
+  return items.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Returns what is told about the law by topic and country, the reader's own country first. */
+export const topicsOf = (t: Translate, language: Language): readonly Topic[] =>
+  topics(t).map((topic) => ({ ...topic, countries: ownFirst(t, language, topic.countries, ({ name: of }) => of) }))
+
+const topics = (t: Translate): readonly Topic[] => [
   {
     id: 'drivers',
     icon: 'car',

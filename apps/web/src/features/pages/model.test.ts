@@ -37,7 +37,7 @@ test('nothing is said about an installation on which nothing was shared', () => 
 })
 
 test('five topics; each country’s law says where it is from, with a year or that the page has none', async () => {
-  const topics = topicsOf(await texts())
+  const topics = topicsOf(await texts(), 'no')
   expect(topics.map(({ id }) => id)).toEqual(['drivers', 'passengers', 'insurance', 'tax', 'safety'])
   const rules = topics.flatMap(({ countries }) => countries.flatMap((country) => country.rules))
   const national = topics.flatMap(({ countries }) => countries.slice(countries.length > 1 ? 1 : 0))
@@ -48,6 +48,15 @@ test('five topics; each country’s law says where it is from, with a year or th
     expect(/\b(19|20)\d\d\b/.test(source.name) || 'undated' in source, name).toBe(true)
   }
   for (const { text } of rules) expect(text).not.toMatch(/[{}]|laws\./)
+})
+
+test.each([
+  ['da', ['Alle tre lande', 'Danmark', 'Norge', 'Sverige']],
+  ['sv', ['Alla tre länder', 'Sverige', 'Norge', 'Danmark']],
+  ['no', ['Alle tre land', 'Norge', 'Danmark', 'Sverige']],
+] as const)('the rules begin with the reader’s own country (%s)', async (language, countries) => {
+  const t = createTranslator(language, await loadCatalogues(language, ['laws']))
+  expect(topicsOf(t, language)[0]?.countries.map(({ name }) => name)).toEqual(countries)
 })
 
 test('what is not certain is not told as if it were', async () => {
