@@ -1,7 +1,9 @@
 /** The own picture: set, replace, remove; whoever else is asked, and what others see. */
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
 import { closeProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
@@ -55,6 +57,19 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     const again = await t.call('GET', url, { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
     expect(await upload(person)).not.toBe(url)
+  })
+
+  test('what is stored is 300 by 300 pixels, JPEG of quality 85', async () => {
+    const { width, height } = { width: 900, height: 500 }
+    const noise = randomBytes(width * height * 3)
+    person = await addPerson(t.db.kysely)
+    const raw = { raw: { width, height, channels: 3 as const } }
+    const url = await upload(person, await sharp(noise, raw).png().toBuffer())
+    const stored = Buffer.from(await (await fetch(t.url + url)).arrayBuffer())
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 300 })
+    // The first luminance step of a JPEG tells its quality: 16 at 50, of which 85 leaves 30 %.
+    const table = stored.indexOf(Buffer.from([0xff, 0xdb]))
+    expect(stored[table + 5]).toBe(Math.floor((16 * (200 - 2 * 85) + 50) / 100))
   })
 
   test('a new one takes the place of the old one, whose file goes', async () => {

@@ -88,6 +88,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       )
     await image(ola, 'Olas bilde')
     const { image_key: sent } = await image(kari, 'mitt bilde')
+    const regretted = (await post(`/chats/${chat}/messages`, kari, { content: 'Angret tekst' })).body.id as string
+    await post(`/chats/${chat}/messages/${regretted}/take-back`, kari)
     const eva = await addPerson(kysely, { name: 'Eva Stor' })
     await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
     await sql`insert into audit_log (actor_id, action, subject_id, reason) values (null, 'user_lifted', ${kari.id}, 'Fordi')`.execute(
@@ -181,10 +183,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           { seq: 2, from: 'Ola' },
           { seq: 3, from: 'Ola' },
           { seq: 4, from: 'me', message_type: 'image', image_key: sent, image_width: 3, image_height: 2 },
+          { seq: 5, from: 'me', content: null, taken_back_at: expect.any(String) },
         ],
       },
     ])
-    for (const foreign of ['Hemmelig', 'Olas', 'OLA123', ola.id, ola.email, 'Stor"', 'hemmelig'])
+    for (const foreign of ['Angret', 'Hemmelig', 'Olas', 'OLA123', ola.id, ola.email, 'Stor"', 'hemmelig'])
       expect([foreign, text.includes(foreign)]).toEqual([foreign, false])
   })
 

@@ -447,6 +447,19 @@ describe('the reservation dialog', () => {
     expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
   })
 
+  test('a reload keeps the message and the number of seats that were chosen', async () => {
+    const dialog = await open()
+    fireEvent.click(within(dialog).getByRole('radio', { name: '2 plasser' }))
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hei' } })
+    // A reload ends the page without closing the dialog.
+    const kept = { ...sessionStorage }
+    cleanup()
+    Object.assign(sessionStorage, kept)
+    const again = await open()
+    expect(within(again).getByRole<HTMLInputElement>('radio', { name: '2 plasser' }).checked).toBe(true)
+    expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Hei')
+  })
+
   test('in a list the button gives way to the status at once', async () => {
     answers[create] = () => ({ status: 201, body: reservation() })
     await show(<ReserveButton ride={ride()} inList />)

@@ -1,0 +1,79 @@
+// What an administrator reads of a report, and in which order.
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { ReportDetail } from '@samtur/contract/reports'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { show } from '../../../test/show.tsx'
+import { fakeServer } from '../../../test/server.ts'
+import { ReportDetails } from './report-details.tsx'
+
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
+
+fakeServer()
+
+const person = (id: string, full_name: string) => ({ id, full_name, profile_picture: null })
+const at = (minute: number) => `2026-11-22T08:${String(minute).padStart(2, '0')}:00Z`
+const report: ReportDetail = {
+  id: 'report-1',
+  reporter: person('u-kari', 'Kari Klager'),
+  reported: person('u-rune', 'Rune Rapportert'),
+  about: 'conversation',
+  reason: 'Han truer meg.',
+  status: 'pending',
+  created_at: at(30),
+  reviewed_at: null,
+  reviewed_by: null,
+  decision: null,
+  comment: null,
+  messages: Array.from({ length: 7 }, (_, index) => ({
+    id: `m-${index}`,
+    seq: index + 1,
+    sender_id: index % 2 ? 'u-rune' : 'u-kari',
+    content: `Melding ${index + 1}`,
+    image_url: null,
+    hidden: false,
+    taken_back: false,
+    created_at: at(index),
+  })),
+  earlier: [],
+  reported_state: 'active',
+  rides: [],
+  log: [],
+}
+
+beforeAll(async () => {
+  await needCatalogues(['core', 'admin', 'admin_reports'])
+  await setLanguage('no')
+})
+
+test('the person and what can be done stand before the reason and the messages', async () => {
+  await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
+  const inOrder = [
+    screen.getByRole('button', { name: 'Send melding' }),
+    screen.getByRole('heading', { name: 'Den rapporterte personen' }),
+    screen.getByRole('button', { name: 'Steng kontoen' }),
+    screen.getByText('Han truer meg.'),
+    screen.getByRole('region', { name: 'Samtalen' }),
+  ]
+  for (const [index, element] of inOrder.slice(1).entries())
+    expect(
+      inOrder[index]!.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+      element.textContent,
+    ).toBeTruthy()
+})
+
+test('the newest five messages are shown, newest first, and the rest when asked for', async () => {
+  await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
+  const texts = () =>
+    within(screen.getByRole('region', { name: 'Samtalen' }))
+      .getAllByText(/^Melding \d$/)
+      .map(({ textContent }) => textContent)
+  const newestFirst = report.messages.map(({ content }) => content).toReversed()
+  expect(texts()).toEqual(newestFirst.slice(0, 5))
+  const unfold = screen.getByRole('button', { expanded: false })
+  expect(unfold.textContent).toContain('7')
+  fireEvent.click(unfold)
+  expect(texts()).toEqual(newestFirst)
+  fireEvent.click(screen.getByRole('button', { expanded: true }))
+  expect(texts()).toHaveLength(5)
+})
