@@ -87,7 +87,7 @@ export const chatFailureWays: Ways<typeof chatFailures> = {
     await failing(person, 'POST', 'v1/chats')
     await begin(nobody)(person)
   }),
-  'a conversation that may not begin': way('passenger', begin(nobody)),
+  'a conversation that may not begin': way('passenger', (person) => begin(person.id ?? '')(person)),
   'messages that failed': way('passenger', async (person, { chat: id }) => {
     await failing(person, 'GET', 'v1/chats/*/messages*')
     await person.page.goto(`/chat?chat=${id}`)

@@ -55,7 +55,7 @@ function WideLinks() {
       {mainLinks(t).map(({ to, label }) => (
         <li key={to}>
           <BarLink to={to} className={link}>
-            {to === paths.ownProfile && me && <Self me={me} />}
+            {to === paths.ownProfile && me && <Self me={me} className="max-[79.99rem]:hidden" />}
             {label}
             {to === paths.ownProfile && me && <span className="sr-only"> {me.profile.full_name}</span>}
             {to === paths.chat && me && <ChatMark announces />}
@@ -74,11 +74,11 @@ function WideLinks() {
   )
 }
 
-/** The picture of who is signed in; the link around it says the name. */
-function Self({ me }: { me: Me }) {
+/** The picture of who is signed in; the link around it says the name. Between 1200 and 1280 px the longest bar has no room for it. */
+function Self({ me, className = '' }: { me: Me; className?: string }) {
   const { full_name, profile_picture } = me.profile
   return (
-    <span title={full_name} className="me-0.5 inline-flex">
+    <span title={full_name} className={`me-0.5 inline-flex ${className}`}>
       <Avatar name={full_name} src={profile_picture} size="xs" />
     </span>
   )

@@ -216,6 +216,7 @@ test('an administrator who lacks the second factor that the house asks for sees 
     .set({ two_factor_enabled: true })
     .where('id', '=', world.admin.id)
     .execute()
+  await app.db.kysely.updateTable('auth_session').set({ aal: 'aal2' }).where('user_id', '=', world.admin.id).execute()
   expect(await look()).toEqual([200, 200, true])
   await app.close()
 })

@@ -22,7 +22,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
 
   const open = useEffectEvent((id: string) => {
     const giveUp = async (error?: unknown) => {
-      failed(error, error !== undefined && (await isUnknown(id)))
+      failed(error, isRefusal(error) && (await isUnknown(id)))
       void navigate(paths.chat, { replace: true })
     }
     if (id === me) return void giveUp()
@@ -44,6 +44,10 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   }, [userId])
   return userId !== null
 }
+
+/** The answer for a person who does not exist, and for one who may not be written to. Any other failure says nothing about the person. */
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'chat_unavailable' || error.code === 'not_found')
 
 /** The chat's refusal is the same for nobody and for somebody who blocks; the profile is there for everybody. */
 async function isUnknown(id: string) {
