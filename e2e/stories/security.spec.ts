@@ -233,6 +233,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   // Half a minute ahead of its clock, as the code of this one has been used.
   await nav.signOut.click()
   await expect(nav.signIn).toBeVisible()
+  await expect(page).toHaveURL('/')
   await kari.open('/auth?next=%2Fsecurity')
   await auth.signIn(password)
   await page
@@ -243,6 +244,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
 
   await nav.signOut.click()
   await expect(nav.signIn).toBeVisible()
+  await expect(page).toHaveURL('/')
   await kari.open('/auth?next=%2Fsecurity')
   await auth.signIn(password)
   await page.getByRole('button', { name: t('accounts.use_recovery_code') }).click()
@@ -282,6 +284,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await expect(security.button('security.turn_on')).toBeVisible()
   await nav.signOut.click()
   await expect(nav.signIn).toBeVisible()
+  await expect(page).toHaveURL('/')
   await kari.open('/auth?next=%2Fsecurity')
   await auth.signIn(password)
   await expect(page).toHaveURL('/security')
