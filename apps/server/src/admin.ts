@@ -1,4 +1,4 @@
-/** `npm run admin`: what can be done to an account at the machine itself, for when nobody can sign in who could do it. */
+/** `npm run admin`: changes accounts from the server's command line, for when no administrator can sign in. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -224,7 +224,7 @@ describe('the administrator’s role', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(422)])
     expect((await t.call('GET', '/api/v1/me', { as: stine })).body.role).toBe('admin')
     expect((await t.call('GET', '/api/v1/me', { as: { cookie: cookieOf(other, 'session') } })).status).toBe(401)
-    // With somebody in the role no other code is worth anything, and none is printed.
+    // Once there is an administrator, codes are void and none is printed.
     expect(outcome(await redeem(old ?? '', stine))).toEqual([422, 'invalid_code'])
     expect(await makeAdminCode(t.app.parts, { adminEmail })).toBeUndefined()
     await t.close()

@@ -45,7 +45,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([(await signIn(address)).status, (await signIn(kari.email)).status]).toEqual([401, 200])
     expect((await smtp.next(kari.email)).subject).toBe('New login to your account')
 
-    // A mail scanner opens links, and somebody whose mailbox was named by mistake has neither session nor password.
+    // Mail scanners open links, and the owner of a mistyped address has neither the session nor the password.
     for (const method of ['GET', 'HEAD']) await t.call(method, link, { as: kari })
     const ola = await t.person('Ola')
     expect((await confirm(link)).body.code).toBe('password_required')

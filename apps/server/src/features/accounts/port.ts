@@ -25,7 +25,7 @@ export { clearPurge, eraseAccount, lockAccount, setPurge, touchAccount } from '.
 export { liftSuspension, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
 export { findAccount, findByMailbox, findCaller, findHolders, findShutReason, holdOpen } from './views.ts'
 
-/** Sent by a page that nobody has touched for a minute: what it asks for by itself is not use. */
+/** A page sends it after a minute without input: its own polling does not count as use of the session. */
 const idleHeader = 'x-idle'
 
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
@@ -54,7 +54,7 @@ export function createCallerOf({ config, executor, secret, sessionOfToken }: Opt
     const holder = await (bearer ? byToken(bearer) : headers.cookie ? byCookie(headers.cookie) : null)
     if (!holder) return null
     const { unseen, ...caller } = holder
-    // A connection that comes back, or a page that nobody has touched for a while, does not keep a session alive.
+    // A reconnecting socket, or a page without input for a while, does not keep a session alive.
     if (unseen && !headers.upgrade && headers[idleHeader] === undefined) await touchSession(executor, caller.sessionId)
     return caller
   }

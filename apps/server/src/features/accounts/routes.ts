@@ -217,7 +217,7 @@ function openConfirmation(request: FastifyRequest, reply: FastifyReply) {
   return reply.redirect(typeof token === 'string' ? confirmPath(token) : paths.confirm)
 }
 
-/** Says whether the person is signed in afterwards. Who is signed in here as somebody else stays so, unless the password was given. */
+/** Returns whether the account is signed in afterwards. A session of another account in this browser stays, unless the password was given. */
 async function confirmAddress(request: FastifyRequest, reply: FastifyReply, options: Options) {
   const input = parseBody(verifyEmailBody, request.body)
   const before = await options.callerOf(request)
