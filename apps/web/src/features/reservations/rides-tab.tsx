@@ -81,29 +81,33 @@ const doneTexts = {
   remove: 'reservations.removed_toast',
 } as const satisfies Record<Answer, MessageId>
 
+const statusOf = (items: readonly OwnRide[] | undefined, id: string) =>
+  items?.flatMap(({ reservations }) => reservations).find((request) => request.id === id)?.status
+
 function useAnswering(items: readonly OwnRide[] | undefined) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
   const { mutateAsync, isPending, variables } = useAnswer()
   const busy = useRef(false)
-  const answered = useRef<string>(undefined)
+  const answered = useRef<{ id: string; status: string | undefined }>(undefined)
 
-  // The pressed button is gone and its ride may stand elsewhere: the focus goes with the person who was answered.
+  // The pressed button goes away with the old status, and the ride may move to another section: the focus moves to the request.
+  // The live event can bring the new status before the response, so the request is remembered from when it was sent.
   useEffect(() => {
-    const id = answered.current
-    if (!id) return
+    const sent = answered.current
+    if (!sent || statusOf(items, sent.id) === sent.status) return
     answered.current = undefined
     const focused = document.activeElement
-    if (!focused || focused === document.body) document.getElementById(requestElementId(id))?.focus()
+    if (!focused || focused === document.body) document.getElementById(requestElementId(sent.id))?.focus()
   }, [items])
 
   const answer = async (id: string, verb: Answer, reason?: string) => {
     if (busy.current) return
     busy.current = true
+    answered.current = { id, status: statusOf(items, id) }
     try {
       await mutateAsync({ id, answer: verb, reason })
-      answered.current = id
       toast({ title: t(doneTexts[verb]), tone: 'success' })
     } catch (error) {
       toast({
