@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process'
 import {
   type Busy,
   closeAll,
-  type House,
-  openHouse,
+  type Deps,
+  openServer,
   rateBusy,
   rateIdle,
   rateSlow,
@@ -39,16 +39,16 @@ const milliseconds = ({ p50, p99 }: Delivery) => `${p50.toFixed(1)} / ${p99.toFi
 const allThere = ({ refused, lost, doubled }: Delivery) => refused === 0 && lost === 0 && doubled === 0
 const failures = ({ refused, lost, doubled }: Delivery) => `refused, lost, doubled: ${refused}, ${lost}, ${doubled}`
 
-async function inHouse<T>(
+async function inServer<T>(
   pairs: number,
-  work: (house: House) => Promise<T>,
+  work: (deps: Deps) => Promise<T>,
   env: Record<string, string> = {},
 ): Promise<T> {
-  const house = await openHouse(pairs, env)
+  const deps = await openServer(pairs, env)
   try {
-    return await work(house)
+    return await work(deps)
   } finally {
-    await house.close()
+    await deps.close()
   }
 }
 
@@ -68,18 +68,18 @@ function tellBusy(title: string, busy: Busy) {
 const parts: Record<string, () => Promise<void>> = {
   async busy() {
     const { rate, seconds, pairs } = effort
-    const busy = await inHouse(pairs, (house) => rateBusy(house, { over: 'live', rate, seconds }), asServed)
+    const busy = await inServer(pairs, (deps) => rateBusy(deps, { over: 'live', rate, seconds }), asServed)
     tellBusy(`${rate} messages/s over ${2 * pairs} connections for ${seconds} s`, busy)
     rows['connections opened/s'] = String(Math.round(busy.opened))
     judge(`p99 ${busy.p99.toFixed(1)} ms <= ${goals.p99}`, busy.p99 <= goals.p99)
   },
   async http() {
     const { httpRate: rate, seconds, pairs } = effort
-    const busy = await inHouse(pairs, (house) => rateBusy(house, { over: 'http', rate, seconds }), asServed)
+    const busy = await inServer(pairs, (deps) => rateBusy(deps, { over: 'http', rate, seconds }), asServed)
     tellBusy(`${rate} messages/s over HTTP to ${2 * pairs} connections for ${seconds} s`, busy)
   },
   async idle() {
-    const idle = await inHouse(effort.idle / 2, (house) => rateIdle(house, effort.idle, quick ? 4 : 10))
+    const idle = await inServer(effort.idle / 2, (deps) => rateIdle(deps, effort.idle, quick ? 4 : 10))
     rows[`${idle.connections} idle connections: kB each, MB in all`] =
       `${idle.each.toFixed(1)}, ${Math.round(idle.memory)}`
     rows['50 messages/s among them: p50 / p99 ms'] = milliseconds(idle)
@@ -88,7 +88,7 @@ const parts: Record<string, () => Promise<void>> = {
     judge(`p99 among them ${idle.p99.toFixed(1)} ms <= ${goals.idleP99}`, idle.p99 <= goals.idleP99 && allThere(idle))
   },
   async slow() {
-    const { asleep, cutOff, others } = await inHouse(100, (house) => rateSlow(house, 200, quick ? 10 : 15))
+    const { asleep, cutOff, others } = await inServer(100, (deps) => rateSlow(deps, 200, quick ? 10 : 15))
     rows['beside slow readers: p50 / p99 ms'] = milliseconds(others)
     judge(
       `${cutOff} of ${asleep} slow readers cut off; of the others ${failures(others)}`,

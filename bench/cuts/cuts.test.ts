@@ -15,9 +15,9 @@ const cuts = Number(process.env['CUTS'] ?? 100)
 test.each(houses)(
   'however often they are cut off, both sides read every message once and in the same order: $database database, processes: $processes',
   { timeout: 30_000 + 300 * cuts },
-  async (house) => {
-    const report = await runCuts({ ...house, cuts, seed: 11 })
-    if (process.env['CUTS']) console.log(JSON.stringify({ ...house, ...report }))
+  async (deps) => {
+    const report = await runCuts({ ...deps, cuts, seed: 11 })
+    if (process.env['CUTS']) console.log(JSON.stringify({ ...deps, ...report }))
     expect(report.problems).toEqual([])
     expect(report.messages).toBeGreaterThan(cuts / 5)
     for (const { joined, live, said } of report.people) {

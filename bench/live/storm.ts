@@ -1,6 +1,6 @@
 /** Everybody loses a server that restarts in the same moment; they must not all come back in the same moment. */
 import { fileURLToPath } from 'node:url'
-import { openHouse } from '../../apps/server/test/bench/deliveries.ts'
+import { openServer } from '../../apps/server/test/bench/deliveries.ts'
 import { startProgram } from '../../apps/server/test/bench/program.ts'
 import { startServer } from '../../apps/server/test/server.ts'
 import type { StormQuestions } from './storm-clients.ts'
@@ -17,14 +17,14 @@ export interface Storm {
 const WITHIN_MS = 60_000
 
 export async function rateStorm(connections: number): Promise<Storm> {
-  const house = await openHouse(connections / 2)
+  const deps = await openServer(connections / 2)
   const clients = await startProgram<StormQuestions>(fileURLToPath(new URL('./storm-clients.ts', import.meta.url)))
-  let { server } = house
+  let { server } = deps
   try {
-    await clients.ask.open({ url: server.url, cookies: house.talkers.map(({ cookie }) => cookie) })
+    await clients.ask.open({ url: server.url, cookies: deps.talkers.map(({ cookie }) => cookie) })
     const back = clients.ask.comeBack({ count: connections, withinMs: WITHIN_MS })
     await server.kill('SIGTERM')
-    server = await startServer({ ...house.env, PORT: new URL(server.url).port })
+    server = await startServer({ ...deps.env, PORT: new URL(server.url).port })
     const times = (await back).toSorted((a, b) => a - b)
     const bySecond = Map.groupBy(times, (time) => Math.floor(time / 1000))
     return {
@@ -36,6 +36,6 @@ export async function rateStorm(connections: number): Promise<Storm> {
   } finally {
     await clients.stop()
     await server.kill('SIGKILL')
-    await house.close()
+    await deps.close()
   }
 }

@@ -33,8 +33,8 @@ interface Task {
 const commands: Record<string, (task: Task) => Promise<string>> = {
   async 'lift-factor'({ config, user, reason, ...context }) {
     const origin = () => config.publicUrl ?? `http://localhost:${config.port}`
-    const house = { origin, supportEmail: config.supportEmail }
-    await liftFactorOfUser(context, house, { by: null, userId: user.id, reason })
+    const deps = { origin, supportEmail: config.supportEmail }
+    await liftFactorOfUser(context, deps, { by: null, userId: user.id, reason })
     return `The second factor of ${user.email} is taken away, and all sessions of the account have ended.`
   },
   async 'end-sessions'({ user, ...context }) {

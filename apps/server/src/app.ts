@@ -72,7 +72,7 @@ import { createHub } from './platform/live/hub.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import { createPushSender, isPushService } from './platform/push/sender.ts'
-import { createEntry, serveEntry, type House } from './entry.ts'
+import { createEntry, serveEntry, type Deps } from './entry.ts'
 import { createTranslators, startMailing, type Translators } from './mailing.ts'
 import { createAsk } from './page-answers.ts'
 import { createContent } from './page-content.ts'
@@ -113,19 +113,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) tellRoutes(http, onRoute)
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
-  const house: House = { config, parts, secret, origin }
+  const deps: Deps = { config, parts, secret, origin }
 
-  const entry = createEntry(house)
-  await renewEncryption(house)
+  const entry = createEntry(deps)
+  await renewEncryption(deps)
   await syncAdmin(parts.db.read, config.adminEmail)
-  const forgetReactions = registerReactions(house)
+  const forgetReactions = registerReactions(deps)
   const translators = await createTranslators()
   const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
-  const router = { ...createRouter(house, exporting, isService), pages: createPageRoutes({ figures }) }
+  const router = { ...createRouter(deps, exporting, isService), pages: createPageRoutes({ figures }) }
 
-  serveEntry(http, house, entry)
+  serveEntry(http, deps, entry)
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveImageUpload(http, { parts, images, callerOf: entry.callerOf })
   serveImages(http, { parts, callerOf: entry.callerOf, adminNeedsTwoFactor: config.adminNeedsTwoFactor })
   serveExports(http, { parts, callerOf: entry.callerOf })
-  serveCalendars(http, { ...house, translators, callerOf: entry.callerOf })
+  serveCalendars(http, { ...deps, translators, callerOf: entry.callerOf })
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
   registerChatLive(hub, parts)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
@@ -150,16 +150,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       translators,
       origin,
       clock: parts.clock,
-      startOf: createStart(house, entry, createAsk({ parts, figures, ...router })),
+      startOf: createStart(deps, entry, createAsk({ parts, figures, ...router })),
       contentOf: createContent(dist, parts.log),
     })
   else refuseUnknownPages(http)
 
   const workers = [
-    startMailing(house, translators),
+    startMailing(deps, translators),
     exporting,
-    ...startPushMessages(house, translators, isService),
-    ...startJobs(house),
+    ...startPushMessages(deps, translators, isService),
+    ...startJobs(deps),
   ]
   return {
     http,
@@ -205,7 +205,7 @@ async function openConfigured(config: Config, clock: Clock) {
 }
 
 /** What slices do when something happened in another one. Answers how to take it back. */
-function registerReactions({ parts, origin }: House) {
+function registerReactions({ parts, origin }: Deps) {
   const { bus } = parts
   const registered = [
     onPasswordChanged(renewFeedOnPasswordChange),
@@ -222,7 +222,7 @@ function registerReactions({ parts, origin }: House) {
   return () => registered.forEach((forget) => forget())
 }
 
-function startJobs({ config, parts, origin }: House): Worker[] {
+function startJobs({ config, parts, origin }: Deps): Worker[] {
   return [
     startAccountJobs(parts),
     startIdentityJobs(parts),
@@ -260,7 +260,7 @@ function listeningPort(http: FastifyInstance) {
 }
 
 /** Nothing is pushed without keys. */
-function startPushMessages({ config, parts }: House, translators: Translators, isService: PushService): Worker[] {
+function startPushMessages({ config, parts }: Deps, translators: Translators, isService: PushService): Worker[] {
   const { vapid, supportEmail } = config
   if (!vapid) return []
   const send = createPushSender({ vapid, contact: `mailto:${supportEmail}`, isService })
@@ -269,7 +269,7 @@ function startPushMessages({ config, parts }: House, translators: Translators, i
 
 type PushService = typeof isPushService
 
-function createRouter({ config, parts, secret, origin }: House, exporting: Worker, isService: PushService) {
+function createRouter({ config, parts, secret, origin }: Deps, exporting: Worker, isService: PushService) {
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
   return {

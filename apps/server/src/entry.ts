@@ -19,7 +19,7 @@ import { inBatches } from './platform/db/batches.ts'
 import type { Parts } from './platform/http/context.ts'
 
 /** What nearly everything is made with. */
-export interface House {
+export interface Deps {
   config: Config
   parts: Parts
   secret: string
@@ -28,10 +28,10 @@ export interface House {
 }
 
 /** The library behind sign-in, the tokens, and the question who is calling. */
-export function createEntry(house: House) {
-  const { config, parts, secret, origin } = house
+export function createEntry(deps: Deps) {
+  const { config, parts, secret, origin } = deps
   loadCommonPasswords()
-  const plugins = createSignInPlugins(house)
+  const plugins = createSignInPlugins(deps)
   const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })
   const currentCallerOf = createCallerOf({
@@ -65,8 +65,8 @@ export type Entry = ReturnType<typeof createEntry>
 type EnterByPassword = Parameters<typeof createAuthRoutes>[0]['enter']
 
 /** Everything under /api/auth. */
-export function serveEntry(http: FastifyInstance, house: House, entry: Entry) {
-  const all = { ...house, ...entry }
+export function serveEntry(http: FastifyInstance, deps: Deps, entry: Entry) {
+  const all = { ...deps, ...entry }
   // The password is one slice's, the second factor after it another's.
   const enter: EnterByPassword = (...visit) => letIn(all, ...visit)
   serveAuthRoutes(http, all, [

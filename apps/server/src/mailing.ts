@@ -8,7 +8,7 @@ import {
   type Translate,
 } from '@samtur/i18n/translate'
 import type { Config } from './config.ts'
-import type { House } from './entry.ts'
+import type { Deps } from './entry.ts'
 import { createAccountMails } from './features/accounts/mails.ts'
 import { createIdentityMails } from './features/identities/mails.ts'
 import {
@@ -69,17 +69,17 @@ export async function createTranslators() {
 }
 
 /** Sends what lies in the outbox. */
-export function startMailing(house: House, translators: Translators): Worker {
-  const transport = createTransport(house.config, house.parts)
+export function startMailing(deps: Deps, translators: Translators): Worker {
+  const transport = createTransport(deps.config, deps.parts)
   const written = {
     ...mails,
-    ...createAccountMails(house),
-    ...createIdentityMails(house, house.origin),
-    ...createModerationMails(house),
-    ...createNotificationMails(house),
-    ...createSupportMails(house),
+    ...createAccountMails(deps),
+    ...createIdentityMails(deps, deps.origin),
+    ...createModerationMails(deps),
+    ...createNotificationMails(deps),
+    ...createSupportMails(deps),
   }
-  const outbox = startOutbox({ ...house.parts, transport, render: createRenderer(house.config, translators, written) })
+  const outbox = startOutbox({ ...deps.parts, transport, render: createRenderer(deps.config, translators, written) })
   return {
     wake: outbox.wake,
     async stop() {

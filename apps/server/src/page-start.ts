@@ -1,6 +1,6 @@
 /** Composition: what the server puts into a page. */
 import { paths } from '@samtur/contract/paths'
-import type { Entry, House } from './entry.ts'
+import type { Entry, Deps } from './entry.ts'
 import { touchAccount } from './features/accounts/port.ts'
 import { describeConfirmation, hasRecovery } from './features/accounts/routes.ts'
 import { presentWaysIn } from './features/identities/present.ts'
@@ -11,7 +11,7 @@ import type { Ask } from './page-answers.ts'
 
 /** What a page starts with: who is signed in, and what is on it at once, so that it needs no request of its own. */
 export function createStart(
-  { config, parts, secret }: House,
+  { config, parts, secret }: Deps,
   { callerOf }: Entry,
   ask: Ask,
 ): Parameters<typeof servePages>[1]['startOf'] {

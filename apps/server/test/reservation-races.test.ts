@@ -86,7 +86,7 @@ describePostgres('64 clients on PostgreSQL', () => {
           ),
         })),
       )
-      const house = { db: race.db, bus: race.t.app.parts.bus, origin: race.t.app.origin }
+      const deps = { db: race.db, bus: race.t.app.parts.bus, origin: race.t.app.origin }
       const answers = asked.flatMap(({ ride, requests }, nth) => [
         ...requests.flatMap(({ id, person }, i) => [
           act(id, 'accept', race.driver),
@@ -104,7 +104,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         ),
         ...(nth === 1 ? [call('POST', `/rides/${ride.id}/cancel`, race.driver)] : []),
       ])
-      const [all] = await Promise.all([Promise.all(answers), tellDue(house), tellDue(house)])
+      const [all] = await Promise.all([Promise.all(answers), tellDue(deps), tellDue(deps)])
       expectAnswers(all)
       expect(await findViolations(race.db.kysely)).toEqual([])
       for (const { id } of asked.flatMap(({ requests }) => requests)) {

@@ -77,5 +77,5 @@ export const somebody: Caller = {
   aal: 'aal1',
   rotations: 0,
   purgeAt: null,
-  freshSince: new Date(0),
+  authenticatedAt: new Date(0),
 }

@@ -17,7 +17,7 @@ import {
   withdrawReservation,
 } from '#features/reservations/store'
 import { sectionPrice, sectionsOf } from '#features/rides/rules'
-import { compareWithCosts, type House, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
+import { compareWithCosts, type Deps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
 import { insertRide, type RideToStore } from '#features/rides/store'
 import { ensureSpots } from '#features/rides/store-spots'
 import { insertSeries } from '#features/trips/store'
@@ -32,14 +32,14 @@ import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
 
 /** Everything but the people, who are there already. */
-export async function replay(tx: Tx, house: House, plan: Plan, idOf: IdOf): Promise<void> {
+export async function replay(tx: Tx, deps: Deps, plan: Plan, idOf: IdOf): Promise<void> {
   const events: Event[] = []
   const rideIds = new Map<PlannedRide, string>()
-  for (const { ride, stored, id } of await publishAll(tx, house, plan.rides, idOf)) {
+  for (const { ride, stored, id } of await publishAll(tx, deps, plan.rides, idOf)) {
     rideIds.set(ride, id)
     const shares = stored.stops.map((stop) => stop.share)
     for (const request of ride.requests) events.push(...requestEvents({ ride, request, id, shares, idOf }))
-    if (ride.fate) events.push(fateEvent({ house, ride, fate: ride.fate, id, idOf }))
+    if (ride.fate) events.push(fateEvent({ deps, ride, fate: ride.fate, id, idOf }))
   }
   for (const chat of plan.chats) events.push(...chatEvents(chat, rideIds, idOf))
   for (const asked of plan.support) events.push(...supportEvents(asked, idOf))
@@ -57,7 +57,7 @@ async function turnClock(tx: Tx, milliseconds: number) {
 }
 
 /** What publishing does, with the spots of all rides looked up at once. */
-async function publishAll(tx: Tx, house: House, rides: PlannedRide[], idOf: IdOf) {
+async function publishAll(tx: Tx, deps: Deps, rides: PlannedRide[], idOf: IdOf) {
   const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
   const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
   const ids = await ensureSpots(tx, stops)
@@ -66,7 +66,7 @@ async function publishAll(tx: Tx, house: House, rides: PlannedRide[], idOf: IdOf
   const published = []
   const seriesIds = new Map<PlannedSeries, string>()
   for (const { ride, stored } of checked) {
-    const compared = await compareWithCosts(tx, house, stored, rates)
+    const compared = await compareWithCosts(tx, deps, stored, rates)
     const spots = stored.stops.map((stop) => spotOf.get(stop.text) ?? 0)
     const id = ride.series
       ? await storeInSeries(tx, compared, ride.series, seriesIds)
@@ -147,7 +147,7 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
 }
 
 interface Fated {
-  house: House
+  deps: Deps
   ride: PlannedRide
   fate: NonNullable<PlannedRide['fate']>
   id: string
@@ -155,7 +155,7 @@ interface Fated {
 }
 
 /** What its driver does to a ride, but nobody gets a mail. */
-function fateEvent({ house, ride, fate, id, idOf }: Fated): Event {
+function fateEvent({ deps, ride, fate, id, idOf }: Fated): Event {
   return {
     at: fate.at,
     async happen(tx) {
@@ -165,7 +165,7 @@ function fateEvent({ house, ride, fate, id, idOf }: Fated): Event {
       }
       const [departure, arrival] = [ride.departure, ride.arrival].map((at) => minutesAfter(at, fate.minutesLater))
       if (!departure || !arrival) return
-      const moved = await compareWithCosts(tx, house, toStore({ ...ride, departure, arrival }, idOf))
+      const moved = await compareWithCosts(tx, deps, toStore({ ...ride, departure, arrival }, idOf))
       await rewriteRide(tx, id, moved)
     },
   }

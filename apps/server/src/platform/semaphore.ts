@@ -1,12 +1,12 @@
 /** Lets a few expensive jobs run at a time and the others wait. */
-export interface Gate {
+export interface Semaphore {
   /** `first` goes before everybody who waits. */
   through<T>(work: () => Promise<T>, first?: boolean): Promise<T>
   /** Is the queue so long that whoever comes now should be asked to come back later? */
   full(): boolean
 }
 
-export function createGate(parallel: number, queue: number): Gate {
+export function createSemaphore(parallel: number, queue: number): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   return {

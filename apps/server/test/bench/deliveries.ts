@@ -25,15 +25,15 @@ async function connect(): Promise<PostgresServer> {
   return started
 }
 
-const houses = new Set<House>()
+const houses = new Set<Deps>()
 
 /** Ends what was started. */
 export async function closeAll(): Promise<void> {
-  await Promise.all([...houses].map((house) => house.close()))
+  await Promise.all([...houses].map((deps) => deps.close()))
   await (await running?.catch(() => undefined))?.stop()
 }
 
-export interface House {
+export interface Deps {
   server: Server
   talkers: Talker[]
   crowd: Program<CrowdQuestions>
@@ -42,7 +42,7 @@ export interface House {
 }
 
 /** A server with so many pairs of people. */
-export async function openHouse(pairs: number, env: Record<string, string> = {}): Promise<House> {
+export async function openServer(pairs: number, env: Record<string, string> = {}): Promise<Deps> {
   const url = await (await databases()).create()
   const { executor, close } = connectPatiently(url)
   const talkers = await addPairs(executor, pairs)
@@ -50,19 +50,19 @@ export async function openHouse(pairs: number, env: Record<string, string> = {})
   const all = { DATABASE_URL: url, ...env }
   const [server, crowd] = await Promise.all([startServer(all), startCrowd()])
   await pin(server.child.pid, serverCore)
-  const house: House = {
+  const deps: Deps = {
     server,
     talkers,
     crowd,
     env: all,
     async close() {
-      if (!houses.delete(house)) return
+      if (!houses.delete(deps)) return
       await crowd.stop()
       await server.kill('SIGTERM')
     },
   }
-  houses.add(house)
-  return house
+  houses.add(deps)
+  return deps
 }
 
 /** As a page does it: the own inbox, and the conversation that is open. */
@@ -83,7 +83,7 @@ export interface Busy extends Delivery {
 
 type Effort = Pick<Talk, 'over' | 'rate' | 'seconds'>
 
-export async function rateBusy({ server, talkers, crowd }: House, { over, rate, seconds }: Effort): Promise<Busy> {
+export async function rateBusy({ server, talkers, crowd }: Deps, { over, rate, seconds }: Effort): Promise<Busy> {
   const { url } = server
   const opened = await crowd.ask.open({ url, clients: asPages(talkers) })
   const writers = asWriters(talkers)
@@ -116,7 +116,7 @@ const TALKING = 100
 const QUIET_MS = 3_000
 
 /** Many who only look, and few who write. */
-export async function rateIdle({ server, talkers, crowd }: House, connections: number, seconds: number): Promise<Idle> {
+export async function rateIdle({ server, talkers, crowd }: Deps, connections: number, seconds: number): Promise<Idle> {
   const { url } = server
   const writing = talkers.slice(0, TALKING)
   await crowd.ask.open({ url, clients: asPages(writing) })
@@ -143,7 +143,7 @@ const ASLEEP = 4
 const LONG = '🚗'.repeat(1_900)
 
 /** Some stop reading while messages go on; they are to be cut off, and nobody else is to notice. */
-export async function rateSlow({ server, talkers, crowd }: House, rate: number, seconds: number): Promise<Slow> {
+export async function rateSlow({ server, talkers, crowd }: Deps, rate: number, seconds: number): Promise<Slow> {
   const { url } = server
   await crowd.ask.open({ url, clients: asPages(talkers) })
   await crowd.ask.fallAsleep(Array.from({ length: ASLEEP }, (_, nr) => nr))

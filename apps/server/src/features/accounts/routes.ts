@@ -22,7 +22,15 @@ import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
 import type { Tx } from '#platform/db/database'
-import { type Caller, fresh, freshUntil, os, type Parts, signedIn, verified } from '#platform/http/context'
+import {
+  type Caller,
+  recentlyAuthenticated,
+  recentlyAuthenticatedUntil,
+  os,
+  type Parts,
+  signedIn,
+  verified,
+} from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { deviceKeeper, sessionCookie, startSession, type TellOfNewDevice } from './port.ts'
@@ -323,7 +331,7 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
 async function changeEmail(request: FastifyRequest, { parts, secret, callerOf }: Options) {
   const caller = verified({ caller: await callerOf(request) })
   const newEmail = transportEmail(parseBody(changeEmailInput, request.body).newEmail, 'newEmail')
-  fresh({ caller })
+  recentlyAuthenticated({ caller })
   await parts.limiter.use(limits.changeEmail, caller.id)
   await parts.limiter.use(limits.changeEmailTo, `${newEmail} ${caller.id}`)
   await parts.limiter.use(limits.changeEmailMails, newEmail)
@@ -352,10 +360,10 @@ export function createAccountRoutes({ secret, config }: Pick<Options, 'secret' |
       items: (await listSignIns(context.db.read, signedIn(context).id)).map(presentSignIn),
     })),
     endSession: endSession.handler(async ({ input, context }) => ({
-      ended: await endOwnSession(context, fresh(context), input.params.id),
+      ended: await endOwnSession(context, recentlyAuthenticated(context), input.params.id),
     })),
     endSessions: endSessions.handler(async ({ input, context }) => ({
-      ended: await endOwnSessions(context, fresh(context), input.body.scope),
+      ended: await endOwnSessions(context, recentlyAuthenticated(context), input.body.scope),
     })),
     reauthenticate: reauthenticate.handler(async ({ input, context }) => {
       const caller = signedIn(context)
@@ -365,7 +373,7 @@ export function createAccountRoutes({ secret, config }: Pick<Options, 'secret' |
       const isOwn = (password: string) => service.isOwnPassword(context, caller.id, password)
       const { since, token } = await showAgain(deps, caller, input.body, isOwn)
       if (token !== undefined) send?.(sessionCookie({ config, secret }, token))
-      return { until: freshUntil(since) }
+      return { until: recentlyAuthenticatedUntil(since) }
     }),
     redeemAdminCode: redeem.handler(async ({ input, context }) => {
       const caller = verified(context)

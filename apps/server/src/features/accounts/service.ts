@@ -21,7 +21,7 @@ import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
 import { findAccount, findByEmail, findPasswordHash, findReset, findShutReason } from './views.ts'
 
-type House = Pick<Parts, 'db' | 'bus' | 'security'>
+type Deps = Pick<Parts, 'db' | 'bus' | 'security'>
 
 /** Mails to one mailbox, whoever asks for them: beyond that nothing is sent, and the answer is the same. */
 const mailbox = {
@@ -98,7 +98,7 @@ export async function checkCredentials(
  * database may be in this very process, and the next answer would tell by being late.
  */
 export async function sendMail(
-  { db, bus }: House,
+  { db, bus }: Deps,
   kind: string,
   recipient: string,
   locale: string | null | undefined,
@@ -111,7 +111,7 @@ export async function sendMail(
 
 /** A mailbox gets a bounded number of them a day; its owner can still ask for another mail, which is counted by the exact address. */
 async function sendSignUpMail(
-  parts: House & Pick<Parts, 'limiter'>,
+  parts: Deps & Pick<Parts, 'limiter'>,
   { email, locale }: { email: string; locale: string },
   next: string | undefined,
 ) {
@@ -124,7 +124,7 @@ async function sendSignUpMail(
  * link still works, so its owner needs no other one.
  */
 export async function sendRequestedMail(
-  parts: House & Pick<Parts, 'limiter'>,
+  parts: Deps & Pick<Parts, 'limiter'>,
   kind: string,
   email: string,
   locale: string,
@@ -151,7 +151,7 @@ export function checkPassword(
 
 /** Sets a new password by a mailed link, which also proves the mailbox. Everybody who was signed in is out. Answers whose it is. */
 export async function resetPassword(
-  parts: House,
+  parts: Deps,
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
   token: string,
   newPassword: string,
@@ -212,7 +212,7 @@ async function tellOfNewPassword(tx: Tx, userId: string) {
  * which is returned where it came with a cookie.
  */
 export async function changePassword(
-  parts: House,
+  parts: Deps,
   config: Pick<Config, 'passwordMinLength'>,
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -240,13 +240,13 @@ export async function changePassword(
 }
 
 /** Returns whether it is the person's password. */
-export async function isOwnPassword({ db }: House, userId: string, password: string) {
+export async function isOwnPassword({ db }: Deps, userId: string, password: string) {
   const hash = await findPasswordHash(db.read, userId)
   return hash !== undefined && (await verifyPassword({ hash, password }))
 }
 
 /** The new mailbox gets a link, the old one a notice. Nothing changes before the link is followed, and nobody learns whose the address is. */
-export async function askForNewEmail(parts: House, secret: string, caller: Caller, newEmail: string): Promise<void> {
+export async function askForNewEmail(parts: Deps, secret: string, caller: Caller, newEmail: string): Promise<void> {
   if (newEmail === caller.email) throw invalidField('newEmail', 'same_as_before')
   // Where the administrator is reached is a matter of configuration.
   assertThat(caller.role !== 'admin', 'protected_account')

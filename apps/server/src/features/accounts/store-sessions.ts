@@ -90,7 +90,7 @@ export async function endSessions(
   return rows.map(({ id }) => id)
 }
 
-/** The password, or what stands for it, was shown in this session. Real time, see `isFresh`. */
+/** The password, or what stands for it, was shown in this session. Real time, see `isRecentlyAuthenticated`. */
 export async function markFresh(executor: Executor, sessionId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ reauthenticated_at: Date }>`update auth_session set reauthenticated_at = now()
     where id = ${sessionId} returning reauthenticated_at`.execute(executor)

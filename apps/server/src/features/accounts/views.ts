@@ -198,7 +198,7 @@ function callerOf(row: CallerRow): Caller {
     aal: row.aal,
     rotations: row.rotations,
     purgeAt: row.purge_at,
-    freshSince: row.reauthenticated_at ?? row.created_at,
+    authenticatedAt: row.reauthenticated_at ?? row.created_at,
   }
 }
 

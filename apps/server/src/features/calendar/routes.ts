@@ -4,7 +4,7 @@ import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { type Caller, recentlyAuthenticated, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentFeed, presentTrip } from './present.ts'
@@ -22,10 +22,12 @@ const feedPath = (secret: string, id: string) => `/calendar/${feedToken(secret, 
 export function createCalendarRoutes({ secret, origin }: Door) {
   const shown = (id: string | undefined) => ({ url: id ? origin() + feedPath(secret, id) : null })
   return {
-    get: os.calendar.get.handler(async ({ context }) => shown(await findFeed(context.db.read, fresh(context).id))),
+    get: os.calendar.get.handler(async ({ context }) =>
+      shown(await findFeed(context.db.read, recentlyAuthenticated(context).id)),
+    ),
     renew: os.calendar.renew.handler(async ({ context }) => {
       verified(context)
-      return shown(await renewFeed(context.db.read, fresh(context).id))
+      return shown(await renewFeed(context.db.read, recentlyAuthenticated(context).id))
     }),
     remove: os.calendar.remove.handler(async ({ context }) => {
       await removeFeed(context.db.read, signedIn(context).id)

@@ -146,9 +146,9 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
 
   test('nothing passes from and to somebody who is leaving, until the person stays after all', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
-    const house = { bus: here.bus, origin: () => '' }
+    const deps = { bus: here.bus, origin: () => '' }
     const asked = vi.spyOn(views, 'readNews')
-    await closeAccount(here, house, { ...somebody, id: kari.id, sessionId: randomUUID() })
+    await closeAccount(here, deps, { ...somebody, id: kari.id, sessionId: randomUUID() })
     type(first)
     type(second)
     await flush(first, second)

@@ -41,9 +41,9 @@ const AWAY_MINUTES = 5
 const BATCH = 500
 
 /** Tells those who have been away that somebody has written, never what; answers whether there may be more. */
-export async function tellUnread({ db, ...house }: Teller): Promise<boolean> {
+export async function tellUnread({ db, ...deps }: Teller): Promise<boolean> {
   const unread = await listUnread(db.read, AWAY_MINUTES, BATCH)
-  if (unread.length > 0) await db.tx((tx) => notify(tx, house, unread.map(newsOf)))
+  if (unread.length > 0) await db.tx((tx) => notify(tx, deps, unread.map(newsOf)))
   return unread.length === BATCH
 }
 

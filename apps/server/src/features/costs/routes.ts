@@ -13,10 +13,10 @@ import { listRates, shareOfCosts } from './views.ts'
 const perMinute = { name: 'estimate', max: 60, per: 60 }
 
 /** `house` says what becomes of prices above the share. */
-export const createCostRoutes = (house: { costSharing: CostMode }) => ({
+export const createCostRoutes = (deps: { costSharing: CostMode }) => ({
   estimate: os.costs.estimate.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, signedIn(context).id)
-    return estimate(context, house.costSharing, input.body)
+    return estimate(context, deps.costSharing, input.body)
   }),
   rates: os.costs.rates.handler(async ({ context }) => {
     return { items: (await listRates(context.db.read)).map(presentRate) }

@@ -4,7 +4,7 @@ import { createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { endBrowserSession, findAccount, findCaller, sessionToken, settleSession } from '#features/accounts/port'
 import { cookieName } from '#platform/auth/cookies'
-import { beginChallenge, challengeSeconds, tellOfLink, type House } from './service.ts'
+import { beginChallenge, challengeSeconds, tellOfLink, type Deps } from './service.ts'
 import { hasTwoFactor } from './views.ts'
 
 /** The way of better-auth's that renews a session which is already there. Every other session is new, and has to pass. */
@@ -17,34 +17,34 @@ const secondStep = '/auth?step=two-factor'
 export const BEGUN_BY = 'begunBy'
 
 /** The cookie that stands for a challenge. */
-export const challengeCookie = ({ config }: Pick<House, 'config'>) => cookieName('two-factor', config)
+export const challengeCookie = ({ config }: Pick<Deps, 'config'>) => cookieName('two-factor', config)
 
 /** For better-auth: the second factor in front of every way in, and no more of other services' accounts than their ids. */
-export function createSignInPlugins(house: House): BetterAuthPlugin[] {
-  return [{ id: 'samtur-second-factor', hooks: { after: [secondFactor(house)] } }, linkedServices(house)]
+export function createSignInPlugins(deps: Deps): BetterAuthPlugin[] {
+  return [{ id: 'samtur-second-factor', hooks: { after: [secondFactor(deps)] } }, linkedServices(deps)]
 }
 
-function secondFactor(house: House) {
+function secondFactor(deps: Deps) {
   return {
     matcher: ({ path }: { path?: string }) => path !== RENEWAL,
     handler: createAuthMiddleware(async (ctx) => {
       const { newSession } = ctx.context
       if (!newSession) return
-      const before = sessionToken(house, ctx.headers?.get('cookie') ?? undefined)
+      const before = sessionToken(deps, ctx.headers?.get('cookie') ?? undefined)
       const begun = { token: newSession.session.token, userId: newSession.user.id }
-      if (!(await hasTwoFactor(house.parts.db.read, begun.userId))) {
-        await settleSession(house.parts, begun, before)
+      if (!(await hasTwoFactor(deps.parts.db.read, begun.userId))) {
+        await settleSession(deps.parts, begun, before)
         const ip = ctx.headers?.get('x-client-ip') ?? undefined
-        house.parts.security.note({ kind: 'sign_in', accountId: begun.userId, detail: 'another service', ip })
+        deps.parts.security.note({ kind: 'sign_in', accountId: begun.userId, detail: 'another service', ip })
         return
       }
-      if (before !== undefined) await house.parts.db.tx((tx) => endBrowserSession(tx, house.parts, before))
+      if (before !== undefined) await deps.parts.db.tx((tx) => endBrowserSession(tx, deps.parts, before))
       deleteSessionCookie(ctx, true)
       await ctx.context.internalAdapter.deleteSession(newSession.session.token)
       ctx.context.setNewSession(null)
-      const value = await beginChallenge(house, newSession.user.id)
+      const value = await beginChallenge(deps, newSession.user.id)
       // Set by the library: a header of ours would take the place of its cookies, and leave the session that was there.
-      const name = challengeCookie(house)
+      const name = challengeCookie(deps)
       const { attributes } = ctx.context.authCookies.sessionToken
       ctx.setCookie(name, value, { ...attributes, maxAge: challengeSeconds })
       if (ctx.path === '/callback/:id') throw ctx.redirect(secondStep)
@@ -53,7 +53,7 @@ function secondFactor(house: House) {
   }
 }
 
-function linkedServices(house: House): BetterAuthPlugin {
+function linkedServices(deps: Deps): BetterAuthPlugin {
   return {
     id: 'samtur-linked-services',
     init: () => ({
@@ -66,9 +66,9 @@ function linkedServices(house: House): BetterAuthPlugin {
         databaseHooks: {
           account: {
             create: {
-              before: async (account, ctx) => (await mayLink(house, account, ctx?.headers)) && { data: forgotten },
+              before: async (account, ctx) => (await mayLink(deps, account, ctx?.headers)) && { data: forgotten },
               after: async ({ providerId, userId }) => {
-                if (providerId !== 'credential') await tellOfLink(house, userId, providerId)
+                if (providerId !== 'credential') await tellOfLink(deps, userId, providerId)
               },
             },
             update: { before: async () => ({ data: forgotten }) },
@@ -88,7 +88,7 @@ interface Linked {
  * May the account be linked? Asked when the person is back from the service, which may be minutes after it was begun: whoever began it
  * on the security page must still be there, in the same session. Without a page, by the address alone, an administrator's is never linked.
  */
-async function mayLink({ config, parts, secret }: House, account: Linked, headers: Headers | undefined) {
+async function mayLink({ config, parts, secret }: Deps, account: Linked, headers: Headers | undefined) {
   if (account.providerId === 'credential') return true
   const state = await getOAuthState<{ [BEGUN_BY]?: unknown }>()
   if (!state?.link) return (await findAccount(parts.db.read, account.userId))?.role === 'user'

@@ -3,17 +3,17 @@ import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { MailContent, MailOf } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { makeEmailCode } from './rules.ts'
-import { addressHash, emailCodeHash, type House } from './service.ts'
+import { addressHash, emailCodeHash, type Deps } from './service.ts'
 import { emailCodeMinutes, setEmailCode } from './store.ts'
 import { findConfirmed } from './views.ts'
 
 /** Kind of the outbox row → how the mail is written. */
-export function createIdentityMails(house: House, origin: () => string): Record<string, MailOf> {
+export function createIdentityMails(deps: Deps, origin: () => string): Record<string, MailOf> {
   const about = (words: (t: Translate, row: OutboxRow) => Words): MailOf => {
     return (t, row) => notice(t, row, words(t, row), `${origin()}/security`)
   }
   return {
-    'identities.email_code': (_t, row, say) => emailCode(house, row, say),
+    'identities.email_code': (_t, row, say) => emailCode(deps, row, say),
     'identities.two_factor_on': about((t) => ({
       subject: t('mails.two_factor_on_subject'),
       text: t('mails.two_factor_on_text'),
@@ -57,7 +57,7 @@ function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: str
 
 /** The code exists from here on; for an address that nobody has confirmed there is none, and no mail. */
 async function emailCode(
-  { parts, secret }: House,
+  { parts, secret }: Deps,
   row: OutboxRow,
   say: Parameters<MailOf>[2],
 ): Promise<MailContent | null> {

@@ -29,7 +29,15 @@ import type { Auth } from '#platform/auth/engine'
 import type { Providers } from '#platform/auth/providers'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import type { Tokens } from '#platform/auth/tokens'
-import { type Aal, type Caller, fresh, freshUntil, os, signedIn, verified } from '#platform/http/context'
+import {
+  type Aal,
+  type Caller,
+  recentlyAuthenticated,
+  recentlyAuthenticatedUntil,
+  os,
+  signedIn,
+  verified,
+} from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { BEGUN_BY, challengeCookie } from './events.ts'
@@ -39,7 +47,7 @@ import {
   beginChallenge,
   challengeSeconds,
   confirmSecondFactor,
-  type House,
+  type Deps,
   isChallenge,
   offerSecondFactor,
   passChallenge,
@@ -65,7 +73,7 @@ const limits = {
   token: { name: 'token', max: 60, per: 15 * MINUTE },
 } satisfies Record<string, Limit>
 
-interface Options extends House {
+interface Options extends Deps {
   auth: Auth
   tellOfNewDevice?: TellOfNewDevice
   origin: () => string
@@ -75,8 +83,8 @@ interface Options extends House {
 }
 
 /** The endpoints of the contract. */
-export function createIdentityRouter(house: House) {
-  const { config } = house
+export function createIdentityRouter(deps: Deps) {
+  const { config } = deps
   return {
     waysIn: os.identities.waysIn.handler(() => presentWaysIn(config)),
     own: os.identities.own.handler(async ({ context }) => {
@@ -86,9 +94,9 @@ export function createIdentityRouter(house: House) {
     reauthenticate: os.identities.reauthenticate.handler(async ({ input, context }) => {
       const { setCookie: send } = context
       const caller = signedIn(context)
-      const { since, token } = await showFactorAgain(house, caller, input.body.code, send !== undefined)
-      if (token !== undefined) send?.(sessionCookie(house, token))
-      return { until: freshUntil(since) }
+      const { since, token } = await showFactorAgain(deps, caller, input.body.code, send !== undefined)
+      if (token !== undefined) send?.(sessionCookie(deps, token))
+      return { until: recentlyAuthenticatedUntil(since) }
     }),
   }
 }
@@ -245,7 +253,7 @@ async function owesSecondFactor(options: Options, caller: Caller, request: Fasti
 async function freshCaller({ callerOf }: Options, request: FastifyRequest) {
   const caller = await callerOf(request)
   verified({ caller })
-  return fresh({ caller })
+  return recentlyAuthenticated({ caller })
 }
 
 function serviceRoutes(options: Options): AuthRoute[] {

@@ -174,19 +174,19 @@ describe('signing in', () => {
 
   test('ten guesses at one account in a quarter of an hour are enough, whatever the number of challenges', async () => {
     const app = await startTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
-    const house = { config: readConfig(), parts: app.app.parts, secret: testSecret }
+    const deps = { config: readConfig(), parts: app.app.parts, secret: testSecret }
     const quarter = 15 * 60_000
     // From the beginning of a window, so that the whole test fits into it.
     app.clock.advance(quarter - (app.clock.now().getTime() % quarter))
     const { person, next } = await enrol(app)
     const statuses: number[] = []
     for (let i = 0; i < 12; i++) {
-      const open = { cookie: `two-factor=${await beginChallenge(house, person.id)}` }
+      const open = { cookie: `two-factor=${await beginChallenge(deps, person.id)}` }
       statuses.push((await auth(app, '/two-factor/verify-totp', { code: '000000' }, open)).status)
     }
     // Setting it up was the first.
     expect(statuses).toEqual([...Array<number>(9).fill(422), ...Array<number>(3).fill(429)])
-    const late = { cookie: `two-factor=${await beginChallenge(house, person.id)}` }
+    const late = { cookie: `two-factor=${await beginChallenge(deps, person.id)}` }
     const answer = await auth(app, '/two-factor/verify-totp', { code: next() }, late)
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
     await app.close()
@@ -194,12 +194,12 @@ describe('signing in', () => {
 
   test('somebody with the password who uses up the guesses does not shut out the owner on a known device', async () => {
     const app = await startTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
-    const house = { config: readConfig(), parts: app.app.parts, secret: testSecret }
+    const deps = { config: readConfig(), parts: app.app.parts, secret: testSecret }
     const quarter = 15 * 60_000
     app.clock.advance(quarter - (app.clock.now().getTime() % quarter))
     const { person, next } = await enrol(app)
     const withCode = async (code: string, device = '') => {
-      const cookie = `two-factor=${await beginChallenge(house, person.id)}; ${device}`
+      const cookie = `two-factor=${await beginChallenge(deps, person.id)}; ${device}`
       return auth(app, '/two-factor/verify-totp', { code }, { cookie })
     }
     const known = (await withCode(next())).headers.getSetCookie().find((text) => text.startsWith('device='))
@@ -362,8 +362,8 @@ describe.each(databaseKinds)('twenty at once (%s)', (kind) => {
   const twentyChallenges = ({ id }: { id: string }) =>
     Promise.all(
       Array.from({ length: 20 }, async () => {
-        const house = { config: readConfig(), parts: app.app.parts, secret: testSecret }
-        return { cookie: `two-factor=${await beginChallenge(house, id)}` }
+        const deps = { config: readConfig(), parts: app.app.parts, secret: testSecret }
+        return { cookie: `two-factor=${await beginChallenge(deps, id)}` }
       }),
     )
   const succeeded = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length

@@ -49,13 +49,13 @@ import {
 } from './views.ts'
 
 /** What the slice needs of the house. */
-export interface House {
+export interface Deps {
   config: Config
   parts: Parts
   secret: string
 }
 
-const secretsOf = ({ config, secret }: House): Secrets => [secret, ...config.previousSecrets]
+const secretsOf = ({ config, secret }: Deps): Secrets => [secret, ...config.previousSecrets]
 
 const SECRET_BYTES = 20
 const CHALLENGE_BYTES = 32
@@ -71,7 +71,7 @@ const codeMails = {
 const guesses: Limit = { name: 'second-factor', max: 10, per: 900 }
 
 /** Offers a second factor: what the app needs, and the recovery codes. On only when a code of the app has come back. */
-export async function offerSecondFactor({ parts: { db }, secret }: House, caller: Caller) {
+export async function offerSecondFactor({ parts: { db }, secret }: Deps, caller: Caller) {
   const key = randomBytes(SECRET_BYTES)
   const codes = makeRecoveryCodes()
   const stored = await symmetricEncrypt({ key: secret, data: key.toString('hex') })
@@ -85,12 +85,12 @@ export async function offerSecondFactor({ parts: { db }, secret }: House, caller
  * session's new token where it came with a cookie.
  */
 export async function confirmSecondFactor(
-  house: House,
+  deps: Deps,
   caller: Caller,
   code: string,
   byCookie: boolean,
 ): Promise<string | undefined> {
-  const { db, bus, limiter } = house.parts
+  const { db, bus, limiter } = deps.parts
   await limiter.use(guesses, caller.id)
   const { ended, token } = await db.tx(async (tx) => {
     // Whoever signs in meanwhile waits, and is then asked for the factor.
@@ -98,28 +98,28 @@ export async function confirmSecondFactor(
     const offer = await findTwoFactor(tx, caller.id)
     assertThat(offer, 'two_factor_off')
     assertThat(!offer.confirmed_at, 'two_factor_already_on')
-    const step = await stepOf(house, offer.secret, code)
+    const step = await stepOf(deps, offer.secret, code)
     assertThat(step !== undefined && (await confirmTwoFactor(tx, caller.id, step)), 'invalid_code')
     await setTwoFactor(tx, caller.id, true)
     await setAal(tx, caller.id, 'aal2', caller.sessionId)
     await notice(tx, caller.id, 'identities.two_factor_on')
     return {
       ended: await endSessions(tx, caller.id, { except: caller.sessionId }),
-      token: byCookie ? await renewSession(tx, house.parts, caller) : undefined,
+      token: byCookie ? await renewSession(tx, deps.parts, caller) : undefined,
     }
   })
-  house.parts.security.note({ kind: 'second_factor_on', accountId: caller.id })
-  announceEnd(house.parts, caller.id, ended)
+  deps.parts.security.note({ kind: 'second_factor_on', accountId: caller.id })
+  announceEnd(deps.parts, caller.id, ended)
   bus.emit('outbox', null)
   return token
 }
 
 /** Takes a code of the app or a recovery code from somebody who is signed in. Errors: `two_factor_off`, `invalid_code`, `rate_limited`. */
-async function takeFactor(house: House, tx: Tx, caller: Caller, code: string) {
+async function takeFactor(deps: Deps, tx: Tx, caller: Caller, code: string) {
   assertThat((await findTwoFactor(tx, caller.id))?.confirmed_at, 'two_factor_off')
   const digits = code.replace(/\s/g, '')
   const isTotp = /^\d{6}$/.test(digits)
-  const taken = isTotp ? takeTotp(house, tx, caller.id, digits) : takeRecovery(house, tx, caller.id, code)
+  const taken = isTotp ? takeTotp(deps, tx, caller.id, digits) : takeRecovery(deps, tx, caller.id, code)
   assertThat(await taken, 'invalid_code')
 }
 
@@ -127,35 +127,35 @@ async function takeFactor(house: House, tx: Tx, caller: Caller, code: string) {
 const guessesAgain: Limit = { name: 'second-factor-again', max: 10, per: 900 }
 
 /** Guesses count before the transaction, so that they count when it fails. */
-async function countGuess({ parts: { db, limiter } }: House, caller: Caller) {
+async function countGuess({ parts: { db, limiter } }: Deps, caller: Caller) {
   if (caller.twoFactor) return limiter.use(guessesAgain, caller.sessionId)
   assertThat(await hasTwoFactor(db.read, caller.id), 'two_factor_off')
 }
 
 /** Takes a code of the second factor once more; returns when that was, and the session's new token as `reauthenticate` does. */
 export async function showFactorAgain(
-  house: House,
+  deps: Deps,
   caller: Caller,
   code: string,
   byCookie: boolean,
 ): Promise<{ since: Date; token: string | undefined }> {
-  await countGuess(house, caller)
-  return house.parts.db.tx(async (tx) => {
-    await takeFactor(house, tx, caller, code)
+  await countGuess(deps, caller)
+  return deps.parts.db.tx(async (tx) => {
+    await takeFactor(deps, tx, caller, code)
     const since = await markFresh(tx, caller.sessionId)
     assertThat(since, 'unauthenticated')
-    return { since, token: byCookie ? await renewSession(tx, house.parts, caller) : undefined }
+    return { since, token: byCookie ? await renewSession(tx, deps.parts, caller) : undefined }
   })
 }
 
 /** Makes new recovery codes, for a code of the factor; the old ones stop working. */
-export async function renewRecoveryCodes(house: House, caller: Caller, code: string) {
-  const { parts, secret } = house
+export async function renewRecoveryCodes(deps: Deps, caller: Caller, code: string) {
+  const { parts, secret } = deps
   const codes = makeRecoveryCodes()
-  await countGuess(house, caller)
+  await countGuess(deps, caller)
   await parts.db.tx(async (tx) => {
     await lockAccount(tx, caller.id)
-    await takeFactor(house, tx, caller, code)
+    await takeFactor(deps, tx, caller, code)
     await replaceRecoveryCodes(tx, caller.id, hashesOf(codes, caller.id, secret))
   })
   parts.security.note({ kind: 'recovery_codes_renewed', accountId: caller.id })
@@ -163,17 +163,17 @@ export async function renewRecoveryCodes(house: House, caller: Caller, code: str
 }
 
 /** Takes the second factor away, for a code of it. */
-export async function removeSecondFactor(house: House, caller: Caller, code: string): Promise<void> {
-  const { db, bus } = house.parts
-  await countGuess(house, caller)
-  assertThat(!needsTwoFactor(caller, house.config), 'protected_account')
+export async function removeSecondFactor(deps: Deps, caller: Caller, code: string): Promise<void> {
+  const { db, bus } = deps.parts
+  await countGuess(deps, caller)
+  assertThat(!needsTwoFactor(caller, deps.config), 'protected_account')
   await db.tx(async (tx) => {
     await lockAccount(tx, caller.id)
-    await takeFactor(house, tx, caller, code)
+    await takeFactor(deps, tx, caller, code)
     await withoutFactor(tx, caller.id)
     await notice(tx, caller.id, 'identities.two_factor_off')
   })
-  house.parts.security.note({ kind: 'second_factor_off', accountId: caller.id })
+  deps.parts.security.note({ kind: 'second_factor_off', accountId: caller.id })
   bus.emit('outbox', null)
 }
 
@@ -200,7 +200,7 @@ export async function liftSecondFactor(tx: Tx, userId: string): Promise<boolean>
 
 /** In place of a session: answers the value of a cookie that stands for having come this far. The mark is of the password that was shown. */
 export async function beginChallenge(
-  { parts: { db }, secret }: House,
+  { parts: { db }, secret }: Deps,
   userId: string,
   passwordMark: string | null = null,
 ): Promise<string> {
@@ -212,7 +212,7 @@ export async function beginChallenge(
 export const challengeSeconds = challengeMinutes * 60
 
 /** Does the cookie stand for a challenge that is open? Counts nothing. */
-export const isChallenge = async ({ parts: { db }, secret }: House, cookie: string | undefined): Promise<boolean> =>
+export const isChallenge = async ({ parts: { db }, secret }: Deps, cookie: string | undefined): Promise<boolean> =>
   cookie !== undefined && hasChallenge(db.read, keyedHash(secret, 'challenge', cookie))
 
 /** A code of the app, or a recovery code. */
@@ -223,13 +223,13 @@ export type Proof = { totp: string } | { recovery: string }
  * account knows it. Errors: `unauthenticated`, `rate_limited`, `invalid_code`.
  */
 export async function passChallenge(
-  house: House,
+  deps: Deps,
   cookie: string | undefined,
   proof: Proof,
   deviceOf: (userId: string) => Promise<string | undefined>,
 ): Promise<{ userId: string; passwordMark: string | null }> {
-  const { db, limiter } = house.parts
-  const hash = keyedHash(house.secret, 'challenge', cookie ?? '')
+  const { db, limiter } = deps.parts
+  const hash = keyedHash(deps.secret, 'challenge', cookie ?? '')
   const challenge = await tryChallenge(db.kysely, hash)
   if (!challenge) throw new AppError('unauthenticated')
   const { user_id: userId, tries, password_mark: passwordMark } = challenge
@@ -239,30 +239,30 @@ export async function passChallenge(
   await limiter.use(guesses, device === undefined ? userId : `${userId} ${device}`)
   await db.tx(async (tx) => {
     const right =
-      'totp' in proof ? takeTotp(house, tx, userId, proof.totp) : takeRecovery(house, tx, userId, proof.recovery)
+      'totp' in proof ? takeTotp(deps, tx, userId, proof.totp) : takeRecovery(deps, tx, userId, proof.recovery)
     assertThat(await right, 'invalid_code')
     if (!(await closeChallenge(tx, hash))) throw new AppError('unauthenticated')
   })
-  if ('recovery' in proof) house.parts.security.note({ kind: 'recovery_code_used', accountId: userId })
+  if ('recovery' in proof) deps.parts.security.note({ kind: 'recovery_code_used', accountId: userId })
   return { userId, passwordMark }
 }
 
-async function takeTotp(house: House, tx: Tx, userId: string, code: string) {
+async function takeTotp(deps: Deps, tx: Tx, userId: string, code: string) {
   const factor = await findTwoFactor(tx, userId)
-  const step = factor && (await stepOf(house, factor.secret, code))
+  const step = factor && (await stepOf(deps, factor.secret, code))
   return step !== undefined && takeStep(tx, userId, step)
 }
 
 /** The codes were given out under the secret of that time. */
-async function takeRecovery(house: House, tx: Tx, userId: string, code: string) {
-  for (const secret of secretsOf(house))
+async function takeRecovery(deps: Deps, tx: Tx, userId: string, code: string) {
+  for (const secret of secretsOf(deps))
     if (await takeRecoveryCode(tx, userId, recoveryHash(code, userId, secret))) return true
   return false
 }
 
-async function stepOf(house: House, stored: string, code: string) {
-  const { text } = await decryptWithAny(stored, secretsOf(house))
-  return totpStep(Buffer.from(text, 'hex'), code, house.parts.clock.now())
+async function stepOf(deps: Deps, stored: string, code: string) {
+  const { text } = await decryptWithAny(stored, secretsOf(deps))
+  return totpStep(Buffer.from(text, 'hex'), code, deps.parts.clock.now())
 }
 
 const recoveryHash = (code: string, userId: string, secret: string) =>
@@ -278,7 +278,7 @@ export const emailCodeHash = (email: string, code: string, secret: string) =>
 
 /** Asks for a code by mail. Whether anybody has the address is looked at when the mail is made: here everybody gets the same work. */
 export async function requestEmailCode(
-  { parts: { db, bus, limiter }, secret }: House,
+  { parts: { db, bus, limiter }, secret }: Deps,
   email: string,
   locale: string,
 ): Promise<void> {
@@ -292,7 +292,7 @@ export async function requestEmailCode(
 }
 
 /** Takes a mailed code; answers whose it is. */
-export async function acceptEmailCode({ parts: { db }, secret }: House, email: string, code: string): Promise<string> {
+export async function acceptEmailCode({ parts: { db }, secret }: Deps, email: string, code: string): Promise<string> {
   const taken = await takeEmailCode(db.kysely, addressHash(email, secret), emailCodeHash(email, code, secret))
   const account = await findConfirmed(db.read, email)
   assertThat(taken && account, 'invalid_code')
@@ -300,7 +300,7 @@ export async function acceptEmailCode({ parts: { db }, secret }: House, email: s
 }
 
 /** Takes a linked service away, unless nothing else opens the account. */
-export async function unlink({ config, parts: { db, bus } }: House, caller: Caller, provider: string): Promise<void> {
+export async function unlink({ config, parts: { db, bus } }: Deps, caller: Caller, provider: string): Promise<void> {
   await db.tx(async (tx) => {
     // Two at once must not each count on the other.
     await lockAccount(tx, caller.id)
@@ -319,7 +319,7 @@ export async function unlink({ config, parts: { db, bus } }: House, caller: Call
 
 /** Tells the account's address of a service that was linked to it. */
 export async function tellOfLink(
-  { config, parts: { db, bus } }: House,
+  { config, parts: { db, bus } }: Deps,
   userId: string,
   provider: string,
 ): Promise<void> {
@@ -338,10 +338,10 @@ async function notice(executor: Executor, userId: string, kind: string, data: Re
 }
 
 /** Encrypts the second factors again that an earlier secret encrypted, so that it can be forgotten. Returns how many. */
-export async function renewEncryption(house: House): Promise<number> {
-  const secrets = secretsOf(house)
+export async function renewEncryption(deps: Deps): Promise<number> {
+  const secrets = secretsOf(deps)
   if (secrets.length === 1) return 0
-  const { db } = house.parts
+  const { db } = deps.parts
   let renewed = 0
   for (const { user_id: userId, secret: stored } of await listTwoFactors(db.read)) {
     const again = await encryptAgain(stored, secrets)

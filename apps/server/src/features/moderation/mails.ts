@@ -4,7 +4,7 @@ import { storyOf } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
-import { findDecisionNews, findHidingNews, type HouseNews } from './views-reports.ts'
+import { findDecisionNews, findHidingNews, type ModerationNotification } from './views-reports.ts'
 
 /** As it was written, line by line. */
 const reasonOf = (t: Translate, reason: string) =>
@@ -92,16 +92,16 @@ export function createModerationMails({
     (find: typeof findHidingNews): MailOf =>
     async (t, row) => {
       const news = await find(db.read, String(row.data['id']))
-      return news ? houseNews(t, row, { ...news, support }) : null
+      return news ? moderationMail(t, row, { ...news, support }) : null
     }
   return { 'moderation.content': about(findHidingNews), 'moderation.decided': about(findDecisionNews) }
 }
 
 /** The notification's own words, and whom to write to: pages of the house may be closed to the reader. */
-function houseNews(
+function moderationMail(
   t: Translate,
   row: OutboxRow,
-  { name, kind, params, support }: HouseNews & { support: string },
+  { name, kind, params, support }: ModerationNotification & { support: string },
 ): MailContent {
   const { subject, text } = storyOf(t, row.locale, { kind, params })
   return {

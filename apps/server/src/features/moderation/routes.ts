@@ -1,5 +1,5 @@
 import type { AuditRow } from './views.ts'
-import { type ApiContext, fresh, os, signedIn, verified } from '#platform/http/context'
+import { type ApiContext, recentlyAuthenticated, os, signedIn, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import {
   presentAuditEntry,
@@ -16,7 +16,7 @@ import {
   blockPerson,
   deleteUser,
   endSessionsOfUser,
-  type House,
+  type Deps,
   invitePerson,
   liftFactorOfUser,
   liftUser,
@@ -49,10 +49,10 @@ async function detail(context: ApiContext, id: string) {
 }
 
 /** `house` is what mails say of it. */
-export const createModerationRoutes = (house: House) => ({
+export const createModerationRoutes = (deps: Deps) => ({
   ...blockRoutes,
   ...reportRoutes,
-  ...createAdminRoutes(house),
+  ...createAdminRoutes(deps),
 })
 
 const blockRoutes = {
@@ -77,7 +77,7 @@ const reportRoutes = {
   }),
 }
 
-const createAdminRoutes = (house: House) => ({
+const createAdminRoutes = (deps: Deps) => ({
   users: os.moderation.users.handler(async ({ input, context }) => {
     const { q, state, limit = PAGE, cursor } = input.query
     checkCursor(cursor, UUID)
@@ -87,27 +87,27 @@ const createAdminRoutes = (house: House) => ({
   }),
   user: os.moderation.user.handler(({ input, context }) => detail(context, input.params.id)),
   suspend: os.moderation.suspend.handler(async ({ input, context }) => {
-    await suspendUser(context, house, { ...deedOf(context, input), reportId: input.body.report_id })
+    await suspendUser(context, deps, { ...deedOf(context, input), reportId: input.body.report_id })
     return detail(context, input.params.id)
   }),
   lift: os.moderation.lift.handler(async ({ input, context }) => {
-    await liftUser(context, house, deedOf(context, input))
+    await liftUser(context, deps, deedOf(context, input))
     return detail(context, input.params.id)
   }),
   deleteUser: os.moderation.deleteUser.handler(async ({ input, context }) => {
-    await deleteUser(context, house, deedOf(context, input))
+    await deleteUser(context, deps, deedOf(context, input))
     return detail(context, input.params.id)
   }),
   liftSecondFactor: os.moderation.liftSecondFactor.handler(async ({ input, context }) => {
-    fresh(context)
-    await liftFactorOfUser(context, house, deedOf(context, input))
+    recentlyAuthenticated(context)
+    await liftFactorOfUser(context, deps, deedOf(context, input))
     return detail(context, input.params.id)
   }),
   endUserSessions: os.moderation.endUserSessions.handler(async ({ input, context }) => {
     return { ended: await endSessionsOfUser(context, verified(context), input.params.id) }
   }),
   invite: os.moderation.invite.handler(async ({ input, context }) => {
-    await invitePerson(context, house, verified(context), input.body.email)
+    await invitePerson(context, deps, verified(context), input.body.email)
     return { invited: true as const }
   }),
   mails: os.moderation.mails.handler(async ({ input, context }) => {

@@ -111,7 +111,7 @@ type Reporting = Pick<ApiContext, 'db' | 'bus' | 'limiter' | 'idempotencyKey'>
 type Report = z.output<typeof reportBody>
 
 /** What mails to people need to know of this house. */
-export interface House {
+export interface Deps {
   /** Where links in mails lead. */
   origin(): string
   supportEmail: string
@@ -137,7 +137,7 @@ interface Deed {
  * Shuts an account: its sessions and connections end, its rides are not found any more, and the person is told why.
  * Errors: `not_found`, `protected_account`, `already_suspended`.
  */
-export async function suspendUser(context: Shut, house: House, deed: Deed): Promise<void> {
+export async function suspendUser(context: Shut, deps: Deps, deed: Deed): Promise<void> {
   const { by, userId, reason } = deed
   await context.db.tx(async (tx) => {
     const report_id = await knownReport(tx, deed.reportId)
@@ -148,12 +148,12 @@ export async function suspendUser(context: Shut, house: House, deed: Deed): Prom
     const details = report_id === undefined ? {} : { report_id }
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason, details })
     if (report_id !== undefined) await announceReports(tx, context)
-    await tell(tx, context, account, 'moderation.suspended', { reason, support: house.supportEmail })
+    await tell(tx, context, account, 'moderation.suspended', { reason, support: deps.supportEmail })
   })
 }
 
 /** Opens an account again; a deletion that an administrator had begun is taken back with it. Errors: `not_found`, `not_suspended`. */
-export async function liftUser(context: Shut, house: House, { by, userId, reason }: Deed): Promise<void> {
+export async function liftUser(context: Shut, deps: Deps, { by, userId, reason }: Deed): Promise<void> {
   await context.db.tx(async (tx) => {
     const account = await accountToChange(tx, userId)
     assertThat(account.suspended_at, 'not_suspended')
@@ -163,12 +163,12 @@ export async function liftUser(context: Shut, house: House, { by, userId, reason
       await reactToAccountDeletion(tx, { user_id: userId, wanted: false })
     await reactToSuspension(tx, { user_id: userId, suspended: false, at: context.clock.now(), leaving: false })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
-    await tell(tx, context, account, 'moderation.lifted', { url: house.origin() + paths.auth })
+    await tell(tx, context, account, 'moderation.lifted', { url: deps.origin() + paths.auth })
   })
 }
 
 /** As if the person had asked for the deletion, and shut until then. Errors: `not_found`, `protected_account`, `already_closing`. */
-export async function deleteUser(context: Shut, house: House, { by, userId, reason }: Deed): Promise<void> {
+export async function deleteUser(context: Shut, deps: Deps, { by, userId, reason }: Deed): Promise<void> {
   await context.db.tx(async (tx) => {
     const account = await accountToChange(tx, userId)
     const refusal = deleteRefusal(account)
@@ -178,7 +178,7 @@ export async function deleteUser(context: Shut, house: House, { by, userId, reas
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
     await tell(tx, context, account, 'moderation.deleted', {
       reason,
-      support: house.supportEmail,
+      support: deps.supportEmail,
       days: deletionDays,
     })
   })
@@ -188,7 +188,7 @@ export async function deleteUser(context: Shut, house: House, { by, userId, reas
  * Takes away a second factor that its owner has lost: from then on the password is enough, and whoever was signed in has to show it again.
  * Nobody lifts the own one. Errors: `not_found`, `protected_account`, `two_factor_off`.
  */
-export async function liftFactorOfUser(context: Context, house: House, deed: MachineDeed): Promise<void> {
+export async function liftFactorOfUser(context: Context, deps: Deps, deed: MachineDeed): Promise<void> {
   const { by, userId, reason } = deed
   assertThat(by?.id !== userId, 'protected_account')
   await context.db.tx(async (tx) => {
@@ -205,7 +205,7 @@ export async function liftFactorOfUser(context: Context, house: House, deed: Mac
     })
     await tell(tx, context, account, 'moderation.factor_lifted', {
       reason: reason ?? '',
-      url: `${house.origin()}${paths.security}`,
+      url: `${deps.origin()}${paths.security}`,
     })
   })
 }
@@ -247,7 +247,7 @@ const limits = {
 /** Mails a link to sign-up, in the administrator's language. Errors: `already_registered`, `rate_limited`. */
 export async function invitePerson(
   context: Context & Pick<Parts, 'limiter'>,
-  house: House,
+  deps: Deps,
   by: Caller,
   address: string,
 ): Promise<void> {
@@ -257,7 +257,7 @@ export async function invitePerson(
     throw new AppError('already_registered', { fields: { email: 'invalid' } })
   await context.limiter.use(limits.invited, email)
   await context.limiter.use(limits.invite, by.id)
-  const url = `${house.origin()}${paths.auth}?${new URLSearchParams({ tab: 'sign-up', email }).toString()}`
+  const url = `${deps.origin()}${paths.auth}?${new URLSearchParams({ tab: 'sign-up', email }).toString()}`
   await context.db.tx(async (tx) => {
     const locale = matchLanguage([by.locale])
     await queueMail(tx, { kind: 'moderation.invited', recipient: email, locale, data: { url } })

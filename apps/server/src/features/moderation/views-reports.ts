@@ -209,23 +209,26 @@ export async function findReader(executor: Executor, id: string): Promise<Reader
 }
 
 /** What the house tells somebody, with the words that are still there. */
-export interface HouseNews {
+export interface ModerationNotification {
   name: string
   kind: NotificationKind
   params: NotificationParams
 }
 
 /** That content was hidden or is shown again, by the entry of the log; undefined once its owner is gone. */
-export async function findHidingNews(executor: Executor, entryId: string): Promise<HouseNews | undefined> {
-  const { rows } = await sql<HouseNews>`
+export async function findHidingNews(executor: Executor, entryId: string): Promise<ModerationNotification | undefined> {
+  const { rows } = await sql<ModerationNotification>`
     select name, action as kind, jsonb_build_object('content', details ->> 'kind', 'reason', coalesce(reason, '')) as params
     from audit_log join auth_user on auth_user.id = subject_id where audit_log.id = ${entryId}`.execute(executor)
   return rows[0]
 }
 
 /** What became of a report; undefined once its reporter is gone. */
-export async function findDecisionNews(executor: Executor, reportId: string): Promise<HouseNews | undefined> {
-  const { rows } = await sql<HouseNews>`
+export async function findDecisionNews(
+  executor: Executor,
+  reportId: string,
+): Promise<ModerationNotification | undefined> {
+  const { rows } = await sql<ModerationNotification>`
     select name, 'report_decided' as kind, jsonb_build_object('decision', status, 'reason', coalesce(decision, '')) as params
     from user_report join auth_user on auth_user.id = reporter_id where user_report.id = ${reportId}`.execute(executor)
   return rows[0]

@@ -310,12 +310,12 @@ function routeOf(language: Language, { params }: Pick<Letter, 'params'>, text: s
 }
 
 /** What the house has decided is explained by the house. */
-const houseKinds: readonly NotificationKind[] = ['report_decided', 'content_hidden', 'content_shown']
+const moderationKinds: readonly NotificationKind[] = ['report_decided', 'content_hidden', 'content_shown']
 
 /** As it was written, line by line. */
 function reasonOf(t: Translate, { kind, params: { name, reason } }: Pick<Letter, 'kind' | 'params'>): Paragraph[] {
   if (!reason) return []
-  const quoted = houseKinds.includes(kind)
+  const quoted = moderationKinds.includes(kind)
     ? t('mails.news_house_reason', { reason })
     : t('mails.news_reason', { name: name || t('mails.news_somebody'), reason })
   const [lead = '', ...lines] = quoted.split('\n').filter((line) => line.trim() !== '')

@@ -11,7 +11,7 @@ import { addDevice, insertNotifications, markRead } from './store.ts'
 import { countUnread, findUserAgent } from './views.ts'
 
 /** Where links in mails lead, and who is woken. */
-export interface House {
+export interface Deps {
   bus: Bus
   origin: () => string
 }
@@ -21,7 +21,7 @@ export interface House {
  * leave after the commit. The mail's row names the notification only: what it says is read when it is written, so that it is gone with
  * whom it is about.
  */
-export async function notify(tx: Tx, { bus }: Pick<House, 'bus'>, news: News[]): Promise<void> {
+export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, news: News[]): Promise<void> {
   const told = await insertNotifications(tx, news)
   if (told.length === 0) return
   const mails = told

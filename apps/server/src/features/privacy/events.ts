@@ -1,6 +1,6 @@
 /** Reactions to other slices' facts. */
 import type { Tx } from '#platform/db/database'
-import { type House, leave, stay } from './service.ts'
+import { type Deps, leave, stay } from './service.ts'
 
 interface Deletion {
   user_id: string
@@ -9,8 +9,8 @@ interface Deletion {
 
 /** An administrator deletes an account as the person could have, or takes that back; runs in that transaction. */
 export const leaveOnDeletion =
-  (house: House) =>
+  (deps: Deps) =>
   async (tx: Tx, { user_id, wanted }: Deletion): Promise<void> => {
-    if (wanted) await leave(tx, house, user_id)
-    else await stay(tx, house, user_id)
+    if (wanted) await leave(tx, deps, user_id)
+    else await stay(tx, deps, user_id)
   }

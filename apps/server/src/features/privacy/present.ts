@@ -5,13 +5,13 @@ import { exportToken, hashToken } from './rules.ts'
 import type { Conversation, ExportRow, OwnMessage } from './views.ts'
 
 /** The address is shown while it works, and to a fresh session only: a page left open must not give everything away. */
-export function presentExport(row: ExportRow, secrets: Secrets, isFresh: boolean): DataExport {
+export function presentExport(row: ExportRow, secrets: Secrets, isRecentlyAuthenticated: boolean): DataExport {
   const there = row.file_key !== null
   return {
     status: row.status,
     progress: row.progress,
-    url: there && isFresh ? `/files/exports/${tokenOf(row, secrets)}` : null,
-    locked: there && !isFresh,
+    url: there && isRecentlyAuthenticated ? `/files/exports/${tokenOf(row, secrets)}` : null,
+    locked: there && !isRecentlyAuthenticated,
     expires_at: row.expires_at.toISOString(),
     bytes: row.bytes,
   }

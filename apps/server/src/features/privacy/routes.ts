@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Caller, fresh, isFresh, os, type Parts, signedIn } from '#platform/http/context'
+import {
+  type Caller,
+  recentlyAuthenticated,
+  isRecentlyAuthenticated,
+  os,
+  type Parts,
+  signedIn,
+} from '#platform/http/context'
 import type { Secrets } from '#platform/auth/rotation'
-import { createGate } from '#platform/gate'
+import { createSemaphore } from '#platform/semaphore'
 import { assertThat } from '#platform/http/errors'
 import { presentExport } from './present.ts'
 import { hashToken } from './rules.ts'
-import { askForExport, closeAccount, type House, keepAccount } from './service.ts'
+import { askForExport, closeAccount, type Deps, keepAccount } from './service.ts'
 import { spendExport } from './store.ts'
 import { findExport, findFile } from './views.ts'
 
@@ -19,10 +26,10 @@ interface Options {
 
 /** Also somebody whose account waits for its deletion may do all of this; that is what is left to do. */
 export function createPrivacyRoutes({ secrets, origin, wakeExports }: Options) {
-  const house = ({ bus }: Parts): House => ({ bus, origin })
+  const deps = ({ bus }: Parts): Deps => ({ bus, origin })
   return {
     startExport: os.privacy.startExport.handler(async ({ context }) => {
-      const caller = fresh(context)
+      const caller = recentlyAuthenticated(context)
       assertThat(caller.verified, 'email_not_verified')
       const row = await askForExport(context, caller.id, secrets[0])
       wakeExports()
@@ -31,10 +38,10 @@ export function createPrivacyRoutes({ secrets, origin, wakeExports }: Options) {
     currentExport: os.privacy.currentExport.handler(async ({ context }) => {
       const caller = signedIn(context)
       const row = await findExport(context.db.read, caller.id)
-      return row ? presentExport(row, secrets, isFresh(caller)) : null
+      return row ? presentExport(row, secrets, isRecentlyAuthenticated(caller)) : null
     }),
     close: os.privacy.close.handler(async ({ context }) => {
-      const purgeAt = await closeAccount(context, house(context), fresh(context))
+      const purgeAt = await closeAccount(context, deps(context), recentlyAuthenticated(context))
       return { purge_at: purgeAt.toISOString() }
     }),
     keep: os.privacy.keep.handler(async ({ context }) => {
@@ -54,7 +61,7 @@ const READ_AT_ONCE = 2
 
 /** The file itself, beside the contract's endpoints: the address works once, and only in a fresh session of the person it is about. */
 export function serveExports(http: FastifyInstance, { parts: { db, clock, files }, callerOf }: Serving) {
-  const reading = createGate(READ_AT_ONCE, Infinity)
+  const reading = createSemaphore(READ_AT_ONCE, Infinity)
   /** Reads first: while the store is away or slow, the address stays good and no transaction waits. Of many at once one gets the bytes. */
   const fetchOnce = async (userId: string, tokenHash: string) => {
     const key = await findFile(db.read, userId, tokenHash)
@@ -68,7 +75,7 @@ export function serveExports(http: FastifyInstance, { parts: { db, clock, files 
     return spent ? bytes : undefined
   }
   http.get<{ Params: { token: string } }>('/files/exports/:token', async (request, reply) => {
-    const caller = fresh({ caller: await callerOf(request) })
+    const caller = recentlyAuthenticated({ caller: await callerOf(request) })
     const bytes = await reading.through(() => fetchOnce(caller.id, hashToken(request.params.token)))
     assertThat(bytes, 'not_found')
     const day = clock.now().toISOString().slice(0, 10)

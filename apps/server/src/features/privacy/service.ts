@@ -23,7 +23,7 @@ import { addExport, markErased, removeExports } from './store.ts'
 import { type ExportRow, findExport, isDue } from './views.ts'
 
 /** Where the links in mails lead, and who is woken. */
-export interface House {
+export interface Deps {
   bus: Parts['bus']
   origin: () => string
 }
@@ -36,7 +36,7 @@ const closings = { name: 'close-account', max: 5, per: 86_400 }
  */
 export async function closeAccount(
   { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
-  house: House,
+  deps: Deps,
   caller: Caller,
 ): Promise<Date> {
   await limiter.use(closings, caller.id)
@@ -45,33 +45,33 @@ export async function closeAccount(
     assertThat(account, 'unauthenticated')
     assertThat(account.role !== 'admin', 'protected_account')
     assertThat(!account.purge_at, 'already_closing')
-    const purgeAt = await leave(tx, house, caller.id)
+    const purgeAt = await leave(tx, deps, caller.id)
     const ended = await endSessions(tx, caller.id, { except: caller.sessionId })
     const locale = matchLanguage([account.locale])
-    const data = { name: account.name, purge_at: purgeAt, url: house.origin() + paths.myData }
+    const data = { name: account.name, purge_at: purgeAt, url: deps.origin() + paths.myData }
     await queueMail(tx, { kind: 'privacy.closing', recipient: account.email, locale, data })
     afterCommit(() => {
-      house.bus.emit('outbox', null)
-      for (const id of ended) house.bus.emit('session_ended', { user_id: caller.id, session_id: id })
+      deps.bus.emit('outbox', null)
+      for (const id of ended) deps.bus.emit('session_ended', { user_id: caller.id, session_id: id })
     })
     return purgeAt
   })
 }
 
 /** Everything about leaving that others see; part of a transaction that holds the lock on the account. Answers when it is over. */
-export async function leave(tx: Tx, house: House, userId: string): Promise<Date> {
+export async function leave(tx: Tx, deps: Deps, userId: string): Promise<Date> {
   await lockProfile(tx, userId)
   // First, because the others are told who it was.
-  await leaveRides(tx, house, userId)
+  await leaveRides(tx, deps, userId)
   await closeProfile(tx, userId)
   // No link from before changes who is leaving.
   await forgetTokens(tx, userId)
-  afterCommit(() => house.bus.emit('closed', { user_id: userId }))
+  afterCommit(() => deps.bus.emit('closed', { user_id: userId }))
   return setPurge(tx, userId, deletionDays)
 }
 
 /** Takes that back, except for what was cancelled; part of a transaction that holds the lock on the account. */
-export async function stay(tx: Tx, { bus }: Pick<House, 'bus'>, userId: string): Promise<void> {
+export async function stay(tx: Tx, { bus }: Pick<Deps, 'bus'>, userId: string): Promise<void> {
   await reopenProfile(tx, userId)
   await clearPurge(tx, userId)
   afterCommit(() => bus.emit('closed', { user_id: userId }))
@@ -88,18 +88,18 @@ export async function keepAccount({ db, bus }: Pick<Parts, 'db' | 'bus'>, userId
 }
 
 /** What erasing needs of the house. */
-export type Eraser = House & Pick<Parts, 'db' | 'files'>
+export type Eraser = Deps & Pick<Parts, 'db' | 'files'>
 
 /**
  * Deletes the account and everything about the person for good; what others wrote with it stays readable under no name. In one transaction,
  * so that a kill leaves all or nothing. Does nothing for an account that is not due (any more).
  */
-export async function erasePerson({ db, files, ...house }: Eraser, userId: string): Promise<void> {
+export async function erasePerson({ db, files, ...deps }: Eraser, userId: string): Promise<void> {
   await db.tx(async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account || !(await isDue(tx, userId))) return
     // Somebody who came back with a backup may have rides ahead.
-    if (!account.purge_at) await leave(tx, house, userId)
+    if (!account.purge_at) await leave(tx, deps, userId)
     await removeFilesOf(tx, files, userId)
     await forgetImages(tx, files, userId)
     for (const key of await removeExports(tx, { userId })) await files.drop(tx, 'exports', key)
@@ -118,8 +118,8 @@ export async function erasePerson({ db, files, ...house }: Eraser, userId: strin
     await eraseAccount(tx, userId, account.email)
     await markErased(tx, userId)
     afterCommit(() => {
-      house.bus.emit('session_ended', { user_id: userId, session_id: null })
-      house.bus.emit('spots_erased', null)
+      deps.bus.emit('session_ended', { user_id: userId, session_id: null })
+      deps.bus.emit('spots_erased', null)
     })
   })
 }

@@ -3,7 +3,7 @@ import { pictureUpload } from '@samtur/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Images } from '#platform/files/images'
 import { serveUpload } from '#platform/files/upload'
-import { type Caller, fresh, os, type Parts, signedIn, verified } from '#platform/http/context'
+import { type Caller, recentlyAuthenticated, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { isReservedName } from '#features/accounts/port'
 import type { Limit } from '#platform/http/rate-limit'
@@ -55,7 +55,7 @@ export const profileRoutes = {
     if (name !== undefined && isReservedName(name)) throw invalidField('full_name', 'reserved_name')
     const before = await findProfile(context.db.read, caller.id)
     // The first number is asked for while somebody publishes or reserves, and takes nothing away.
-    if (before && changesPhone(before.phone, input.body.phone)) fresh(context)
+    if (before && changesPhone(before.phone, input.body.phone)) recentlyAuthenticated(context)
     await updateProfile(context.db.read, caller.id, input.body)
     const row = await findProfile(context.db.read, caller.id)
     assertThat(row, 'unauthenticated')

@@ -1,18 +1,18 @@
 /** Background work of ratings. */
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { type House, showRatings } from './service.ts'
+import { type Deps, showRatings } from './service.ts'
 import { refreshRecords } from './store.ts'
 
 /** At the start and then every few minutes: blind ratings whose time has come are shown, and drivers' records follow what has happened. */
-export function startRatingJobs(house: House & Pick<Parts, 'db' | 'log'>): Worker {
+export function startRatingJobs(deps: Deps & Pick<Parts, 'db' | 'log'>): Worker {
   const worker = startWorker({
     name: 'ratings.due',
     everyMs: 180_000,
-    log: house.log,
+    log: deps.log,
     async run() {
-      const more = await showRatings(house)
-      return (await refreshRecords(house.db.read)) > 0 || more
+      const more = await showRatings(deps)
+      return (await refreshRecords(deps.db.read)) > 0 || more
     },
   })
   worker.wake()

@@ -284,7 +284,7 @@ describe('a limit of ten reports a day', () => {
 })
 
 describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
-  const house = (blindRatings = true) => ({ ...t.app.parts, origin: t.app.origin, blindRatings })
+  const deps = (blindRatings = true) => ({ ...t.app.parts, origin: t.app.origin, blindRatings })
 
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret, BLIND_RATINGS: 'on' } })
@@ -357,13 +357,13 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     const { id, ratingId } = await blind()
     // Left an hour ago, arrives in six.
     t.clock.advance(6 * HOUR + 14 * DAY - 60_000)
-    await showRatings(house())
+    await showRatings(deps())
     await hidden(ratingId)
     t.clock.advance(2 * 60_000)
-    expect(await showRatings(house())).toBe(true)
+    expect(await showRatings(deps())).toBe(true)
     expect(await meanOf(driver)).toEqual([2, 1])
     expect(await newsOf(driver)).toHaveLength(1)
-    expect(await showRatings(house())).toBe(false)
+    expect(await showRatings(deps())).toBe(false)
     expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
     t.clock.advance(-(6 * HOUR + 14 * DAY + 60_000))
   })
@@ -371,7 +371,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
   test('switched off, everything is shown', async () => {
     const { ratingId } = await blind()
     await hidden(ratingId)
-    while (await showRatings(house(false)));
+    while (await showRatings(deps(false)));
     expect(await meanOf(driver)).toEqual([2, 1])
     expect((await ratingsOf(driver))[0]).toMatchObject({ id: ratingId, comment: 'Hemmelig' })
   })

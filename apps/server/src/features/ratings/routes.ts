@@ -1,30 +1,30 @@
 import { os, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { presentRating } from './present.ts'
-import { type House as Rating, rate, reply, reportComment } from './service.ts'
+import { type Deps as Rating, rate, reply, reportComment } from './service.ts'
 import { findRating, listRatings, profileExists } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-interface House extends Rating {
+interface Deps extends Rating {
   /** Without a second factor an administrator sees what others see, then. */
   adminNeedsTwoFactor: boolean
 }
 
-export const createRatingRoutes = (house: House) => ({
+export const createRatingRoutes = (deps: Deps) => ({
   create: os.ratings.create.handler(async ({ input, context }) => {
     const caller = verified(context)
-    const id = await rate(context, house, { caller, reservationId: input.params.id, body: input.body })
+    const id = await rate(context, deps, { caller, reservationId: input.params.id, body: input.body })
     const row = await findRating(context.db.read, id)
     assertThat(row, 'internal')
-    return { ...presentRating(row, caller, house), shown: row.shown }
+    return { ...presentRating(row, caller, deps), shown: row.shown }
   }),
   reply: os.ratings.reply.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await reply(context, house, { caller, ratingId: input.params.id, text: input.body.text })
+    await reply(context, deps, { caller, ratingId: input.params.id, text: input.body.text })
     const row = await findRating(context.db.read, input.params.id)
     assertThat(row, 'internal')
-    return presentRating(row, caller, house)
+    return presentRating(row, caller, deps)
   }),
   report: os.ratings.report.handler(async ({ input, context }) => {
     const caller = verified(context)
@@ -36,6 +36,6 @@ export const createRatingRoutes = (house: House) => ({
     if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
     const { rows, next } = await listRatings(context.db.read, input.params.id, cursor)
     if (rows.length === 0) assertThat(await profileExists(context.db.read, input.params.id), 'not_found')
-    return { items: rows.map((row) => presentRating(row, context.caller, house)), next_cursor: next }
+    return { items: rows.map((row) => presentRating(row, context.caller, deps)), next_cursor: next }
   }),
 })

@@ -10,13 +10,13 @@ import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { once } from '#platform/http/idempotency'
 import { isShown, mayReport, refusal } from './policy.ts'
 import { firstName } from './present.ts'
-import { insertRating, insertReply, lockMeans, showAnswer, showHidden } from './store.ts'
+import { insertRating, insertReply, lockAverages, showAnswer, showHidden } from './store.ts'
 import { findRating, findShownRating, lockOccasion, type OccasionRow, type RatingRow } from './views.ts'
 
 type Body = z.output<typeof ratingBody>
 
 /** What rating needs to know of this house. */
-export interface House {
+export interface Deps {
   bus: Parts['bus']
   origin: () => string
   /** A rating is shown once both sides have rated, or after two weeks. */
@@ -29,7 +29,7 @@ export interface House {
  */
 export async function rate(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   { caller, reservationId, body }: { caller: Caller; reservationId: string; body: Body },
 ): Promise<string> {
   const key = context.idempotencyKey
@@ -41,7 +41,7 @@ export async function rate(
     const { status, departure_time: departure, now, rated } = occasion
     const code = refusal({ status, departure, now, rated })
     if (code) throw new AppError(code)
-    return store(tx, house, { caller, reservationId, occasion, body })
+    return store(tx, deps, { caller, reservationId, occasion, body })
   })
   return id
 }
@@ -53,18 +53,18 @@ interface Rated {
   body: Body
 }
 
-async function store(tx: Tx, house: House, { caller, reservationId, occasion, body }: Rated) {
+async function store(tx: Tx, deps: Deps, { caller, reservationId, occasion, body }: Rated) {
   const { ride_id: rideId, rated_id: ratedId, answered, arrival_time: arrival, now } = occasion
-  if (house.blindRatings) await lockMeans(tx, caller.id, ratedId)
-  const shown = isShown({ blind: house.blindRatings, answered, arrival, now })
+  if (deps.blindRatings) await lockAverages(tx, caller.id, ratedId)
+  const shown = isShown({ blind: deps.blindRatings, answered, arrival, now })
   const { rating, comment } = body
   const id = await insertRating(tx, reservationId, { rater_id: caller.id, rating, comment, shown })
   assertThat(id, 'not_accepted')
   const answer = await showAnswer(tx, { rideId, raterId: ratedId, ratedId: caller.id })
-  await tellRated(tx, house, [...(shown ? [id] : []), ...(answer ? [answer] : [])])
+  await tellRated(tx, deps, [...(shown ? [id] : []), ...(answer ? [answer] : [])])
   // While it is blind, the other side's pages are not woken either: that would say that it is there.
   const concerned = shown ? [ratedId, caller.id] : [caller.id]
-  afterCommit(() => house.bus.emit('changed', { user_ids: concerned, what: 'reservations' }))
+  afterCommit(() => deps.bus.emit('changed', { user_ids: concerned, what: 'reservations' }))
   return { id }
 }
 
@@ -78,7 +78,7 @@ function checkForced(body: Body, caller: Caller, occasion: OccasionRow) {
 }
 
 /** Told when it is shown, not when it is given: a blind rating is nobody's news. */
-async function tellRated(tx: Tx, house: House, ids: string[]) {
+async function tellRated(tx: Tx, deps: Deps, ids: string[]) {
   const news: News[] = []
   for (const id of ids) {
     const row = await findRating(tx, id)
@@ -87,16 +87,16 @@ async function tellRated(tx: Tx, house: House, ids: string[]) {
     const fact = { kind: 'rating_received' as const, params, path: paths.ownProfile, once: `rating_received:${id}` }
     news.push({ ...fact, to: row.rated_id, about: row.rater_id })
   }
-  await notify(tx, house, news)
+  await notify(tx, deps, news)
 }
 
 const nameIn = (fullName: string) => (fullName ? { name: firstName(fullName) } : {})
 
 /** Shows blind ratings whose time has come, or all where ratings are not blind (any more); answers whether there may be more. */
-export async function showRatings({ db, ...house }: House & Pick<Parts, 'db'>): Promise<boolean> {
+export async function showRatings({ db, ...deps }: Deps & Pick<Parts, 'db'>): Promise<boolean> {
   return db.tx(async (tx) => {
-    const shown = await showHidden(tx, house.blindRatings ? 'due' : 'all')
-    await tellRated(tx, house, shown)
+    const shown = await showHidden(tx, deps.blindRatings ? 'due' : 'all')
+    await tellRated(tx, deps, shown)
     return shown.length > 0
   })
 }
@@ -108,14 +108,14 @@ interface Remark {
 }
 
 /** The rated person's one answer. Errors: `not_found`, `already_replied`. */
-export async function reply(context: ApiContext, house: House, { caller, ratingId, text }: Remark): Promise<void> {
+export async function reply(context: ApiContext, deps: Deps, { caller, ratingId, text }: Remark): Promise<void> {
   const key = context.idempotencyKey
   const request = { db: context.db, userId: caller.id, route: 'ratings.reply', key, body: { ratingId, text } }
   await once(request, async (tx) => {
     const row = await findShownRating(tx, ratingId)
     assertThat(row && row.rated_id === caller.id, 'not_found')
     assertThat(await insertReply(tx, ratingId, caller.id, text), 'already_replied')
-    await notify(tx, house, [newsOfReply(row, await nameOf(tx, caller.id))])
+    await notify(tx, deps, [newsOfReply(row, await nameOf(tx, caller.id))])
     return {}
   })
 }

@@ -41,7 +41,7 @@ export async function insertRating(
 }
 
 /** Means of both sides change when blind ratings are shown: always in the same order, or two pairs could wait for each other. */
-export async function lockMeans(tx: Tx, a: string, b: string): Promise<void> {
+export async function lockAverages(tx: Tx, a: string, b: string): Promise<void> {
   await sql`select from profile where id in (${a}, ${b}) order by id for no key update`.execute(tx)
 }
 

@@ -7,10 +7,10 @@ import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
 import { firstName } from './rules.ts'
 import { closePendingBetween } from './store.ts'
-import { listNotices, listPromisesOf, listWithoutSeats, type NoticeRow } from './views.ts'
+import { listNotices, listActiveReservationsOf, listWithoutSeats, type NoticeRow } from './views.ts'
 
 /** Where the links in mails lead, and who is woken. */
-export interface House {
+export interface Deps {
   bus: Bus
   origin: () => string
 }
@@ -71,7 +71,7 @@ interface Block {
  * told what a refused passenger is told, or a driver whose passenger has withdrawn: nobody is told of a block.
  */
 export const closeRequestsOnBlock =
-  (house: House) =>
+  (deps: Deps) =>
   async (tx: Tx, block: Block): Promise<void> => {
     const people = [block.blocker_id, block.blocked_id] as const
     const closed = await closePendingBetween(tx, ...people)
@@ -80,8 +80,8 @@ export const closeRequestsOnBlock =
         ? newsForPassenger('request_rejected', notice, `rejected:${notice.id}`)
         : newsForDriver('reservation_withdrawn', notice, `withdrawn:${notice.id}`),
     )
-    await notify(tx, house, news)
-    afterCommit(() => house.bus.emit('changed', { user_ids: [...people], what: 'reservations' }))
+    await notify(tx, deps, news)
+    afterCommit(() => deps.bus.emit('changed', { user_ids: [...people], what: 'reservations' }))
   }
 
 /**
@@ -89,15 +89,15 @@ export const closeRequestsOnBlock =
  * shuts or opens the account. Where the driver leaves for good, the cancelled rides tell it.
  */
 export const tellPassengersOfSuspension =
-  (house: House) =>
+  (deps: Deps) =>
   async (tx: Tx, { user_id, suspended, at, leaving }: Suspension): Promise<void> => {
     if (leaving) return
-    const notices = await listNotices(tx, await listPromisesOf(tx, user_id))
+    const notices = await listNotices(tx, await listActiveReservationsOf(tx, user_id))
     const kind = suspended ? 'driver_unavailable' : 'driver_available'
     const news = notices.map((notice) => newsForPassenger(kind, notice, `${kind}:${notice.id}:${at.toISOString()}`))
-    await notify(tx, house, news)
+    await notify(tx, deps, news)
     refreshPages(
-      house.bus,
+      deps.bus,
       user_id,
       notices.map(({ passenger }) => passenger.id),
     )
@@ -107,12 +107,12 @@ export const tellPassengersOfSuspension =
  * Tells those who wait for an answer that their seats have been given to others, once for each request. The caller has locked the ride
  * and taken the seats.
  */
-export async function tellOfMissingSeats(tx: Tx, house: House, rideId: string): Promise<void> {
+export async function tellOfMissingSeats(tx: Tx, deps: Deps, rideId: string): Promise<void> {
   const notices = await listNotices(tx, await listWithoutSeats(tx, rideId))
   await notify(
     tx,
-    house,
+    deps,
     notices.map((notice) => newsForPassenger('seats_gone', notice, `seats_gone:${notice.id}`)),
   )
-  for (const { driver, passenger } of notices) refreshPages(house.bus, driver.id, [passenger.id])
+  for (const { driver, passenger } of notices) refreshPages(deps.bus, driver.id, [passenger.id])
 }

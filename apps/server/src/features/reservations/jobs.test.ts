@@ -49,8 +49,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return id
   }
   const workOff = async () => {
-    const house = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
-    while (await tellDue(house));
+    const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
+    while (await tellDue(deps));
   }
   /** What happens so many hours later; afterwards it is now again. */
   const after = async <T>(hours: number, work: () => Promise<T>) => {
@@ -192,7 +192,7 @@ describePostgres('with several processes', () => {
     await Promise.all(
       Array.from({ length: 4 }, () => processes)
         .flat()
-        .map((house) => tellDue(house)),
+        .map((deps) => tellDue(deps)),
     )
     const counts = await kysely
       .selectFrom('notification')

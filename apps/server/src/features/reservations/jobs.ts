@@ -4,11 +4,11 @@ import { notify, type News } from '#features/notifications/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { driversPage, type House, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
+import { driversPage, type Deps, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
 import { expireRequests, removeOldRejections, takeDeparting, takeWaiting } from './store.ts'
 import { listNotices, type NoticeRow, listTrips } from './views.ts'
 
-type Worked = House & Pick<Parts, 'db' | 'log'>
+type Worked = Deps & Pick<Parts, 'db' | 'log'>
 
 /** Every minute what has become due; every hour what is old. Several processes may do this at once. */
 export function startReservationJobs(parts: Worked): Worker[] {
@@ -28,7 +28,7 @@ export function startReservationJobs(parts: Worked): Worker[] {
 }
 
 /** Some of everything that is due; answers whether there was anything. */
-export async function tellDue(parts: House & Pick<Parts, 'db'>): Promise<boolean> {
+export async function tellDue(parts: Deps & Pick<Parts, 'db'>): Promise<boolean> {
   let found = 0
   for (const work of [endUnanswered, remindOfRequests, remindOfTrips])
     found += await parts.db.tx((tx) => work(tx, parts))
@@ -36,30 +36,30 @@ export async function tellDue(parts: House & Pick<Parts, 'db'>): Promise<boolean
 }
 
 /** A request that nobody has answered ends with the departure. */
-async function endUnanswered(tx: Tx, house: House): Promise<number> {
+async function endUnanswered(tx: Tx, deps: Deps): Promise<number> {
   const ended = await expireRequests(tx)
   // What ended long ago, before there was this job or while the server was away, is news to nobody.
   const recent = ended.filter((request) => request.recent).map(({ id }) => id)
   const notices = await listNotices(tx, recent)
   const news = notices.map((notice) => newsForPassenger('request_expired', notice, `expired:${notice.id}`))
-  await notify(tx, house, news)
-  for (const { driver, passenger } of notices) refreshPages(house.bus, driver.id, [passenger.id])
+  await notify(tx, deps, news)
+  for (const { driver, passenger } of notices) refreshPages(deps.bus, driver.id, [passenger.id])
   return ended.length
 }
 
 /** A request that has waited for a day. */
-async function remindOfRequests(tx: Tx, house: House): Promise<number> {
+async function remindOfRequests(tx: Tx, deps: Deps): Promise<number> {
   const notices = await listNotices(tx, await takeWaiting(tx, requestReminderHours))
   await notify(
     tx,
-    house,
+    deps,
     notices.map((notice) => newsForDriver('request_waiting', notice, `waiting:${notice.id}`)),
   )
   return notices.length
 }
 
 /** The day before a trip: everybody who comes along, and the driver once. Both are told again when it is moved to another time. */
-async function remindOfTrips(tx: Tx, house: House): Promise<number> {
+async function remindOfTrips(tx: Tx, deps: Deps): Promise<number> {
   const notices = await listNotices(tx, await takeDeparting(tx))
   const trips = await listTrips(tx, [...new Set(notices.map(({ ride_id }) => ride_id))])
   const key = (rideId: string) => `tomorrow:${rideId}:${trips.get(rideId)?.departs_at.toISOString()}`
@@ -68,6 +68,6 @@ async function remindOfTrips(tx: Tx, house: House): Promise<number> {
     const params = { from, to, departure_time: departs_at.toISOString() }
     return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, once: key(id) }
   })
-  await notify(tx, house, [...notices.map(forPassenger), ...forDrivers])
+  await notify(tx, deps, [...notices.map(forPassenger), ...forDrivers])
   return notices.length
 }

@@ -168,13 +168,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { id } = await publish({ inHours: 60 })
     await act(await ask(id), 'accept', driver)
     await deed('suspend')
-    const house = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
+    const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
     t.clock.advance(37 * HOUR)
     admin = await signedInAgain(t.db.kysely, admin)
-    await tellDue(house)
+    await tellDue(deps)
     expect([await told(pia, 'trip_tomorrow'), await told(driver, 'trip_tomorrow')]).toEqual([[], []])
     await deed('lift')
-    await tellDue(house)
+    await tellDue(deps)
     expect([(await told(pia, 'trip_tomorrow')).length, (await told(driver, 'trip_tomorrow')).length]).toEqual([1, 1])
   })
 })

@@ -4,14 +4,14 @@ import { notify, type News } from '#features/notifications/port'
 import { presentSection, type RideRow, sectionPrice } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
-import { type House, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
+import { type Deps, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
 import { agreedTrip } from './present.ts'
 import { firstName, hasMoved } from './rules.ts'
 import { giveBack } from './service.ts'
-import { cancelRide, endForNewRoute, lockPromises, lowerPrices, type PromiseRow } from './store.ts'
+import { cancelRide, endForNewRoute, lockActiveReservations, lowerPrices, type ActiveReservationRow } from './store.ts'
 import { listAhead, listNotices } from './views.ts'
 
-export type { House } from './events.ts'
+export type { Deps } from './events.ts'
 export { forgetMessages, replaceAgreedPlaces } from './store.ts'
 export { countPromises } from './views.ts'
 
@@ -26,20 +26,20 @@ interface CallingOff {
  * Cancels the driver's ride with the reservations on it and tells everybody who had asked for a seat, once. Whoever calls off several in
  * one transaction goes by their ids, the order in which rides are locked. Errors: `not_found`, `ride_departed`.
  */
-export async function callOffRide(tx: Tx, house: House, wish: CallingOff): Promise<'cancelled' | 'unchanged'> {
-  const outcome = await callOff(tx, house, wish)
+export async function callOffRide(tx: Tx, deps: Deps, wish: CallingOff): Promise<'cancelled' | 'unchanged'> {
+  const outcome = await callOff(tx, deps, wish)
   if (outcome !== 'cancelled' && outcome !== 'unchanged') throw new AppError(outcome)
   return outcome
 }
 
-async function callOff(tx: Tx, house: House, { rideId, driverId, reason }: CallingOff) {
+async function callOff(tx: Tx, deps: Deps, { rideId, driverId, reason }: CallingOff) {
   const { outcome, reservation_ids } = await cancelRide(tx, rideId, driverId, reason)
   if (outcome !== 'cancelled') return outcome
   const notices = await listNotices(tx, reservation_ids)
   const news = notices.map((notice) => newsForPassenger('ride_cancelled', notice, `ride_cancelled:${rideId}`, reason))
-  await notify(tx, house, news)
+  await notify(tx, deps, news)
   refreshPages(
-    house.bus,
+    deps.bus,
     driverId,
     notices.map(({ passenger }) => passenger.id),
   )
@@ -50,10 +50,10 @@ async function callOff(tx: Tx, house: House, { rideId, driverId, reason }: Calli
  * Part of the transaction in which somebody leaves: rides that have not left are cancelled, seats on others' rides given back, and the
  * others told. Call it while the person still has a name. What departs meanwhile stays as it is.
  */
-export async function leaveRides(tx: Tx, house: House, personId: string): Promise<void> {
+export async function leaveRides(tx: Tx, deps: Deps, personId: string): Promise<void> {
   for (const { ride_id, reservation_id } of await listAhead(tx, personId)) {
-    if (reservation_id) await giveBack(tx, house, reservation_id, personId, null)
-    else await callOff(tx, house, { rideId: ride_id, driverId: personId, reason: null })
+    if (reservation_id) await giveBack(tx, deps, reservation_id, personId, null)
+    else await callOff(tx, deps, { rideId: ride_id, driverId: personId, reason: null })
   }
 }
 
@@ -69,9 +69,9 @@ interface RideChange {
  * driven any more end; prices fall with the ride's; everybody with a pending or accepted reservation is told once what is different, and
  * asked again where it is another trip. Error: `route_locked`.
  */
-export async function followRideChange(tx: Tx, house: House, change: RideChange): Promise<void> {
+export async function followRideChange(tx: Tx, deps: Deps, change: RideChange): Promise<void> {
   const { before, after, routeChanged } = change
-  const promises = await lockPromises(tx, after.id)
+  const promises = await lockActiveReservations(tx, after.id)
   if (routeChanged) {
     // Positions of an accepted reservation would name other stops: whoever changes a route asks first.
     if (promises.some(({ status }) => status === 'accepted')) throw new AppError('route_locked')
@@ -83,10 +83,10 @@ export async function followRideChange(tx: Tx, house: House, change: RideChange)
     const params = routeChanged ? endedBy(promise, before) : changedIn(promise, before, after)
     return params ? [rideChanged(promise, after, params)] : []
   })
-  await notify(tx, house, news)
-  if (after.total_seats < before.total_seats) await tellOfMissingSeats(tx, house, after.id)
+  await notify(tx, deps, news)
+  if (after.total_seats < before.total_seats) await tellOfMissingSeats(tx, deps, after.id)
   refreshPages(
-    house.bus,
+    deps.bus,
     after.driver.id,
     promises.map(({ passenger_id }) => passenger_id),
   )
@@ -94,17 +94,17 @@ export async function followRideChange(tx: Tx, house: House, change: RideChange)
 
 const loweredPrice =
   (after: RideRow) =>
-  ({ id, price, from_position, to_position }: PromiseRow) => {
+  ({ id, price, from_position, to_position }: ActiveReservationRow) => {
     const [start, end] = [after.stops[from_position], after.stops[to_position]]
     const lower = sectionPrice(after.price, start?.share ?? 0, end?.share ?? 1)
     return lower < price ? [{ id, price: lower }] : []
   }
 
-const sectionIn = (ride: RideRow, { from_position: from, to_position: to }: PromiseRow) =>
+const sectionIn = (ride: RideRow, { from_position: from, to_position: to }: ActiveReservationRow) =>
   presentSection(ride, { from, to })
 
 /** The passenger's request went with the route. */
-function endedBy(promise: PromiseRow, before: RideRow): News['params'] {
+function endedBy(promise: ActiveReservationRow, before: RideRow): News['params'] {
   const { start_location: from, end_location: to, departure_time } = sectionIn(before, promise)
   return { from, to, departure_time, ended: true }
 }
@@ -114,7 +114,7 @@ const seen = ({ notes, pets_allowed, license_plate, car_make, car_model, car_col
   JSON.stringify([notes, pets_allowed, license_plate, car_make, car_model, car_color])
 
 /** Undefined when the passenger's part of the way is what it was. */
-function changedIn(promise: PromiseRow, before: RideRow, after: RideRow): News['params'] | undefined {
+function changedIn(promise: ActiveReservationRow, before: RideRow, after: RideRow): News['params'] | undefined {
   const [old, now] = [sectionIn(before, promise), sectionIn(after, promise)]
   const isSame =
     old.departure_time === now.departure_time &&
@@ -134,7 +134,11 @@ function changedIn(promise: PromiseRow, before: RideRow, after: RideRow): News['
   }
 }
 
-const rideChanged = ({ passenger_id: to }: PromiseRow, { id, driver, version }: RideRow, params: News['params']) => ({
+const rideChanged = (
+  { passenger_id: to }: ActiveReservationRow,
+  { id, driver, version }: RideRow,
+  params: News['params'],
+) => ({
   to,
   about: driver.id,
   kind: 'ride_changed' as const,

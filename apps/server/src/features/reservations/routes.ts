@@ -1,6 +1,6 @@
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
-import type { House } from './events.ts'
+import type { Deps } from './events.ts'
 import { presentOwnReservation, presentOwnRide, presentRequest } from './present.ts'
 import { answerRequest, cancelReservation, confirmChange, removeFromRide, requestSeats } from './service.ts'
 import { findOwn, findRequest, listOwn, listOwnRides } from './views.ts'
@@ -27,36 +27,36 @@ async function ownReservation(context: ApiContext, id: string, passengerId: stri
 }
 
 /** `house` is who is woken, and where links lead. */
-export const createReservationRoutes = (house: House) => ({
+export const createReservationRoutes = (deps: Deps) => ({
   create: os.reservations.create.handler(async ({ input, context }) => {
     const caller = verified(context)
-    const { id } = await requestSeats(context, house, caller, input.params.id, input.body)
+    const { id } = await requestSeats(context, deps, caller, input.params.id, input.body)
     return ownReservation(context, id, caller.id)
   }),
   accept: os.reservations.accept.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await answerRequest(context.db, house, { id: input.params.id, driverId: caller.id, answer: 'accept' })
+    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, answer: 'accept' })
     return request(context, input.params.id, caller.id)
   }),
   reject: os.reservations.reject.handler(async ({ input, context }) => {
     const caller = verified(context)
     const reason = input.body?.reason ?? null
-    await answerRequest(context.db, house, { id: input.params.id, driverId: caller.id, answer: 'reject', reason })
+    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, answer: 'reject', reason })
     return request(context, input.params.id, caller.id)
   }),
   remove: os.reservations.remove.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await removeFromRide(context.db, house, { id: input.params.id, driverId: caller.id, reason: input.body.reason })
+    await removeFromRide(context.db, deps, { id: input.params.id, driverId: caller.id, reason: input.body.reason })
     return request(context, input.params.id, caller.id)
   }),
   cancel: os.reservations.cancel.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await cancelReservation(context.db, house, caller, input.params.id, input.body?.reason ?? null)
+    await cancelReservation(context.db, deps, caller, input.params.id, input.body?.reason ?? null)
     return ownReservation(context, input.params.id, caller.id)
   }),
   confirm: os.reservations.confirm.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await confirmChange(context.db, house, caller, input.params.id, input.body.ride_version)
+    await confirmChange(context.db, deps, caller, input.params.id, input.body.ride_version)
     return ownReservation(context, input.params.id, caller.id)
   }),
   mine: os.reservations.mine.handler(async ({ input, context }) => {

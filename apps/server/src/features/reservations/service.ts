@@ -8,7 +8,7 @@ import type { Database, Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, once } from '#platform/http/idempotency'
-import { type House, newsForDriver, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
+import { type Deps, newsForDriver, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
 import { confirmRefusal, refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
 import {
@@ -28,7 +28,7 @@ const perDay = { name: 'reserve', max: 50, per: 86_400 }
 /** Files a pending request; it holds no seat yet. Answers its id. */
 export async function requestSeats(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   rideId: string,
   body: Body,
@@ -52,8 +52,8 @@ export async function requestSeats(
     const id = await insertReservation(tx, { ...asked, ride_id: rideId, passenger_id: caller.id })
     const notices = await listNotices(tx, [id])
     const news = notices.map((notice) => newsForDriver('request_received', notice, `request:${id}`))
-    await notify(tx, house, news)
-    refreshPages(house.bus, ride.driver.id, [caller.id])
+    await notify(tx, deps, news)
+    refreshPages(deps.bus, ride.driver.id, [caller.id])
     return { id }
   })
 }
@@ -119,7 +119,7 @@ interface Answer {
 /** The driver's answer; the same answer again changes nothing. Errors: not_found, reservation_closed, ride_…, not_enough_seats. */
 export async function answerRequest(
   db: Database,
-  house: House,
+  deps: Deps,
   { id, driverId, answer, reason = null }: Answer,
 ): Promise<void> {
   await db.tx(async (tx) => {
@@ -131,12 +131,12 @@ export async function answerRequest(
     const kind = accepts ? 'request_accepted' : 'request_rejected'
     await notify(
       tx,
-      house,
+      deps,
       notices.map((notice) => newsForPassenger(kind, notice, `${outcome}:${id}`, reason)),
     )
-    if (accepts) for (const { ride_id } of notices) await tellOfMissingSeats(tx, house, ride_id)
+    if (accepts) for (const { ride_id } of notices) await tellOfMissingSeats(tx, deps, ride_id)
     refreshPages(
-      house.bus,
+      deps.bus,
       driverId,
       notices.map(({ passenger }) => passenger.id),
     )
@@ -149,7 +149,7 @@ export async function answerRequest(
  */
 export async function removeFromRide(
   db: Database,
-  house: House,
+  deps: Deps,
   { id, driverId, reason }: { id: string; driverId: string; reason: string },
 ): Promise<void> {
   await db.tx(async (tx) => {
@@ -159,11 +159,11 @@ export async function removeFromRide(
     const notices = await listNotices(tx, [id])
     await notify(
       tx,
-      house,
+      deps,
       notices.map((notice) => newsForPassenger('passenger_removed', notice, `removed:${id}`, reason)),
     )
     refreshPages(
-      house.bus,
+      deps.bus,
       driverId,
       notices.map(({ passenger }) => passenger.id),
     )
@@ -176,19 +176,19 @@ export async function removeFromRide(
  */
 export async function cancelReservation(
   db: Database,
-  house: House,
+  deps: Deps,
   caller: Caller,
   id: string,
   reason: string | null,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const outcome = await giveBack(tx, house, id, caller.id, reason)
+    const outcome = await giveBack(tx, deps, id, caller.id, reason)
     if (outcome !== 'cancelled' && outcome !== 'unchanged') throw new AppError(outcome)
   })
 }
 
 /** Takes back the passenger's reservation and tells the driver; answers why not where that cannot be. */
-export async function giveBack(tx: Tx, house: House, id: string, passengerId: string, reason: string | null) {
+export async function giveBack(tx: Tx, deps: Deps, id: string, passengerId: string, reason: string | null) {
   await lockRideOf(tx, id, passengerId)
   const row = await findOwn(tx, passengerId, id)
   if (!row) return 'not_found'
@@ -198,10 +198,10 @@ export async function giveBack(tx: Tx, house: House, id: string, passengerId: st
   const notices = await listNotices(tx, [id])
   await notify(
     tx,
-    house,
+    deps,
     notices.map((notice) => newsForDriver(kind, notice, `withdrawn:${id}`, reason)),
   )
-  refreshPages(house.bus, row.ride.driver.id, [passengerId])
+  refreshPages(deps.bus, row.ride.driver.id, [passengerId])
   return outcome
 }
 
@@ -211,7 +211,7 @@ export async function giveBack(tx: Tx, house: House, id: string, passengerId: st
  */
 export async function confirmChange(
   db: Database,
-  house: House,
+  deps: Deps,
   caller: Caller,
   id: string,
   version: number,
@@ -225,13 +225,13 @@ export async function confirmChange(
     if (code) throw new AppError(code)
     if (version !== ride.version) throw new AppError('ride_changed')
     await agree(tx, id)
-    refreshPages(house.bus, ride.driver.id, [caller.id])
+    refreshPages(deps.bus, ride.driver.id, [caller.id])
     if (!awaitsConfirmation(reservation, ride, now)) return
     const notices = await listNotices(tx, [id])
     const once = `confirmed:${id}:${version}`
     await notify(
       tx,
-      house,
+      deps,
       notices.map((notice) => newsForDriver('change_confirmed', notice, once)),
     )
   })

@@ -107,7 +107,7 @@ export async function cancelRide(
 }
 
 /** A pending or accepted reservation. */
-export interface PromiseRow {
+export interface ActiveReservationRow {
   id: string
   passenger_id: string
   from_position: number
@@ -121,8 +121,8 @@ export interface PromiseRow {
 }
 
 /** What the driver has promised or is asked for, locked. The caller has locked the ride. */
-export async function lockPromises(executor: Executor, rideId: string): Promise<PromiseRow[]> {
-  const { rows } = await sql<PromiseRow>`
+export async function lockActiveReservations(executor: Executor, rideId: string): Promise<ActiveReservationRow[]> {
+  const { rows } = await sql<ActiveReservationRow>`
     select id, passenger_id, from_position, to_position, status, price, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(
     executor,

@@ -207,7 +207,7 @@ export async function listAhead(executor: Executor, personId: string) {
 }
 
 /** Pending and accepted reservations on the driver's rides ahead. */
-export async function listPromisesOf(executor: Executor, driverId: string): Promise<string[]> {
+export async function listActiveReservationsOf(executor: Executor, driverId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select reservation.id from reservation join ride on ride.id = ride_id
     where driver_id = ${driverId} and ride.status = 'active' and departure_time > app_now()

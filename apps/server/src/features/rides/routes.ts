@@ -2,28 +2,28 @@ import { type ApiContext, isAdministrator, os, verified } from '#platform/http/c
 import { assertThat, invalidField } from '#platform/http/errors'
 import { seesRide } from './policy.ts'
 import { presentDetail, sectionOf } from './present.ts'
-import { type House as Publishing, publishRide } from './service.ts'
+import { type Deps as Publishing, publishRide } from './service.ts'
 import { findRide, findViewer, type FoundRide } from './views.ts'
 
-interface House extends Publishing {
+interface Deps extends Publishing {
   /** Without a second factor an administrator sees what others see, then. */
   adminNeedsTwoFactor: boolean
 }
 
 /** `house` is what publishing and reading need to know of it. */
-export const createRideRoutes = (house: House) => ({
+export const createRideRoutes = (deps: Deps) => ({
   publish: os.rides.publish.handler(async ({ input, context }) => {
     const caller = verified(context)
-    const { id } = await publishRide(context, house, caller, input.body)
+    const { id } = await publishRide(context, deps, caller, input.body)
     const ride = await findRide(context.db.read, id)
     assertThat(ride, 'internal')
-    return detail(context, house, { ride })
+    return detail(context, deps, { ride })
   }),
   get: os.rides.get.handler(async ({ input, context }) => {
     const ride = await findRide(context.db.read, input.params.id)
     assertThat(ride, 'not_found')
     const { from_position: from, to_position: to } = input.query
-    return detail(context, house, { ride, from, to })
+    return detail(context, deps, { ride, from, to })
   }),
 })
 
@@ -33,14 +33,14 @@ interface Wanted {
   to?: number | undefined
 }
 
-async function detail(context: ApiContext, house: House, { ride, from, to }: Wanted) {
+async function detail(context: ApiContext, deps: Deps, { ride, from, to }: Wanted) {
   const { caller } = context
   const callerId = caller?.id ?? null
   const viewer = callerId && callerId !== ride.driver.id ? await findViewer(context.db.read, ride, callerId) : null
   const is = {
     driver: callerId === ride.driver.id,
     passenger: Boolean(viewer?.reservation),
-    admin: caller !== null && isAdministrator(caller, house.adminNeedsTwoFactor),
+    admin: caller !== null && isAdministrator(caller, deps.adminNeedsTwoFactor),
   }
   assertThat(seesRide(ride, is), 'not_found')
   const section = sectionOf(ride, from, to)

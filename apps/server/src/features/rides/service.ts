@@ -25,14 +25,14 @@ interface TypedStop {
 }
 
 /** What publishing needs to know of this house. */
-export interface House {
+export interface Deps {
   costSharing: CostMode
 }
 
 /** Publishes the caller's ride; answers its id. Errors: `validation` by field, `rate_limited`. */
 export async function publishRide(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   body: NewRide,
 ): Promise<{ id: string }> {
@@ -40,7 +40,7 @@ export async function publishRide(
   const request = { db: context.db, userId: caller.id, route: 'rides.publish', key: context.idempotencyKey, body }
   const before = await answeredBefore<{ id: string }>(request)
   if (before) return before
-  const ride = await compareWithCosts(context.db.read, house, rideToStore(caller.id, body, context.clock.now()))
+  const ride = await compareWithCosts(context.db.read, deps, rideToStore(caller.id, body, context.clock.now()))
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
   return once(request, async (tx) => {
@@ -109,7 +109,7 @@ export async function rewriteRide(executor: Executor, id: string, ride: RideToSt
 /** The ride with one person's share of its costs; as it is where prices are not compared. Error: `validation`, where that is enforced. */
 export async function compareWithCosts(
   executor: Executor,
-  { costSharing }: House,
+  { costSharing }: Deps,
   ride: RideToStore,
   rates?: RateRow[],
 ): Promise<RideToStore> {

@@ -13,7 +13,7 @@ import { findMember } from './views.ts'
  * the message. Error: `not_found` when the reporter has left.
  */
 export const storeReporterMessage =
-  (house: Pick<Parts, 'bus'>) =>
+  (deps: Pick<Parts, 'bus'>) =>
   async (tx: Tx, { admin_id: adminId, reporter_id: reporterId, subject, message }: ReporterMessage): Promise<void> => {
     const reporter = await findMember(tx, reporterId)
     assertThat(reporter, 'not_found')
@@ -22,6 +22,6 @@ export const storeReporterMessage =
     const { id } = await insertAdminMessage(tx, { adminId, userId, name, email, subject, message, locale })
     const request = { id, user_id: userId, subject, email, locale }
     const mail = { kind: 'support.message', id }
-    await tell(tx, house, request, { kind: 'support_replied', once: `support:${id}`, mail })
-    await announce(tx, house, userId)
+    await tell(tx, deps, request, { kind: 'support_replied', once: `support:${id}`, mail })
+    await announce(tx, deps, userId)
   }

@@ -15,7 +15,7 @@ describePostgres('with 100,000 requests', () => {
   beforeAll(async () => {
     t = await startTestApp({ kind: 'server', env: { SECRET: testSecret } })
     admin = await addPerson(t.db.kysely, { role: 'admin' })
-    await t.db.unhurried(async (executor) => {
+    await t.db.longRunning(async (executor) => {
       await fill(executor, admin.id)
       await fillOthers(executor, admin.id)
       await sql`analyze support_request`.execute(executor)

@@ -29,7 +29,7 @@ import {
 import { countMatching } from './views-search.ts'
 
 type Body = z.output<typeof supportBody>
-type House = Pick<Parts, 'bus'>
+type Deps = Pick<Parts, 'bus'>
 type Asking = Pick<ApiContext, 'db' | 'bus' | 'limiter' | 'idempotencyKey'>
 
 const HOUR = 3600
@@ -214,7 +214,7 @@ export async function changeRequest(
 
 async function move(
   tx: Tx,
-  house: House,
+  deps: Deps,
   { by, request, status }: { by: Caller; request: LockedRequest; status: SupportStatus },
 ): Promise<void> {
   const refusal = moveRefusal(request.status, status)
@@ -225,7 +225,7 @@ async function move(
   await addAuditEntry(tx, { actor_id: by.id, action: 'support_resolved', subject_id: request.user_id, details })
   // A guest's address is whatever was typed: without an answer of a human, there was no more than the receipt.
   if (request.user_id === null && !request.answered_at) return
-  await tell(tx, house, request, {
+  await tell(tx, deps, request, {
     kind: 'support_resolved',
     once: `support:${request.id}:resolved`,
     mail: { kind: 'support.closed', id: request.id },
@@ -256,17 +256,17 @@ interface News {
 /** Members through their notifications, as far as they want them; guests, and who is shut out or leaving, by mail. */
 export async function tell(
   tx: Tx,
-  house: House,
+  deps: Deps,
   request: Pick<LockedRequest, 'id' | 'user_id' | 'subject' | 'email' | 'locale'>,
   { kind, once: key, mail: letter }: News,
 ): Promise<void> {
   const member = request.user_id === null ? undefined : await findMember(tx, request.user_id)
   if (member?.told) {
     const path = requestPath(request.id)
-    return notify(tx, house, [{ to: member.id, kind, params: { subject: request.subject }, path, once: key }])
+    return notify(tx, deps, [{ to: member.id, kind, params: { subject: request.subject }, path, once: key }])
   }
   const { email, locale } = member ?? request
-  if (email) await mail(tx, house, { ...letter, recipient: email, locale })
+  if (email) await mail(tx, deps, { ...letter, recipient: email, locale })
 }
 
 /** Where a person finds an own request. */
@@ -275,7 +275,7 @@ export const requestPath = (id: string) => `/help-support?tab=requests&request=$
 /** What it says is read when it is written, and gone by then where the person is. */
 async function mail(
   tx: Tx,
-  { bus }: House,
+  { bus }: Deps,
   { kind, recipient, locale, id }: { kind: string; recipient: string; locale: string; id: string },
 ) {
   await queueMail(tx, { kind, recipient, locale: matchLanguage([locale]), data: { id } })
@@ -283,7 +283,7 @@ async function mail(
 }
 
 /** Open pages of the requester and of every administrator look again. */
-export async function announce(tx: Tx, { bus }: House, requester: string | null): Promise<void> {
+export async function announce(tx: Tx, { bus }: Deps, requester: string | null): Promise<void> {
   const people = new Set([...(requester === null ? [] : [requester]), ...(await listAdministrators(tx))])
   if (people.size > 0) afterCommit(() => bus.emit('changed', { user_ids: [...people], what: 'support' }))
 }

@@ -2,26 +2,26 @@ import { presentDetail, findRide } from '#features/rides/port'
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { presentSeries } from './present.ts'
-import { cancelRide, cancelSeries, editRide, editSeries, type House, publishSeries } from './service.ts'
+import { cancelRide, cancelSeries, editRide, editSeries, type Deps, publishSeries } from './service.ts'
 import { findSeries } from './views.ts'
 
 /** The life of a ride after it was published; `house` says what becomes of prices, and who is told. */
-export const createTripRoutes = (house: House) => ({
+export const createTripRoutes = (deps: Deps) => ({
   rides: {
     edit: os.rides.edit.handler(async ({ input, context }) => {
       const caller = verified(context)
-      await editRide(context, house, caller, input.params.id, input.body)
+      await editRide(context, deps, caller, input.params.id, input.body)
       return ownDetail(context, caller.id, input.params.id)
     }),
     cancel: os.rides.cancel.handler(async ({ input, context }) => {
       const caller = verified(context)
-      await cancelRide(context, house, caller, input.params.id, input.body?.reason ?? null)
+      await cancelRide(context, deps, caller, input.params.id, input.body?.reason ?? null)
       return ownDetail(context, caller.id, input.params.id)
     }),
   },
   rideSeries: {
     publish: os.rideSeries.publish.handler(({ input, context }) =>
-      publishSeries(context, house, verified(context), input.body),
+      publishSeries(context, deps, verified(context), input.body),
     ),
     get: os.rideSeries.get.handler(async ({ input, context }) => {
       const series = await findSeries(context.db.read, input.params.id, signedIn(context).id)
@@ -29,10 +29,10 @@ export const createTripRoutes = (house: House) => ({
       return presentSeries(series)
     }),
     edit: os.rideSeries.edit.handler(({ input, context }) =>
-      editSeries(context, house, verified(context), input.params.id, input.body),
+      editSeries(context, deps, verified(context), input.params.id, input.body),
     ),
     cancel: os.rideSeries.cancel.handler(({ input, context }) =>
-      cancelSeries(context, house, verified(context), input.params.id, input.body),
+      cancelSeries(context, deps, verified(context), input.params.id, input.body),
     ),
   },
 })

@@ -178,13 +178,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       idempotencyKey: undefined,
       acceptLanguage: undefined,
     }
-    const house = { bus: t.app.parts.bus, origin: () => '', costSharing: 'off' as const }
+    const deps = { bus: t.app.parts.bus, origin: () => '', costSharing: 'off' as const }
     const shut = { code: 'unauthenticated' }
-    await expect(publishSeries(context, house, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)
-    await expect(editRide(context, house, caller, items[0].id, { price: 1 })).rejects.toMatchObject(shut)
-    await expect(cancelRide(context, house, caller, items[0].id, null)).rejects.toMatchObject(shut)
+    await expect(publishSeries(context, deps, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)
+    await expect(editRide(context, deps, caller, items[0].id, { price: 1 })).rejects.toMatchObject(shut)
+    await expect(cancelRide(context, deps, caller, items[0].id, null)).rejects.toMatchObject(shut)
     const wish = { from: '2027-03-01', direction: 'out' as const, price: 1 }
-    const { changed, refused } = await editSeries(context, house, caller, series_id, wish)
+    const { changed, refused } = await editSeries(context, deps, caller, series_id, wish)
     expect([changed, new Set(refused.map(({ code }) => code))]).toEqual([[], new Set(['unauthenticated'])])
     await t.db.kysely
       .updateTable('auth_user')

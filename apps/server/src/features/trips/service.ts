@@ -16,7 +16,7 @@ import {
   callOffRide,
   countPromises,
   followRideChange,
-  type House as ReservationsHouse,
+  type Deps as ReservationsDeps,
 } from '#features/reservations/port'
 import {
   compareWithCosts,
@@ -55,7 +55,7 @@ import { insertSeries } from './store.ts'
 import { listAhead, type SeriesPart } from './views.ts'
 
 /** What changing rides needs to know of this house. */
-export type House = ReservationsHouse & Parameters<typeof compareWithCosts>[1]
+export type Deps = ReservationsDeps & Parameters<typeof compareWithCosts>[1]
 
 /** Everybody on board is told of each change: nobody should be told a hundred times a day. */
 const editsPerDay = { name: 'edit-ride', max: 100, per: 86_400 }
@@ -63,7 +63,7 @@ const editsPerDay = { name: 'edit-ride', max: 100, per: 86_400 }
 /** Changes an own ride; what is as it was changes nothing. Errors: those of the endpoint, and `validation` by field. */
 export async function editRide(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   rideId: string,
   changes: CheckedRideChanges,
@@ -73,7 +73,7 @@ export async function editRide(
   if (await answeredBefore(request)) return
   await context.limiter.use(editsPerDay, caller.id)
   await once(request, async (tx) => {
-    await changeRide(tx, house, { rideId, driverId: caller.id }, () => changes)
+    await changeRide(tx, deps, { rideId, driverId: caller.id }, () => changes)
     return {}
   })
 }
@@ -86,7 +86,7 @@ interface OwnRide {
 /** Part of a transaction. `wish` is asked for the changes once the ride cannot change any more. */
 async function changeRide(
   tx: Tx,
-  house: House,
+  deps: Deps,
   { rideId, driverId }: OwnRide,
   wish: (ride: RideRow) => CheckedRideChanges,
 ): Promise<void> {
@@ -104,13 +104,13 @@ async function changeRide(
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(wanted)], [rideId])
   await keepPromises(tx, before, wanted, change)
   const after = touchesCosts(change, before, wanted)
-    ? await compareWithCosts(tx, house, wanted)
+    ? await compareWithCosts(tx, deps, wanted)
     : { ...wanted, cost_share: before.cost_share }
   await rewriteRide(tx, rideId, after)
   const changed = await findRide(tx, rideId)
   assertThat(changed, 'internal')
-  await followRideChange(tx, house, { before, after: changed, routeChanged: change.route === 'new' })
-  afterCommit(() => house.bus.emit('changed', { user_ids: [driverId], what: 'rides' }))
+  await followRideChange(tx, deps, { before, after: changed, routeChanged: change.route === 'new' })
+  afterCommit(() => deps.bus.emit('changed', { user_ids: [driverId], what: 'rides' }))
 }
 
 /**
@@ -138,21 +138,21 @@ async function keepPromises(tx: Tx, before: RideRow, after: RideToStore, { route
 /** Cancels an own ride; again changes nothing. Errors: `not_found`, `ride_departed`. */
 export async function cancelRide(
   { db }: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   rideId: string,
   reason: string | null,
 ): Promise<void> {
   await db.tx(async (tx) => {
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
-    await callOffRide(tx, house, { rideId, driverId: caller.id, reason })
+    await callOffRide(tx, deps, { rideId, driverId: caller.id, reason })
   })
 }
 
 /** Publishes a weekly series, a ride with its return, or both, all or nothing. Errors: `validation` by field, `rate_limited`. */
 export async function publishSeries(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   body: NewSeries,
 ): Promise<Published> {
@@ -164,7 +164,7 @@ export async function publishSeries(
   refuseProblem(scheduleProblem(body, now))
   const plan = planRides(body, now)
   refuseProblem(planProblem(plan, body))
-  const rides = await ridesToStore(context, house, caller.id, body, plan.rides)
+  const rides = await ridesToStore(context, deps, caller.id, body, plan.rides)
   if (body.warn_overlap) await refuseOverlap(db.read, caller.id, rides.map(spanOf))
   await limiter.use(publishLimit, caller.id)
   return once(request, async (tx) => {
@@ -194,7 +194,7 @@ type NewRideOfMany = RideToStore & { id: string; direction: PlannedRide['directi
 
 async function ridesToStore(
   { db, clock }: ApiContext,
-  house: House,
+  deps: Deps,
   driverId: string,
   body: NewSeries,
   planned: PlannedRide[],
@@ -203,7 +203,7 @@ async function ridesToStore(
   const rates = await listRates(db.read)
   for (const { direction, departure, arrival } of planned) {
     const ride = rideToStore(driverId, rideOf(body, direction, departure, arrival), clock.now())
-    const compared = await compareWithCosts(db.read, house, ride, rates).catch((error: unknown) => {
+    const compared = await compareWithCosts(db.read, deps, ride, rates).catch((error: unknown) => {
       throw direction === 'back' && body.return_trip?.price !== undefined ? ofReturnTrip(error) : error
     })
     rides.push({ ...compared, id: randomUUID(), direction })
@@ -235,7 +235,7 @@ function rideOf(body: NewSeries, direction: PlannedRide['direction'], departure:
 /** Changes the rides of an own series in one direction from a day on. Errors: `not_found`, `validation`, `rate_limited`. */
 export async function editSeries(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   seriesId: string,
   { from, direction, departure_clock, arrival_clock, warn_overlap, ...changes }: CheckedSeriesChanges,
@@ -252,7 +252,7 @@ export async function editSeries(
   await context.limiter.use(editsPerDay, caller.id)
   return oneByOne(rides, ({ id }) =>
     context.db.tx((tx) =>
-      changeRide(tx, house, { rideId: id, driverId: caller.id }, (ride) => {
+      changeRide(tx, deps, { rideId: id, driverId: caller.id }, (ride) => {
         const times = timesByClock(ride, { departure_clock, arrival_clock })
         if ('code' in times) throw invalidField(times.field, times.code)
         return { ...changes, ...times }
@@ -271,14 +271,14 @@ function movedSpan(ride: SeriesPart, clocks: Parameters<typeof timesByClock>[1])
 /** Cancels the rides of an own series from a day on. Error: `not_found`. */
 export async function cancelSeries(
   context: ApiContext,
-  house: House,
+  deps: Deps,
   caller: Caller,
   seriesId: string,
   { from, direction, reason }: SeriesCancellation,
 ): Promise<SeriesOutcome> {
   const rides = await listAhead(context.db.read, { seriesId, driverId: caller.id, from, direction })
   assertThat(rides, 'not_found')
-  return oneByOne(rides, ({ id }) => cancelRide(context, house, caller, id, reason ?? null))
+  return oneByOne(rides, ({ id }) => cancelRide(context, deps, caller, id, reason ?? null))
 }
 
 /** Each in a transaction of its own: one that is refused stays as it is, and keeps no other from being changed. */

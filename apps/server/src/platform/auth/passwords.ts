@@ -1,14 +1,14 @@
-/** Passwords as they are stored: argon2id, behind a gate. */
+/** Passwords as they are stored: argon2id, a few at a time. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createGate } from '../gate.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 const hash = promisify(argon2)
 /** OWASP's floor for argon2id; about 30 ms here. */
 const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
 
 /** Hashing is meant to be slow: a flood of sign-ins must not take the processor from everybody else. */
-export const hashing = createGate(2, 50)
+export const hashing = createSemaphore(2, 50)
 const argon = (message: string, nonce: Buffer, first = false) =>
   hashing.through(() => hash('argon2id', { ...cost, message, nonce }), first)
 

@@ -1,7 +1,7 @@
 /** Questions to the database that many ask at the same time: one round trip and one commit for all of them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, persistently } from './database.ts'
+import { errorCode, withRetry } from './database.ts'
 
 interface Question<Item, Answer> extends PromiseWithResolvers<Answer> {
   item: Item
@@ -61,7 +61,7 @@ const overloaded = () => Object.assign(new Error('too many questions wait'), { c
 
 async function answerAll<Item, Answer>(questions: readonly Question<Item, Answer>[], ask: Ask<Item, Answer>) {
   try {
-    const answers = await persistently(() => ask(questions.map(({ item }) => item)))
+    const answers = await withRetry(() => ask(questions.map(({ item }) => item)))
     if (answers.length !== questions.length) throw new Error('a batch was not answered in full')
     for (const [nr, answer] of answers.entries()) questions[nr]?.resolve(answer)
   } catch (error) {

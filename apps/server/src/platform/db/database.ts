@@ -36,7 +36,7 @@ export interface Database {
   /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For work that may take minutes: on a connection of its own, where the database has more than one. */
-  unhurried<T>(work: (executor: Executor) => Promise<T>): Promise<T>
+  longRunning<T>(work: (executor: Executor) => Promise<T>): Promise<T>
   /** The same as one transaction. */
   unhurriedTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For libraries that take a Kysely instance or a pool. */
@@ -94,7 +94,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
     if (inTransaction.getStore()) throw new Error('A query on the database inside a transaction: use the transaction')
     return executor
   }
-  const unhurried: Database['unhurried'] = (work) =>
+  const longRunning: Database['longRunning'] = (work) =>
     embedded ? work(kysely) : workUnhurried(options.url ?? '', options.clock, work)
   const close = async () => {
     await preparedPool?.end()
@@ -119,8 +119,8 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
         return commits
       },
       tx: (work) => runTransaction(kysely, work, () => commits++),
-      unhurried,
-      unhurriedTx: (work) => unhurried((executor) => runTransaction(executor, work, () => commits++)),
+      longRunning,
+      unhurriedTx: (work) => longRunning((executor) => runTransaction(executor, work, () => commits++)),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
@@ -215,7 +215,7 @@ async function workUnhurried<T>(url: string, clock: Clock, work: (executor: Exec
     statement_timeout: UNHURRIED_MS,
     query_timeout: UNHURRIED_MS + 5_000,
     options: '-c jit=off',
-    application_name: 'samtur-unhurried',
+    application_name: 'samtur-longRunning',
   })
   pool.on('error', () => {})
   followClock(pool, clock)
@@ -238,7 +238,7 @@ function followClock(pool: pg.Pool, clock: Clock) {
 }
 
 function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>, committed: () => void): Promise<T> {
-  return persistently(async () => {
+  return withRetry(async () => {
     const scope = { after: [] as (() => void)[] }
     const result = await kysely.transaction().execute((tx) => inTransaction.run(scope, () => work(tx)))
     committed()
@@ -248,7 +248,7 @@ function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>, commi
 }
 
 /** Deadlocks and serialisation failures are tried again up to three times. */
-export async function persistently<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

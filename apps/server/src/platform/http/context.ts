@@ -32,7 +32,7 @@ export interface Caller {
   /** When the account will be deleted; null unless the person has asked for that. */
   purgeAt: Date | null
   /** When the password (or what stands for it) was last shown in this session. */
-  freshSince: Date
+  authenticatedAt: Date
 }
 
 /** The parts of the house, made once by the composition root. */
@@ -87,16 +87,16 @@ export const isAdministrator = ({ role, verified: isVerified, purgeAt, aal }: Ca
   role === 'admin' && isVerified && !purgeAt && (aal === 'aal2' || !needsTwoFactor)
 
 /** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
-export function fresh(context: { caller: Caller | null }): Caller {
+export function recentlyAuthenticated(context: { caller: Caller | null }): Caller {
   const caller = signedIn(context)
-  if (!isFresh(caller)) throw new AppError('reauthentication_required')
+  if (!isRecentlyAuthenticated(caller)) throw new AppError('reauthentication_required')
   return caller
 }
 
 /** Returns until when a session that was renewed at that moment counts as recently authenticated. */
-export const freshUntil = (since: Date): string =>
+export const recentlyAuthenticatedUntil = (since: Date): string =>
   new Date(since.getTime() + reauthenticationMinutes * 60_000).toISOString()
 
 /** Real time: the product's movable clock says nothing about who sits at the machine. */
-export const isFresh = ({ freshSince }: Caller): boolean =>
-  Date.now() - freshSince.getTime() <= reauthenticationMinutes * 60_000
+export const isRecentlyAuthenticated = ({ authenticatedAt }: Caller): boolean =>
+  Date.now() - authenticatedAt.getTime() <= reauthenticationMinutes * 60_000

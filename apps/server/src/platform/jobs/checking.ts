@@ -14,7 +14,7 @@ export function startChecking({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
 }
 
 export async function checkInvariants({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<false> {
-  const violations = await db.unhurried(findViolations)
+  const violations = await db.longRunning(findViolations)
   for (const violation of violations.slice(0, TOLD)) log.error(violation, 'an invariant does not hold')
   if (violations.length > TOLD) log.error({ violations: violations.length }, 'more invariants do not hold')
   return false
