@@ -8,7 +8,7 @@ import { compileCatalogues } from './scripts/i18n/compile.ts'
 // The tests read the generated texts, also when vitest is started directly.
 compileCatalogues(import.meta.dirname)
 
-// On a shared machine a test waits longer and is tried twice. One that passes only the second time is listed and has to be mended.
+// On a shared machine a test waits longer. It is never tried twice: a test that fails now and then is a defect.
 const shared = Boolean(process.env['CI'])
 const patience = shared ? 6 : 1
 
@@ -17,7 +17,6 @@ export default defineConfig({
     pool: 'forks',
     // Left to itself, it leaves one core out.
     maxWorkers: os.availableParallelism(),
-    retry: shared ? 1 : 0,
     projects: [
       {
         test: {

@@ -12,8 +12,8 @@ export default defineConfig({
   globalSetup: '../apps/server/test/global-setup.ts',
   fullyParallel: true,
   forbidOnly: shared,
-  // A test that passes only the second time is listed as flaky and has to be mended (`npm test -- --repeat` finds it).
-  retries: shared ? 1 : 0,
+  // A test that fails now and then is a defect, which a second try would hide (`npm test -- --repeat` finds it).
+  retries: 0,
   workers: 2,
   timeout: patient(60_000),
   expect: { timeout: patient(12_000) },
