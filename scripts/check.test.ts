@@ -23,16 +23,17 @@ test('a tree as docs/architecture.md wants it has no findings', () => {
       [`${rides}/routes.ts`]: `import { reserve } from './service.ts'\nexport const routes = [reserve]`,
       [`${rides}/service.ts`]: `import { place } from '#features/places/port'\nexport const reserve = place`,
       [`${rides}/service-series.ts`]: `export const repeat = 1`,
+      [`${rides}/rules-stops.ts`]: `export const stops = 1`,
       [`${rides}/store.ts`]: `export const add = (db) => db.insertInto('ride').values({})`,
       [`${rides}/store-spots.ts`]: `export const name = (db) => db.insertInto('spot').values({})`,
       [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../app.ts'\ntest('x', () => app)`,
       [`${server}/features/places/port.ts`]: `export const place = 1`,
       [`${server}/features/places/data/places.json`]: `[]`,
       [`${server}/features/search/views-nearby.ts`]: `export const near = 1`,
-      [`${web}/routes/home.tsx`]: `import { Search } from '../features/rides/search.tsx'\nexport const Home = Search`,
-      [`${web}/features/rides/search.tsx`]: `import { Stars } from '../ratings/public.tsx'\nexport const Search = Stars`,
-      [`${web}/features/ratings/public.tsx`]: `import { Button } from '#ui/button'\nexport const Stars = Button`,
-      [`${web}/ui/button.tsx`]: `import { useId } from 'react'\nexport const Button = useId`,
+      [`${web}/routes/home.tsx`]: `import { Search } from '../features/rides/search.ts'\nexport const Home = <Search />`,
+      [`${web}/features/rides/search.ts`]: `import { Stars } from '../ratings/public-stars.ts'\nexport const Search = Stars`,
+      [`${web}/features/ratings/public-stars.ts`]: `import { Button } from '#ui/button'\nexport const Stars = Button`,
+      [`${web}/ui/button.tsx`]: `import { useId } from 'react'\nexport const Button = () => <b id={useId()} />`,
     }),
   ).toEqual([])
 })
@@ -42,16 +43,26 @@ describe('files', () => {
     [`${rides}/utils.ts`, ['place', 'name']],
     [`${rides}/queries.ts`, ['place']],
     [`${rides}/data/rides.json`, ['place']],
-    [`${rides}/rules-stops.ts`, ['place']],
+    [`${rides}/mails-stops.ts`, ['place']],
     [`${server}/features/trains/routes.ts`, ['place']],
     [`${server}/features/all.ts`, ['place']],
-    [`${web}/features/rides/RideCard.tsx`, ['place']],
-    [`${web}/features/rides/store.ts`, ['place']],
+    [`${web}/features/rides/RideCard.ts`, ['place']],
+    [`${web}/features/rides/cards/card.ts`, ['place']],
+    [`${web}/features/rides/card.tsx`, ['ending']],
     [`${web}/features/trains/model.ts`, ['place']],
     [`${server}/platform/helpers/time.ts`, ['name']],
     ['packages/contract/src/index.ts', ['name']],
   ])('%s stands out', (file, rules) => {
     expect(findings({ [file]: '' })).toEqual(rules.map((rule) => `${file}:1: ${rule}`))
+  })
+
+  test('a file of the web with JSX ends in .tsx, and no other', () => {
+    const found = (file: string, source: string) => findings({ [`${web}/ui/${file}`]: `export const x = ${source}` })
+    for (const source of ['<b />', '<></>', '<b>{1}</b>']) {
+      expect(found('x.tsx', source)).toEqual([])
+    }
+    expect(found('x.test.tsx', '1')).toEqual([`${web}/ui/x.test.tsx:1: ending`])
+    expect(found('x.ts', '1')).toEqual([])
   })
 
   test('four hundred lines are enough, except for tests and migrations', () => {
@@ -86,9 +97,9 @@ describe('imports', () => {
     ['not against the order', `${places}/service.ts`, '../rides/port.ts', 'slices'],
     ['not for an event either', `${places}/events.ts`, '../rides/events.ts', 'slices'],
     ['pages stand alone', `${server}/features/pages/routes.ts`, '../accounts/port.ts', 'slices'],
-    ['another feature only through public.ts', `${web}/features/rides/card.tsx`, '../chat/model.ts', 'web features'],
-    ['a feature does not know routes', `${web}/features/rides/card.tsx`, '../../routes/home.tsx', 'web features'],
-    ['ui knows no feature', `${web}/ui/button.tsx`, '../features/chat/public.ts', 'ui and lib'],
+    ['another feature only through public.ts', `${web}/features/rides/card.ts`, '../chat/model.ts', 'web features'],
+    ['a feature does not know routes', `${web}/features/rides/card.ts`, '../../routes/home.tsx', 'web features'],
+    ['ui knows no feature', `${web}/ui/button.ts`, '../features/chat/public.ts', 'ui and lib'],
     ['lib knows no feature', `${web}/lib/api.ts`, '../features/chat/public.ts', 'ui and lib'],
     ['what is imported is declared', `${server}/a.ts`, 'fastify', 'declared'],
     ['by the package itself', `${web}/a.ts`, 'kysely', 'declared'],

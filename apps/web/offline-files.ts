@@ -17,7 +17,7 @@ const offlineParts = [
   'routes/my-rides.tsx',
   'routes/reservations.tsx',
   'features/notifications/bell.tsx',
-  'app/late.tsx',
+  'app/late.ts',
   'lib/offline-copy.ts',
   'lib/theme-choice.ts',
   'ui/landscape.tsx',

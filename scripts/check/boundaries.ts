@@ -68,7 +68,7 @@ const features: Rule = ({ path, test }, { target }) => {
   if (!from || test) return undefined
   if (under(target, `${web}routes/`, `${web}app/`)) return 'routes and app compose features, not the other way round'
   const to = placeIn(web, target)
-  if (!to || to.slice === from.slice || /^public\.tsx?$/.test(to.name)) return undefined
+  if (!to || to.slice === from.slice || /^public(-[a-z]+)?\.tsx?$/.test(to.name)) return undefined
   return `'${to.slice}' is reached through its public.ts`
 }
 

@@ -2,7 +2,8 @@
 import path from 'node:path'
 import { isCode, isTest } from './files.ts'
 import { mayUse } from './slices.ts'
-import type { Tree, Violation } from './tree.ts'
+import { walk } from './syntax.ts'
+import type { SourceFile, Tree, Violation } from './tree.ts'
 
 const longest = 400
 
@@ -11,17 +12,16 @@ const serverFiles = new Set(
     (name) => `${name}.ts`,
   ),
 )
-const webFiles = new Set(['queries.ts', 'model.ts', 'forms.ts', 'public.ts', 'public.tsx'])
 /** Features of the pages that the server has no slice for. */
 const webOnly = new Set(['design', 'help'])
 const vagueNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'index'])
 
 function serverProblem(slice: string, rest: string): string | undefined {
   if (!mayUse.has(slice)) return `'${slice}' is not a slice; a new one needs its place in scripts/check/slices.ts`
-  // Views, services, presentations and stores that are too long for one file are cut by what they are about.
+  // A file that is too long for one subject is cut by subject: views-nearby.ts.
   const allowed =
     serverFiles.has(rest) ||
-    /^(service|store|views|present)-[a-z]+\.ts$/.test(rest) ||
+    /^(service|rules|store|views|present)-[a-z]+\.ts$/.test(rest) ||
     /^[a-z0-9.-]+\.test\.ts$/.test(rest)
   if (allowed || (slice === 'places' && rest.startsWith('data/'))) return undefined
   return `'${rest}' is not one of the files of a server slice (${[...serverFiles].join(' ')}, tests)`
@@ -30,9 +30,9 @@ function serverProblem(slice: string, rest: string): string | undefined {
 function webProblem(feature: string, rest: string): string | undefined {
   if (!mayUse.has(feature) && !webOnly.has(feature))
     return `'${feature}' is not a slice; pages carry the names of the server`
-  if (webFiles.has(rest) || /^[a-z0-9-]+\.tsx$/.test(rest) || /^[a-z0-9.-]+\.test\.tsx?$/.test(rest)) return undefined
-  if (/^[a-z0-9-]+-form\.ts$/.test(rest) || rest === 'questions.json') return undefined
-  return `'${rest}' is not one of the files of a web feature (queries, model, forms, *-form, public, kebab-case.tsx, tests)`
+  if (/^[a-z0-9-]+\.tsx?$/.test(rest) || /^[a-z0-9.-]+\.test\.tsx?$/.test(rest) || rest === 'questions.json')
+    return undefined
+  return `'${rest}' is not one of the files of a web feature (kebab-case .ts and .tsx, tests)`
 }
 
 function placeProblem(file: string): string | undefined {
@@ -47,6 +47,16 @@ function vagueName(file: string): string | undefined {
   return file.split('/').find((name) => vagueNames.has(path.basename(name, path.extname(name))))
 }
 
+/** Whether a file draws shows in its ending. The compiler refuses JSX in a .ts file. */
+function endingProblem({ path: file, program }: SourceFile): string | undefined {
+  if (!file.endsWith('.tsx')) return undefined
+  let draws = false
+  walk(program, ({ type }) => {
+    draws ||= type === 'JSXElement' || type === 'JSXFragment'
+  })
+  return draws ? undefined : 'a file without JSX ends in .ts'
+}
+
 function lengthOf(source: string): number {
   return source.split('\n').length - (source.endsWith('\n') ? 1 : 0)
 }
@@ -59,7 +69,10 @@ export function findMisplacedFiles({ paths, files }: Tree): Violation[] {
     const vague = isCode(file) ? vagueName(file) : undefined
     if (vague) violations.push({ file, line: 1, rule: 'name', message: `'${vague}' says nothing about the content` })
   }
-  for (const { path: file, source } of files) {
+  for (const one of files) {
+    const { path: file, source } = one
+    const ending = endingProblem(one)
+    if (ending) violations.push({ file, line: 1, rule: 'ending', message: ending })
     const length = lengthOf(source)
     if (length <= longest || isTest(file) || file.includes('/migrations/')) continue
     violations.push({ file, line: longest + 1, rule: 'length', message: `${length} lines; ${longest} are the limit` })

@@ -4,7 +4,7 @@ import { shell } from '#lib/boot'
 import { useSession } from '#lib/session'
 
 // Without them the page is what it was.
-const Late = lazy(() => import('./late.tsx').catch(() => ({ default: () => null })))
+const Late = lazy(() => import('./late.ts').catch(() => ({ default: () => null })))
 
 /** Who has, or may want, the app on the device: everybody else stores and fetches nothing for it. */
 const isInstalled = () =>

@@ -52,7 +52,7 @@ export function BarLink({ to, className, children }: BarLinkProps) {
 // Only who is signed in has messages, so only then is any of the chat fetched.
 const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/public.tsx')).UnreadDot }))
 
-const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/public.tsx')).Bell }))
+const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/public.ts')).Bell }))
 
 /** Its place is there before it is, so that nothing moves. */
 export function Bell() {

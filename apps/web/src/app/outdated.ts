@@ -5,7 +5,7 @@ let typedOn: string | undefined
 
 /**
  * After a release the files an open page still refers to may be gone: it is loaded afresh, but not again and again when the files cannot be
- * had for another reason, and not under the hands of somebody who types: then a reload is offered (late.tsx).
+ * had for another reason, and not under the hands of somebody who types: then a reload is offered (late.ts).
  */
 export function reloadWhenOutdated() {
   addEventListener('input', () => (typedOn = location.pathname), { capture: true, passive: true })

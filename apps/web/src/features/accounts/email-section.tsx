@@ -15,7 +15,7 @@ import { useToast } from '#ui/toast'
 import { MailboxNote } from './mailbox-note.tsx'
 import { changeEmail } from './queries.ts'
 import { useReauthentication } from './reauthentication.tsx'
-import { useUnfolding } from './unfolding.tsx'
+import { useUnfolding } from './unfolding.ts'
 
 /** The address one signs in with. A new one counts from when its link was opened. */
 export function EmailSection({ me }: { me: Me }) {

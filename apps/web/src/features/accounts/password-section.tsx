@@ -11,7 +11,7 @@ import { PasswordField } from './password-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { usePasswordForm } from './password-form.ts'
 import { sendPasswordLink } from './queries.ts'
-import { useUnfolding } from './unfolding.tsx'
+import { useUnfolding } from './unfolding.ts'
 
 interface PasswordSectionProps {
   me: Me

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon'
 import { Panel } from '#ui/panel'
 import { TextInput } from '#ui/text-input'
 import { useToast } from '#ui/toast'
-import { useReauthentication } from '../accounts/public.tsx'
+import { useReauthentication } from '../accounts/public.ts'
 import { feedQuery, useFeedChange } from './queries.ts'
 
 /** A private address with all of one's trips, which calendar programs read by themselves. */

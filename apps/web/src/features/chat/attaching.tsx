@@ -2,8 +2,8 @@ import { useRef, type ClipboardEvent, type ReactNode } from 'react'
 import { useFileDrop } from '#lib/file-drop'
 import { useT } from '#lib/i18n'
 import { Button, IconButton } from '#ui/button'
-import { useFocusKept } from './focus-kept.tsx'
-import type { Images } from './image-sending.tsx'
+import { useFocusKept } from './focus-kept.ts'
+import type { Images } from './image-sending.ts'
 import type { ShownImage } from './model.ts'
 
 /** Chooses an image, which is shown before it is sent. While another one is on its way, or waits for another try, it says so. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
-import { cautionAbout, lastCautions } from './caution.tsx'
+import { cautionAbout, lastCautions } from './caution.ts'
 
 describe('a word of care', () => {
   test.each([

@@ -14,9 +14,9 @@ import { ConnectionLine } from './connection-line.tsx'
 import { ConversationList, ListSkeleton } from './conversation-list.tsx'
 import { Conversation } from './conversation.tsx'
 import { LoadFailure } from './failure.tsx'
-import { useOpening } from './opening.tsx'
+import { useOpening } from './opening.ts'
 import { useChats } from './queries.ts'
-import { useKeyboardSpace, useTop } from './viewport.tsx'
+import { useKeyboardSpace, useTop } from './viewport.ts'
 
 interface ChatScreenProps {
   me: string

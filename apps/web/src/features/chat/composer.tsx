@@ -6,11 +6,11 @@ import { otherPriceIn } from '#lib/named-prices'
 import { controlClass } from '#ui/field'
 import { IconButton } from '#ui/button'
 import { AttachButton, pasted, UnsentImage } from './attaching.tsx'
-import { changeDraft, messagesOf, roomIn, useDraft } from './drafts.tsx'
-import type { Images } from './image-sending.tsx'
+import { changeDraft, messagesOf, roomIn, useDraft } from './drafts.ts'
+import type { Images } from './image-sending.ts'
 import { isBlank, type Outgoing } from './model.ts'
 import { TextRoom } from './text-room.tsx'
-import { useLiftedToasts } from './viewport.tsx'
+import { useLiftedToasts } from './viewport.ts'
 
 interface ComposerProps {
   /** Names the draft: whose, and to whom. */

@@ -14,7 +14,7 @@ import { ConversationMenu } from './conversation-menu.tsx'
 import { ownPart } from './model.ts'
 import { pinnedRideQuery } from './queries.ts'
 import { TripChoice } from './trip-choice.tsx'
-import { useToastsBelow } from './viewport.tsx'
+import { useToastsBelow } from './viewport.ts'
 
 /** Whom one is talking to, and about which trip. */
 export function ConversationHeader({ chat }: { chat: ChatSummary }) {

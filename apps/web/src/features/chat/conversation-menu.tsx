@@ -5,7 +5,7 @@ import { usePersonName } from '#lib/person-name'
 import { ConfirmDialog } from '#ui/dialog'
 import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
-import { useBlock, useDeleteChat, useReport } from './conversation-deeds.tsx'
+import { useBlock, useDeleteChat, useReport } from './conversation-deeds.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 /** `block-too`: offered once a report has been sent. */

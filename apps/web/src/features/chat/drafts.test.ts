@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { lengths } from '@samtur/contract/constants'
 import type { SessionEvent } from '#lib/session'
-import { changeDraft, messagesOf, roomIn, useDraft, withFailed, withoutArrived, type Draft } from './drafts.tsx'
+import { changeDraft, messagesOf, roomIn, useDraft, withFailed, withoutArrived, type Draft } from './drafts.ts'
 import type { Outgoing } from './model.ts'
 
 const session = vi.hoisted(() => ({ tell: (_: SessionEvent) => {} }))

@@ -1,8 +1,8 @@
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
-import { logAround, useFocusKept } from './focus-kept.tsx'
-import { stopSending, useShare } from './image-sending.tsx'
+import { logAround, useFocusKept } from './focus-kept.ts'
+import { stopSending, useShare } from './image-sending.ts'
 
 /** Over an image that is being sent: how far it has come, and a button to take it back until all of it is sent. */
 export function ImageProgress({ clientId }: { clientId: string }) {

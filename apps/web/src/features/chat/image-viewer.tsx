@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Spinner } from '#ui/spinner'
-import { useFocusKept } from './focus-kept.tsx'
+import { useFocusKept } from './focus-kept.ts'
 
 export interface ImageViewerProps {
   src: string

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textParts } from './links.tsx'
+import { textParts } from './links.ts'
 
 describe('links', () => {
   const links = (text: string) => textParts(text).flatMap(({ href }) => href ?? [])

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useT } from '#lib/i18n'
-import { textParts } from './links.tsx'
+import { textParts } from './links.ts'
 
 /** What somebody wrote, as text and nothing else; only addresses of the web become links. */
 export const MessageText = memo(function MessageText({ text }: { text: string }) {

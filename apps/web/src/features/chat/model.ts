@@ -2,7 +2,7 @@
 import { chat as limits, lengths, TIME_ZONE } from '@samtur/contract/constants'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import type { RideDetail } from '@samtur/contract/rides'
-import { lastCautions, type Caution } from './caution.tsx'
+import { lastCautions, type Caution } from './caution.ts'
 
 /**
  * As much of a conversation as is known here. Of the messages numbered above `from` and up to `upTo` none is missing; a later one

@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { UnreadDot as Dot } from '#ui/unread-dot'
-import { isBeingRead } from './attention.tsx'
-import { useUnreadTotal } from './unread.tsx'
+import { isBeingRead } from './attention.ts'
+import { useUnreadTotal } from './unread.ts'
 
 interface UnreadDotProps {
   /** Of the dots on a page one tells of its appearing, also where the dot itself is not shown. */

@@ -28,7 +28,7 @@ import {
   type ReadPage,
   type Thread,
 } from './model.ts'
-import { concernsChats, pollEvery, refreshUnread, unreadQuery, usePolling } from './unread.tsx'
+import { concernsChats, pollEvery, refreshUnread, unreadQuery, usePolling } from './unread.ts'
 
 const chatsQuery = queryOptions({
   queryKey: ['chat', 'list'],

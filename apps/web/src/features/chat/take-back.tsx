@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n'
 import { IconButton } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
 import { useFailureToast } from './failure.tsx'
-import { logAround, useFocusKept } from './focus-kept.tsx'
+import { logAround, useFocusKept } from './focus-kept.ts'
 import type { MessageEntry } from './model.ts'
 import { useTakeBack } from './queries.ts'
 

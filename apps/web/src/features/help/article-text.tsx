@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { TextLink } from '#ui/link'
-import { contact } from './articles.tsx'
+import { contact } from './articles.ts'
 import { blocksOf, type ListKind } from './model.ts'
 
 interface ArticleTextProps {

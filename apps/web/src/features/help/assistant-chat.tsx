@@ -11,9 +11,9 @@ import { Field } from '#ui/field'
 import { TextLink } from '#ui/link'
 import { TextInput } from '#ui/text-input'
 import { useToast } from '#ui/toast'
-import { prefillRequest, useHandOver } from '../support/public.tsx'
+import { prefillRequest, useHandOver } from '../support/public.ts'
 import { ArticleText } from './article-text.tsx'
-import { contact, useHelpSearch } from './articles.tsx'
+import { contact, useHelpSearch } from './articles.ts'
 import {
   ask,
   askTopic,
@@ -24,7 +24,7 @@ import {
   transcriptOf,
   useAssistant,
   type Line,
-} from './assistant.tsx'
+} from './assistant.ts'
 
 const longestQuestion = 500
 

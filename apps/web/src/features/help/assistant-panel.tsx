@@ -3,8 +3,8 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { IconButton } from '#ui/button'
 import { SidePanel } from '#ui/side-panel'
-import { Talk } from '../support/public.tsx'
-import { closeAssistant, resetAssistant, useAssistant, wasJustOpened } from './assistant.tsx'
+import { Talk } from '../support/public.ts'
+import { closeAssistant, resetAssistant, useAssistant, wasJustOpened } from './assistant.ts'
 import { AssistantChat } from './assistant-chat.tsx'
 
 /** The talk with the assistant, or with the human who has taken over. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { needCatalogues, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
-import { closeAssistant, openAssistant, useAssistant } from './assistant.tsx'
+import { closeAssistant, openAssistant, useAssistant } from './assistant.ts'
 
 const catalogues = ['conflicts', 'fields', 'help', 'helpdesk', 'support'] as const
 

@@ -4,9 +4,9 @@ import { T, useT } from '#lib/i18n'
 import { Accordion } from '#ui/accordion'
 import { Dialog } from '#ui/dialog'
 import { ArrowLink, TextLink } from '#ui/link'
-import { SupportForm } from '../support/public.tsx'
+import { SupportForm } from '../support/public.ts'
 import { ArticleText } from './article-text.tsx'
-import { contact, useHelpSearch } from './articles.tsx'
+import { contact, useHelpSearch } from './articles.ts'
 
 interface HelpDialogProps {
   open: boolean

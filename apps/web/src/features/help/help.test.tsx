@@ -5,7 +5,7 @@ import { helpTopics } from '@samtur/contract/help'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { fakeServer, kari } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
-import { closeAssistant, isStuck, resetAssistant, type Line } from './assistant.tsx'
+import { closeAssistant, isStuck, resetAssistant, type Line } from './assistant.ts'
 import { HelpCorner } from './help-corner.tsx'
 import { HelpPage } from './help-page.tsx'
 
@@ -227,6 +227,6 @@ test('a reload finds the talk as it was, without articles that are no more', asy
     JSON.stringify({ open: true, lines: [said, gone, nothing, found], requestId: 'r1' }),
   )
   vi.resetModules()
-  const { currentTalk } = await import('./assistant.tsx')
+  const { currentTalk } = await import('./assistant.ts')
   expect(currentTalk()).toEqual({ open: true, lines: [said, nothing, found], requestId: 'r1' })
 })

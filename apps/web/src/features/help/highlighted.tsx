@@ -1,5 +1,5 @@
 import { useLanguage } from '#lib/i18n'
-import { splitWords, termOf } from './words.tsx'
+import { splitWords, termOf } from './words.ts'
 
 /** A text with the words marked that were found. */
 export function Highlighted({ text, found }: { text: string; found: ReadonlySet<string> }) {

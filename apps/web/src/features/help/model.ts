@@ -2,7 +2,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import { helpArticles, helpTextId, type HelpCategory, type HelpSlug } from '@samtur/contract/help'
 import type { Language, MessageId, Translate } from '@samtur/i18n/translate'
-import { fold, stemOf, termOf, wordsIn } from './words.tsx'
+import { fold, stemOf, termOf, wordsIn } from './words.ts'
 
 export interface Article {
   slug: HelpSlug

@@ -4,7 +4,7 @@ import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
 import type { ButtonVariant } from '#ui/button'
 import { FormDialog } from '#ui/form-dialog'
-import { CodeField } from '../accounts/public.tsx'
+import { CodeField } from '../accounts/public.ts'
 
 interface FactorDialogProps {
   title: string

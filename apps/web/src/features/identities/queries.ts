@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { callAuth } from '#lib/auth-api'
 import { refreshSession } from '#lib/session'
-import { ownWaysInQuery } from '../accounts/public.tsx'
+import { ownWaysInQuery } from '../accounts/public.ts'
 
 /** Asks anew how one can sign in, and who one is: after a change of either. */
 export function useRefreshWaysIn() {

@@ -10,7 +10,7 @@ import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
 import { Panel } from '#ui/panel'
 import { useToast } from '#ui/toast'
-import { useReauthentication } from '../accounts/public.tsx'
+import { useReauthentication } from '../accounts/public.ts'
 import { linkResult } from './model.ts'
 import { startLinking, unlink, useRefreshWaysIn } from './queries.ts'
 

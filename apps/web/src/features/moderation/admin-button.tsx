@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n'
 import '#lib/idle'
 import { ButtonLink } from '#ui/button'
 import { WaitingCount } from './admin-nav.tsx'
-import { useChanged } from './changes.tsx'
+import { useChanged } from './changes.ts'
 import { pendingQuery } from './queries.ts'
 
 /** The administrator's way in, on every page, with how much waits there. */

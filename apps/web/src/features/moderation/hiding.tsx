@@ -3,7 +3,7 @@ import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { useHiding } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import type { Hideable } from './reports-model.tsx'
+import type { Hideable } from './reports-model.ts'
 
 interface HidingButtonProps {
   what: Hideable

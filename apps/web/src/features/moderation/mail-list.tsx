@@ -9,7 +9,7 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { useToast } from '#ui/toast'
 import { LoadFailure, RowsSkeleton } from './admin-states.tsx'
-import { useFailureToast } from './failure-toast.tsx'
+import { useFailureToast } from './failure-toast.ts'
 import { LongList } from './long-list.tsx'
 import { undeliveredQuery, useResendMail } from './queries.ts'
 

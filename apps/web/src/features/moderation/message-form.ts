@@ -3,7 +3,7 @@ import { reportMessageBody } from '@samtur/contract/reports'
 import { applyServerErrors, contractResolver } from '#lib/form'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
-import { useFailureToast } from './failure-toast.tsx'
+import { useFailureToast } from './failure-toast.ts'
 import { useMessageReporter } from './queries.ts'
 
 export interface MessageValues {

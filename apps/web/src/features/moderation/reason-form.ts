@@ -4,7 +4,7 @@ import { decisionBody } from '@samtur/contract/reports'
 import { ApiError } from '#lib/api'
 import { applyServerErrors, contractResolver } from '#lib/form'
 import { useToast } from '#ui/toast'
-import { useFailureToast } from './failure-toast.tsx'
+import { useFailureToast } from './failure-toast.ts'
 
 export interface ReasonValues {
   reason: string

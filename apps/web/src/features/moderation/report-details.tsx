@@ -13,7 +13,7 @@ import { HidingButton } from './hiding.tsx'
 import { LogEntry } from './log-entry.tsx'
 import { ReportedTalk } from './reported-talk.tsx'
 import { AboutTag, ReportBadge } from './report-states.tsx'
-import { canMessage, deedFor, type Hideable, type Task } from './reports-model.tsx'
+import { canMessage, deedFor, type Hideable, type Task } from './reports-model.ts'
 
 interface ReportDetailsProps {
   report: ReportDetail

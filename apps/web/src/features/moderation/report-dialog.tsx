@@ -11,7 +11,7 @@ import { HidingDialog } from './hiding.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { reportQuery } from './queries.ts'
 import { ReportDetails } from './report-details.tsx'
-import { canDecide, type Task } from './reports-model.tsx'
+import { canDecide, type Task } from './reports-model.ts'
 import { DeedDialog } from './user-actions.tsx'
 
 interface ReportDialogProps {

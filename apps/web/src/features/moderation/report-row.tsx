@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision } from './queries.ts'
 import { AboutTag, ReportBadge } from './report-states.tsx'
-import { canDecide } from './reports-model.tsx'
+import { canDecide } from './reports-model.ts'
 
 /** Who has reported whom, why, when, and what became of it. The whole row opens it; what is decided is dimmed. */
 export function ReportRow({ report, onShow }: { report: ReportSummary; onShow: () => void }) {

@@ -6,7 +6,7 @@ import { usePersonName } from '#lib/person-name'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { HidingButton } from './hiding.tsx'
-import { type Hideable, senderOf } from './reports-model.tsx'
+import { type Hideable, senderOf } from './reports-model.ts'
 
 interface ReportedTalkProps {
   report: ReportDetail

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { userStates } from '@samtur/contract/moderation'
 import { reportStatuses } from '@samtur/contract/reports'
-import { canDecide, canMessage, deedFor, readReportsAddress, senderOf } from './reports-model.tsx'
+import { canDecide, canMessage, deedFor, readReportsAddress, senderOf } from './reports-model.ts'
 
 const read = (query: string) => readReportsAddress(new URLSearchParams(query))
 

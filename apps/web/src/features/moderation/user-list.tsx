@@ -13,7 +13,7 @@ import { LoadFailure, RowsSkeleton, stateText, UserBadges } from './admin-states
 import { LongList } from './long-list.tsx'
 import { calledBy, changedAddress, readAddress } from './model.ts'
 import { usersQuery } from './queries.ts'
-import { useSearchText } from './search-text.tsx'
+import { useSearchText } from './search-text.ts'
 
 /** All accounts, newest first, narrowed by what the address says. */
 export function UserList({ onShow }: { onShow: (id: string) => void }) {

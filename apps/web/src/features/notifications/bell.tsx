@@ -90,9 +90,9 @@ function useOpening() {
 /** What is said to one person is not for whoever sits here afterwards. */
 function usePushLeaving() {
   useEffect(() => {
-    const stopLeaving = beforeSignOut(async () => (await import('./push.tsx')).turnOff())
+    const stopLeaving = beforeSignOut(async () => (await import('./push.ts')).turnOff())
     const stopListening = onSessionEvent((event) => {
-      if (event === 'SIGNED_OUT') void import('./push.tsx').then(({ fallSilent }) => fallSilent()).catch(() => {})
+      if (event === 'SIGNED_OUT') void import('./push.ts').then(({ fallSilent }) => fallSilent()).catch(() => {})
     })
     return () => {
       stopLeaving()

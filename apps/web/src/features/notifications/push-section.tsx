@@ -10,7 +10,7 @@ import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { Panel } from '#ui/panel'
 import { useToast } from '#ui/toast'
-import { ownDeviceId, pushState, turnOff, turnOn } from './push.tsx'
+import { ownDeviceId, pushState, turnOff, turnOn } from './push.ts'
 import { useDeviceChange, type Device } from './queries.ts'
 
 interface PushSectionProps {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ownDeviceId, pushState, turnOff, turnOn } from './push.tsx'
+import { ownDeviceId, pushState, turnOff, turnOn } from './push.ts'
 
 const made = {
   toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'BPublic', auth: 'secret' } }),

@@ -9,7 +9,7 @@ import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { OutsideLink, TextLink } from '#ui/link'
 import { Page, PageHeader } from '#ui/page'
-import { ownFirst, topicsOf, type Topic } from './laws-topics.tsx'
+import { ownFirst, topicsOf, type Topic } from './laws-topics.ts'
 import { sources, type SourceName } from './model.ts'
 
 /** What the rules say in the three countries, each with where it is from. */

@@ -1,7 +1,7 @@
 import { contactVisibleDaysAfterArrival, deletionDays, exportHours, greenMission } from '@samtur/contract/constants'
 import { createTranslator, loadCatalogues } from '@samtur/i18n/translate'
 import { expect, test } from 'vitest'
-import { topicsOf } from './laws-topics.tsx'
+import { topicsOf } from './laws-topics.ts'
 import { campaign, countAt, hasFigures, sources, statementsUpdated } from './model.ts'
 
 const texts = async () => createTranslator('en', await loadCatalogues('en', ['laws', 'policy']))

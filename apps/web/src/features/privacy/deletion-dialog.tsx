@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { Checkbox } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
 import { useToast } from '#ui/toast'
-import { useReauthentication } from '../accounts/public.tsx'
+import { useReauthentication } from '../accounts/public.ts'
 import { closeAccount } from './queries.ts'
 
 interface DeletionDialogProps {

@@ -14,7 +14,7 @@ import { Icon } from '#ui/icon'
 import { Progress } from '#ui/progress'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
-import { useReauthentication } from '../accounts/public.tsx'
+import { useReauthentication } from '../accounts/public.ts'
 import { exportState, sizeOf } from './model.ts'
 import { exportQuery, openExport, startExport } from './queries.ts'
 

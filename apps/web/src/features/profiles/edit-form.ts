@@ -9,7 +9,7 @@ import { applyServerErrors, contractResolver } from '#lib/form'
 import { useLanguage, useT } from '#lib/i18n'
 import { readablePhone } from '#lib/readable'
 import { useToast } from '#ui/toast'
-import { useReauthentication } from '../accounts/public.tsx'
+import { useReauthentication } from '../accounts/public.ts'
 import { clearDraft, loadDraft, saveDraft, withCountryCode } from './model.ts'
 import { updateProfile } from './queries.ts'
 

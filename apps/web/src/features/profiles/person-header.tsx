@@ -6,7 +6,7 @@ import { Avatar } from '#ui/avatar'
 import { Tag } from '#ui/badge'
 import { Card } from '#ui/card'
 import { Rating } from '#ui/rating'
-import { DriverRecord } from '../ratings/public.tsx'
+import { DriverRecord } from '../ratings/public-record.ts'
 import { genderText } from './facts.tsx'
 
 interface PersonHeaderProps {

@@ -9,7 +9,7 @@ import { Button } from '#ui/button'
 import { useClearToast, useToast } from '#ui/toast'
 import type { CropDialogProps } from './crop-dialog.tsx'
 import { placeIn, problemOf, type Crop } from './model.ts'
-import { usePictureText } from './picture-text.tsx'
+import { usePictureText } from './picture-text.ts'
 import { uploadPicture } from './queries.ts'
 import { RemovePicture } from './remove-picture.tsx'
 

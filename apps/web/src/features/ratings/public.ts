@@ -1,2 +1,2 @@
-// Apart from public.tsx, whose forms the first view of a visit should not have to fetch.
-export { DriverRecord } from './driver-record.tsx'
+export { RateButton } from './rate-button.tsx'
+export { RatingsList } from './ratings-list.tsx'

@@ -7,7 +7,8 @@ import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { answerWithin } from './model.ts'
-import { DriverRecord, RateButton, RatingsList } from './public.tsx'
+import { DriverRecord } from './public-record.ts'
+import { RateButton, RatingsList } from './public.ts'
 
 type Answer = { status?: number; body: unknown }
 

@@ -93,7 +93,7 @@ function useAskToLogIn(ride: Ride) {
   const toast = useToast()
   const navigate = useNavigate()
   return async () => {
-    const [{ logInFirst }] = await Promise.all([import('./log-in-first.tsx'), texts()])
+    const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
     toast(logInFirst(translate(), ride, (to) => void navigate(to)))
   }
 }

@@ -9,13 +9,13 @@ import { RadioGroup } from '#ui/choice'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
-import { FirstPhone, useFirstPhone } from '../profiles/public.tsx'
+import { FirstPhone, useFirstPhone } from '../profiles/public.ts'
 import { ChangeList } from './change-list.tsx'
 import { seatChoices, type Change } from './model.ts'
 import { PartChooser } from './part-chooser.tsx'
 import { RideSummary } from './ride-summary.tsx'
-import { useRequestDraft } from './request-draft.tsx'
-import { useSending, type Overlap } from './sending.tsx'
+import { useRequestDraft } from './request-draft.ts'
+import { useSending, type Overlap } from './sending.ts'
 
 export interface ReservationDialogProps {
   ride: Ride

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { needCatalogues } from '#lib/i18n'
 import type { ManagedRide } from './model.ts'
 
-export { useDateFieldProps } from './date-texts.tsx'
+export { useDateFieldProps } from './date-texts.ts'
 export { samePartPath, type SectionPositions } from './model.ts'
 export { RideCard } from './ride-card.tsx'
 export { moveSection } from './section-form.ts'

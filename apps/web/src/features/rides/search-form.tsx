@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon'
 import { parseDate } from '../../ui/date-text.ts'
 import { useTypedEarly } from '../../ui/on-server.ts'
 import { PlaceField, type PlaceValue } from '../places/public.ts'
-import { useDateFieldProps } from './date-texts.tsx'
+import { useDateFieldProps } from './date-texts.ts'
 import type { Filters, Search } from './model.ts'
 
 export interface SearchFormProps {

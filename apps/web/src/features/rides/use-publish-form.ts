@@ -9,7 +9,7 @@ import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
-import { useFirstPhone } from '../profiles/public.tsx'
+import { useFirstPhone } from '../profiles/public.ts'
 import {
   backPrice,
   clearDraft,

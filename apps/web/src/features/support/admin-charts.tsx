@@ -5,9 +5,9 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
-import { LoadFailure } from '../moderation/public.tsx'
-import { chartOf, median } from './admin-model.tsx'
-import { daysQuery } from './admin-queries.tsx'
+import { LoadFailure } from '../moderation/public.ts'
+import { chartOf, median } from './admin-model.ts'
+import { daysQuery } from './admin-queries.ts'
 
 /** The last thirty days: how much was asked, and how long the first answer took. Drawings for the eye, a table for everybody. */
 export function Charts() {

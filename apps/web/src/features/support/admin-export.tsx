@@ -10,7 +10,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Progress } from '#ui/progress'
 import { useToast } from '#ui/toast'
-import { useFailureToast } from '../moderation/public.tsx'
+import { useFailureToast } from '../moderation/public.ts'
 import { statusText, typeText } from './admin-states.tsx'
 
 const key = 'admin-export'

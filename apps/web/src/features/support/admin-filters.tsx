@@ -5,8 +5,8 @@ import { filterTypes, supportStatuses } from '@samtur/contract/support'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { Select, TextInput } from '#ui/text-input'
-import { changedAddress, useSearchText } from '../moderation/public.tsx'
-import { readRequestsAddress } from './admin-model.tsx'
+import { changedAddress, useSearchText } from '../moderation/public.ts'
+import { readRequestsAddress } from './admin-model.ts'
 import { statusText, typeText } from './admin-states.tsx'
 
 /** What narrows the list; it stands in the address, so that a look can be sent to somebody and the way back works. */

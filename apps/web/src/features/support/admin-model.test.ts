@@ -10,7 +10,7 @@ import {
   readRequestsAddress,
   stepIn,
   withRequest,
-} from './admin-model.tsx'
+} from './admin-model.ts'
 
 const read = (query: string) => readRequestsAddress(new URLSearchParams(query))
 

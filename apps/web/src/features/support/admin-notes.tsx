@@ -7,9 +7,9 @@ import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextArea } from '#ui/text-input'
 import { useToast } from '#ui/toast'
-import { useFailureToast } from '../moderation/public.tsx'
-import { useDraft } from './admin-drafts.tsx'
-import { useUpdate } from './admin-queries.tsx'
+import { useFailureToast } from '../moderation/public.ts'
+import { useDraft } from './admin-drafts.ts'
+import { useUpdate } from './admin-queries.ts'
 
 const key = 'admin-notes'
 

@@ -2,8 +2,8 @@ import type { SupportStatus } from '@samtur/contract/support'
 import { useT } from '#lib/i18n'
 import { ConfirmDialog } from '#ui/dialog'
 import { useToast } from '#ui/toast'
-import { useFailureToast } from '../moderation/public.tsx'
-import { useUpdate } from './admin-queries.tsx'
+import { useFailureToast } from '../moderation/public.ts'
+import { useUpdate } from './admin-queries.ts'
 
 const key = 'admin-support'
 

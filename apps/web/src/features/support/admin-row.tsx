@@ -4,7 +4,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
-import { canStart } from './admin-model.tsx'
+import { canStart } from './admin-model.ts'
 import { RequestBadge, TypeTag } from './admin-states.tsx'
 import { useStatusChange } from './admin-resolve.tsx'
 

@@ -1,7 +1,7 @@
 /** What in a message from a stranger calls for a word of care. Rather misses something than warns of plain talk about a trip. */
 import type { Message } from '@samtur/contract/chat'
 import { otherPriceIn } from '#lib/named-prices'
-import { textParts } from './links.tsx'
+import { textParts } from './links.ts'
 
 /** A link; a number somebody may be called or paid by; the wish to be paid by other means or ahead of the trip; another price than the trip's. */
 export type Caution = 'link' | 'number' | 'payment' | 'price'

@@ -18,7 +18,7 @@ import {
 } from '../../../test/chat-images.tsx'
 import { known, me, server, summary, tellSession } from '../../../test/chat-server.ts'
 import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
-import { forgetImage, holdImage } from './image-sending.tsx'
+import { forgetImage, holdImage } from './image-sending.ts'
 import type * as MessageLogModule from './message-log.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)

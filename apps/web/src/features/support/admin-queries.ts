@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { RequestDetail, RequestFilters, SupportStatus } from '@samtur/contract/support'
 import { api, type Api } from '#lib/api'
-import { withRequest } from './admin-model.tsx'
+import { withRequest } from './admin-model.ts'
 
 export type Requests = InfiniteData<Awaited<ReturnType<Api['support']['all']>>>
 
