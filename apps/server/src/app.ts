@@ -11,7 +11,7 @@ import { startAccountJobs } from './features/accounts/jobs.ts'
 import { renewFeedOnPasswordChange } from './features/calendar/events.ts'
 import { createCalendarRoutes, serveCalendars } from './features/calendar/routes.ts'
 import { followMessageHiding } from './features/chat/events.ts'
-import { startChatJobs, startUnreadNews } from './features/chat/jobs.ts'
+import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts'
 import { chatRoutes, serveImages, serveImageUpload } from './features/chat/routes.ts'
 import { registerChatLive } from './features/chat/live.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
@@ -230,7 +230,7 @@ function startJobs({ config, parts, origin }: Deps): Worker[] {
     ...startReservationJobs({ ...parts, origin }),
     startRatingJobs({ ...parts, origin, blindRatings: config.blindRatings }),
     startChatJobs(parts),
-    startUnreadNews({ ...parts, origin }),
+    startUnreadNotifications({ ...parts, origin }),
     startNotificationJobs(parts),
     startSupportJobs(parts),
     startErasing({ ...parts, origin }),

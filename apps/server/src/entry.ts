@@ -50,13 +50,13 @@ export function createEntry(deps: Deps) {
   const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))
   const tellOfNewDevice: TellOfNewDevice = (userId, { browser, system }) => {
     const device = [browser, system].filter(Boolean).join(', ')
-    const news = {
+    const notification = {
       to: userId,
       kind: 'new_device' as const,
       params: { ...(device && { device }) },
       path: paths.security,
     }
-    return parts.db.tx((tx) => notify(tx, parts, [news]))
+    return parts.db.tx((tx) => notify(tx, parts, [notification]))
   }
   return { auth, tokens, callerOf, holderOf, providers, tellOfNewDevice }
 }

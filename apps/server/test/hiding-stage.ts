@@ -31,7 +31,7 @@ export const change = (method: string, kindOf: string, id: string, more: object 
   call(method, '/admin/hidden-content', w.admin, { kind: kindOf, id, reason: 'Mot reglene', ...more })
 export const hide = (kindOf: string, id: string, more?: object) => change('POST', kindOf, id, more)
 export const show = (kindOf: string, id: string, more?: object) => change('DELETE', kindOf, id, more)
-export const newsOf = async (person: TestPerson) => {
+export const notificationsOf = async (person: TestPerson) => {
   const rows = await t.db.kysely
     .selectFrom('notification')
     .select(['kind', 'params', 'path'])

@@ -56,7 +56,7 @@ describePostgres('64 clients on PostgreSQL', () => {
   }
 
   /** Every fact has its news and no news is without its fact. */
-  function expectedNews({ status, ended_by, accepted, driver: told }: Facts) {
+  function expectedNotifications({ status, ended_by, accepted, driver: told }: Facts) {
     const withdrawn = ended_by === 'passenger'
     return {
       driver: [
@@ -112,7 +112,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         expect({
           driver: facts.driver.filter((kind) => kind !== 'change_confirmed'),
           passenger: facts.passenger,
-        }).toEqual(expectedNews(facts))
+        }).toEqual(expectedNotifications(facts))
       }
     }
   }, 120_000)
@@ -139,8 +139,8 @@ describePostgres('64 clients on PostgreSQL', () => {
         const facts = await factsOf(id)
         ends.add(facts.ended_by)
         expect(facts.status).toBe('cancelled')
-        expect(facts.passenger).toEqual(expectedNews(facts).passenger)
-        expect(facts.driver).toEqual(expectedNews(facts).driver)
+        expect(facts.passenger).toEqual(expectedNotifications(facts).passenger)
+        expect(facts.driver).toEqual(expectedNotifications(facts).driver)
       }
       const { body } = await call('GET', `/rides/${ride.id}`, race.driver)
       expect(body.available_seats).toBe(4)

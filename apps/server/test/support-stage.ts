@@ -53,7 +53,7 @@ export const assistant = (content: string) => ({ author: 'assistant', content })
 export const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
 export const stored = async (id: string) =>
   t.db.kysely.selectFrom('support_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-export const newsOf = async ({ id }: TestPerson) =>
+export const notificationsOf = async ({ id }: TestPerson) =>
   t.db.kysely
     .selectFrom('notification')
     .select(['kind', 'params', 'path'])

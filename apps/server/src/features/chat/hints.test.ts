@@ -16,7 +16,7 @@ import { addPerson, somebody, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { closeAccount, keepAccount } from '#features/privacy/service'
 import type { Bus } from '#platform/live/bus'
-import { limits } from '#platform/live/peer'
+import { limits } from '#platform/live/connection'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
 import * as views from './views.ts'
 
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
   test('nothing passes from and to somebody who is leaving, until the person stays after all', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     const deps = { bus: here.bus, origin: () => '' }
-    const asked = vi.spyOn(views, 'readNews')
+    const asked = vi.spyOn(views, 'readUpdates')
     await closeAccount(here, deps, { ...somebody, id: kari.id, sessionId: randomUUID() })
     type(first)
     type(second)
@@ -192,11 +192,11 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
   test('what was read from the database before a block is not sent after it', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
-    const read = views.readNews
-    vi.spyOn(views, 'readNews').mockImplementationOnce(async (...wanted) => {
-      const news = await read(...wanted)
+    const read = views.readUpdates
+    vi.spyOn(views, 'readUpdates').mockImplementationOnce(async (...wanted) => {
+      const updates = await read(...wanted)
       await blockPerson(here, ola.id, kari.id)
-      return news
+      return updates
     })
     here.bus.emit('message', { chat_id: chatId, seq: 1, sender_id: kari.id, recipient_id: ola.id })
     await vi.waitFor(async () => expect(await views.countUnread(here.db.read, ola.id)).toEqual([]))

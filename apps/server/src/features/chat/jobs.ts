@@ -1,6 +1,6 @@
 /** Background work of the chat. */
 import { chatWithPath } from '@samtur/contract/paths'
-import { notify, type News } from '#features/notifications/port'
+import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeEmptyChats, removeOldMessages } from './store.ts'
@@ -32,7 +32,7 @@ interface Teller extends Pick<Parts, 'db' | 'bus'> {
 }
 
 /** Whoever does not read a message is told elsewhere. */
-export function startUnreadNews(teller: Teller & Pick<Parts, 'log'>): Worker {
+export function startUnreadNotifications(teller: Teller & Pick<Parts, 'log'>): Worker {
   return startWorker({ name: 'chat.unread', everyMs: 30_000, log: teller.log, run: () => tellUnread(teller) })
 }
 
@@ -43,16 +43,16 @@ const BATCH = 500
 /** Tells those who have been away that somebody has written, never what; answers whether there may be more. */
 export async function tellUnread({ db, ...deps }: Teller): Promise<boolean> {
   const unread = await listUnread(db.read, AWAY_MINUTES, BATCH)
-  if (unread.length > 0) await db.tx((tx) => notify(tx, deps, unread.map(newsOf)))
+  if (unread.length > 0) await db.tx((tx) => notify(tx, deps, unread.map(notificationOf)))
   return unread.length === BATCH
 }
 
 /** Of several processes that find it at the same time, one tells. */
-const newsOf = ({ chat_id, reader_id, seen_seq, sender_id, sender_name }: Unread): News => ({
+const notificationOf = ({ chat_id, reader_id, seen_seq, sender_id, sender_name }: Unread): NotificationInput => ({
   to: reader_id,
   kind: 'message_received',
   params: { name: sender_name.split(' ')[0] ?? '' },
   path: chatWithPath(sender_id),
-  once: `message:${chat_id}:${seen_seq}`,
+  dedupeKey: `message:${chat_id}:${seen_seq}`,
   about: sender_id,
 })

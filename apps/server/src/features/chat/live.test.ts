@@ -94,7 +94,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
 
   test('the next message of this process needs no query', async () => {
     const reader = await follow(here, ola)
-    const query = vi.spyOn(views, 'readNews')
+    const query = vi.spyOn(views, 'readUpdates')
     for (let i = 1; i <= 5; i++) await say(here, kari, `${i}`)
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2, 3, 4, 5]))
     expect(query).not.toHaveBeenCalled()
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
 
   test('a failing database delays messages and loses none', async () => {
     const reader = await follow(here, ola)
-    vi.spyOn(views, 'readNews').mockRejectedValueOnce(new Error('the database is away'))
+    vi.spyOn(views, 'readUpdates').mockRejectedValueOnce(new Error('the database is away'))
     await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
     await say(here, kari, 'Hei')
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2]), { timeout: 4000 })

@@ -13,7 +13,7 @@ import { startWorker } from '#platform/jobs/worker'
 import type { Hub } from '#platform/live/hub'
 import { presentMessage } from './present.ts'
 import { countMessage, storeMessage } from './service.ts'
-import { findStanding, readNews, type MessageRow, type News, type Standing } from './views.ts'
+import { findStanding, readUpdates, type MessageRow, type ChatUpdate, type Standing } from './views.ts'
 
 const INBOX = 'inbox'
 const CHAT = 'chat:'
@@ -118,7 +118,7 @@ function createFeed(hub: Hub, db: Parts['db']) {
   const clear = (chat: Standing, person: string, seq: number) => {
     chat.cleared[person] = Math.max(chat.cleared[person] ?? 0, seq)
   }
-  const pushNews = (chat: Standing | undefined, { chat_id, blocked, silent, cleared, messages }: News) => {
+  const pushUpdate = (chat: Standing | undefined, { chat_id, blocked, silent, cleared, messages }: ChatUpdate) => {
     // Held meanwhile: what was read may be from before the block.
     if (followed.get(chat_id) !== chat || !chat) return
     chat.blocked = blocked
@@ -180,8 +180,8 @@ function createFeed(hub: Hub, db: Parts['db']) {
       for (const id of chats.keys()) expected.delete(id)
       try {
         const wanted = [...chats].flatMap(([id, chat]) => (chat ? [{ id, after: chat.last_seq }] : []))
-        const news = wanted.length ? await readNews(db.read, wanted) : []
-        for (const piece of news) pushNews(chats.get(piece.chat_id), piece)
+        const updates = wanted.length ? await readUpdates(db.read, wanted) : []
+        for (const update of updates) pushUpdate(chats.get(update.chat_id), update)
       } catch (error) {
         for (const id of chats.keys()) if (followed.has(id)) expected.add(id)
         throw error

@@ -264,7 +264,7 @@ export async function findStanding(executor: Executor, chatId: string, person: s
   )
 }
 
-export interface News {
+export interface ChatUpdate {
   chat_id: string
   blocked: boolean
   silent: boolean
@@ -273,8 +273,8 @@ export interface News {
 }
 
 /** For each chat what came after the given number, oldest first and at most as much as a page; nothing while a block stands. */
-export async function readNews(executor: Executor, wanted: { id: string; after: number }[]): Promise<News[]> {
-  const { rows } = await sql<News>`
+export async function readUpdates(executor: Executor, wanted: { id: string; after: number }[]): Promise<ChatUpdate[]> {
+  const { rows } = await sql<ChatUpdate>`
     select chat.id as chat_id, blocked, blocked or ${oneIsLeaving} as silent, ${clearedByMember} as cleared, coalesce(case when not blocked then (
       select json_agg(m order by seq) from (
         select ${messageColumns} from message where chat_id = chat.id and seq > wanted.after order by seq limit ${limits.historySize}

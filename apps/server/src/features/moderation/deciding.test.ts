@@ -56,7 +56,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .where(sql<boolean>`details ->> 'report_id' = ${id}`)
       .orderBy('id')
       .execute()
-  const newsOf = (person: TestPerson) =>
+  const notificationsOf = (person: TestPerson) =>
     t.db.kysely
       .selectFrom('notification')
       .select(['kind', 'params', 'about', 'path'])
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('is told to the reporter with the reason, logged, and to nobody else', async () => {
       const id = await file()
       await decide(id, 'resolve', { reason: '  Kontoen er stengt.\r\nTakk! ' })
-      expect(await newsOf(kari)).toEqual([
+      expect(await notificationsOf(kari)).toEqual([
         {
           kind: 'report_decided',
           params: { decision: 'resolved', reason: 'Kontoen er stengt.\nTakk!' },
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           path: '/notifications',
         },
       ])
-      expect(await newsOf(ola)).toEqual([])
+      expect(await notificationsOf(ola)).toEqual([])
       expect(await log(id)).toMatchObject([
         { action: 'report_resolved', actor_id: admin.id, subject_id: ola.id, reason: 'Kontoen er stengt.\nTakk!' },
       ])
@@ -274,8 +274,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('without a reason there is none', async () => {
       const id = await file()
       expect((await decide(id, 'dismiss', { reason: ' ' })).body.decision).toBeNull()
-      expect(await newsOf(kari)).toMatchObject([{ params: { decision: 'dismissed' } }])
-      expect((await newsOf(kari))[0]?.params).not.toHaveProperty('reason')
+      expect(await notificationsOf(kari)).toMatchObject([{ params: { decision: 'dismissed' } }])
+      expect((await notificationsOf(kari))[0]?.params).not.toHaveProperty('reason')
     })
 
     test('works where the reporter has left, or the reported person', async () => {

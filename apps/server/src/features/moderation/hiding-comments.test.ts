@@ -1,7 +1,18 @@
 // A comment that is hidden: who sees it still, who is told, and that it comes back.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
-import { call, canary, hide, hidingStage, log, newsOf, seenBy, show, t, w } from '../../../test/hiding-stage.ts'
+import {
+  call,
+  canary,
+  hide,
+  hidingStage,
+  log,
+  notificationsOf,
+  seenBy,
+  show,
+  t,
+  w,
+} from '../../../test/hiding-stage.ts'
 import { type TestPerson } from '../../../test/sessions.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
@@ -55,7 +66,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await hide('comment', w.ratingId, { report_id: body.id })
       await show('comment', w.ratingId, { reason: 'Et mistak' })
       const path = `/profile/${w.driver.id}`
-      expect(await newsOf(w.accepted)).toEqual([
+      expect(await notificationsOf(w.accepted)).toEqual([
         { kind: 'content_hidden', params: { content: 'comment', reason: 'Mot reglene' }, path },
         { kind: 'content_shown', params: { content: 'comment', reason: 'Et mistak' }, path },
       ])

@@ -3,7 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
-import { call, canary, hide, hidingStage, log, newsOf, seenBy, show, t, w } from '../../../test/hiding-stage.ts'
+import {
+  call,
+  canary,
+  hide,
+  hidingStage,
+  log,
+  notificationsOf,
+  seenBy,
+  show,
+  t,
+  w,
+} from '../../../test/hiding-stage.ts'
 import { goodPicture, sendForm } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { type TestPerson } from '../../../test/sessions.ts'
@@ -86,7 +97,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           expect((await change('message', body.id, { report_id })).status).toBe(404)
         expect((await change('message', later.body.id, { report_id: covering })).status).toBe(404)
       }
-      expect([await newsOf(w.driver), await log()]).toEqual([[], []])
+      expect([await notificationsOf(w.driver), await log()]).toEqual([[], []])
       for (const change of [hide, show])
         expect((await change('message', body.id, { report_id: covering })).status).toBe(200)
     })
@@ -107,14 +118,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
     test('its sender is told, the other side is not', async () => {
       await hideIt()
-      expect(await newsOf(w.driver)).toEqual([
+      expect(await notificationsOf(w.driver)).toEqual([
         {
           kind: 'content_hidden',
           params: { content: 'message', reason: 'Mot reglene' },
           path: `/chat?chat=${w.chatId}`,
         },
       ])
-      expect(await newsOf(w.accepted)).toEqual([])
+      expect(await notificationsOf(w.accepted)).toEqual([])
     })
 
     test('an image is read by nobody but the administrator, as part of a report', async () => {

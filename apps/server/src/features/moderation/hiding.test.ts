@@ -9,7 +9,7 @@ import {
   hide,
   hidingStage,
   log,
-  newsOf,
+  notificationsOf,
   seenBy,
   show,
   t,
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await hide('ride', w.rideId)
       await client.next((frame) => JSON.stringify(frame).includes('"what":"rides"'))
       client.socket.terminate()
-      expect(await newsOf(w.driver)).toEqual([
+      expect(await notificationsOf(w.driver)).toEqual([
         { kind: 'content_hidden', params: { content: 'ride', reason: 'Mot reglene' }, path: `/rides/${w.rideId}` },
       ])
     })
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await hide('picture', w.driver.id)
       await expect.poll(async () => (await call('GET', path)).status).toBe(404)
       expect((await call('GET', `/profiles/${w.driver.id}`)).body.profile_picture).toBeNull()
-      expect(await newsOf(w.driver)).toEqual([
+      expect(await notificationsOf(w.driver)).toEqual([
         { kind: 'content_hidden', params: { content: 'picture', reason: 'Mot reglene' }, path: '/profile' },
       ])
       expect(await show('picture', w.driver.id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -151,7 +151,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
         }
       }
-      const kinds = [...(await newsOf(w.driver)), ...(await newsOf(w.accepted))].map(({ kind: told }) => told)
+      const kinds = [...(await notificationsOf(w.driver)), ...(await notificationsOf(w.accepted))].map(
+        ({ kind: told }) => told,
+      )
       expect(kinds.filter((told) => told === 'content_hidden')).toHaveLength(3)
       expect(kinds.filter((told) => told === 'content_shown')).toHaveLength(3)
     })

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       select subject, text from local_mail where recipient = ${person.email} order by sent_at, id`.execute(t.db.kysely)
     return rows
   }
-  const newsOf = (person: TestPerson) =>
+  const notificationsOf = (person: TestPerson) =>
     t.db.kysely
       .selectFrom('notification')
       .select('kind')
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         [reason, 3],
       ] as const)
         expect(mails.filter(({ text }) => text.includes(said))).toHaveLength(times)
-      expect(await newsOf(w.driver)).toEqual([])
+      expect(await notificationsOf(w.driver)).toEqual([])
     })
 
     test.each(['resolve', 'dismiss'])('what became of a report: %s', async (how) => {
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await call('POST', `/admin/reports/${id}/${how}`, { reason })).status).toBe(200)
       const mails = await mailsTo(w.stranger)
       expect(mails.filter(({ text }) => text.includes(reason) && text.includes('Takk for rapporten'))).toHaveLength(1)
-      expect(await newsOf(w.stranger)).toEqual([])
+      expect(await notificationsOf(w.stranger)).toEqual([])
     })
 
     test('what the administrator writes about a report', async () => {
@@ -88,13 +88,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await call('POST', `/admin/reports/${id}/message`, said)).status).toBe(200)
       const mails = await mailsTo(w.stranger)
       expect(mails.filter(({ text }) => text.includes(reason) && text.includes('Din rapport'))).toHaveLength(1)
-      expect(await newsOf(w.stranger)).toEqual([])
+      expect(await notificationsOf(w.stranger)).toEqual([])
     })
   })
 
   test('whoever is here is told by a notification, and nobody at an address that is not confirmed', async () => {
     await change('POST', 'ride', w.rideId)
-    expect(await newsOf(w.driver)).toEqual([{ kind: 'content_hidden' }])
+    expect(await notificationsOf(w.driver)).toEqual([{ kind: 'content_hidden' }])
     await ways['shut out'](w.accepted)
     await sql`update auth_user set email_verified = false where id = ${w.accepted.id}`.execute(t.db.kysely)
     await change('POST', 'comment', w.ratingId)

@@ -1,6 +1,6 @@
 /** Mails about what the administrator has done with an account, and to those who have no notifications about content and reports. */
 import type { Translate } from '@samtur/i18n/translate'
-import { storyOf } from '#features/notifications/port'
+import { writeNotification } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
@@ -103,7 +103,7 @@ function moderationMail(
   row: OutboxRow,
   { name, kind, params, support }: ModerationNotification & { support: string },
 ): MailContent {
-  const { subject, text } = storyOf(t, row.locale, { kind, params })
+  const { subject, text } = writeNotification(t, row.locale, { kind, params })
   return {
     to: row.recipient,
     language: row.locale,

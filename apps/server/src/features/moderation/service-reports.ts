@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { hidingBody, reportMessageBody } from '@samtur/contract/reports'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
-import { type News, notify } from '#features/notifications/port'
+import { type NotificationInput, notify } from '#features/notifications/port'
 import { removePictureOf } from '#features/profiles/port'
 import { afterCommit, type Executor, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
-import { once } from '#platform/http/idempotency'
+import { idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import { type HiddenContent, type Hiding, reactToHiding, reactToReporterMessage } from './events.ts'
 import { addAuditEntry, addReportRead, decideReport, type Decision } from './store.ts'
@@ -73,16 +73,16 @@ export async function decide({ db, bus }: Context, id: string, decision: Decisio
       reason,
       details: { report_id: report.id },
     })
-    const news: News = {
+    const notification: NotificationInput = {
       to: report.reporter_id,
       // What was decided about somebody goes with them.
       about: report.reported_id,
       kind: 'report_decided',
       params: { decision: status, ...(reason !== null && { reason }) },
       path: paths.notifications,
-      once: `report_decided:${report.id}`,
+      dedupeKey: `report_decided:${report.id}`,
     }
-    await tell(tx, { bus }, news, { kind: 'moderation.decided', id: report.id })
+    await tell(tx, { bus }, notification, { kind: 'moderation.decided', id: report.id })
     await announceReports(tx, { bus })
   })
 }
@@ -94,11 +94,11 @@ const whyNot = async (executor: Executor, id: string) =>
 async function tell(
   tx: Tx,
   { bus }: Pick<Parts, 'bus'>,
-  news: News,
+  notification: NotificationInput,
   mail: { kind: string; id: string },
 ): Promise<void> {
-  const reader = await findReader(tx, news.to)
-  if (!reader || reader.told) return notify(tx, { bus }, [news])
+  const reader = await findReader(tx, notification.to)
+  if (!reader || reader.told) return notify(tx, { bus }, [notification])
   const { email: recipient, locale } = reader
   await queueMail(tx, { kind: mail.kind, recipient, locale: matchLanguage([locale]), data: { id: mail.id } })
   afterCommit(() => bus.emit('outbox', null))
@@ -112,7 +112,7 @@ type Message = z.output<typeof reportMessageBody>
  */
 export async function messageReporter(context: ApiContext, by: Caller, id: string, body: Message): Promise<void> {
   const { db, bus, idempotencyKey: key } = context
-  await once({ db, userId: by.id, route: `reports.message:${id}`, key, body }, async (tx) => {
+  await idempotent({ db, userId: by.id, route: `reports.message:${id}`, key, body }, async (tx) => {
     const report = await findReportFacts(tx, id, { lock: true })
     assertThat(report, 'not_found')
     assertThat(report.status !== 'dismissed' && report.reporter_here, 'report_closed')

@@ -16,7 +16,7 @@ import { liftSecondFactor } from '#features/identities/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, once } from '#platform/http/idempotency'
+import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
 import { deleteRefusal, suspendRefusal } from './rules.ts'
@@ -99,7 +99,7 @@ export async function reportPerson(context: Reporting, reporterId: string, body:
   if (reportedId === reporterId) throw invalidField('reported_id', 'invalid')
   assertThat(await canBeReported(db.read, { reporterId, reportedId, chatId }), 'not_found')
   await limiter.use(reportsADay, reporterId)
-  return once(request, async (tx) => {
+  return idempotent(request, async (tx) => {
     const filed = await addReportOfPerson(tx, { reporterId, reportedId, reason, chatId })
     assertThat(filed, 'not_found')
     await announceReports(tx, context)

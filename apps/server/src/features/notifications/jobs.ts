@@ -3,7 +3,7 @@ import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { SendPush } from '#platform/push/sender'
-import { tell } from './mails.ts'
+import { writeNotification } from './mails.ts'
 import { endPush, forgetDevice, leasePushes, type LeasedPush, postponePush, removeOld } from './store.ts'
 
 interface Pusher extends Pick<Parts, 'db' | 'bus' | 'log'> {
@@ -66,7 +66,7 @@ function writePush(translators: Record<string, Translate>, { kind, params, path,
   const language = matchLanguage([locale])
   const t = translators[language]
   if (!t) throw new Error(`no texts in ${language}`)
-  const { subject, text } = tell(t, language, { kind, params })
+  const { subject, text } = writeNotification(t, language, { kind, params })
   return { title: subject, body: text, path, tag: `${kind} ${path}`, lang: language }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import { availableLanguages } from '@samtur/i18n/translate'
 import { createTranslators } from '../../mailing.ts'
-import { tell } from './mails.ts'
+import { writeNotification } from './mails.ts'
 
 const params: NotificationParams = {
   name: 'Ola',
@@ -31,13 +31,13 @@ test.each(availableLanguages)('every kind has its own words in %s', async (langu
   const seen = new Set<string>()
   for (const kind of notificationKinds) {
     for (const variant of variants) {
-      const { subject, text, next = '', button } = tell(t, language, { kind, params: variant })
+      const { subject, text, next = '', button } = writeNotification(t, language, { kind, params: variant })
       const words = [subject, text, next, button].join(' ')
       // A missing text would show its id, a missing value a hole.
       expect(words).not.toMatch(/mails\.|undefined|NaN|\{/)
       expect(subject && text && button).toBeTruthy()
     }
-    seen.add(tell(t, language, { kind, params }).text)
+    seen.add(writeNotification(t, language, { kind, params }).text)
   }
   expect(seen.size).toBe(notificationKinds.length)
 })
@@ -46,7 +46,7 @@ test('in Norwegian', async () => {
   const t = (await createTranslators())['no']
   if (!t) throw new Error('no texts')
   const said = (kind: (typeof notificationKinds)[number], changes: NotificationParams = {}) => {
-    const { subject, text } = tell(t, 'no', { kind, params: { ...params, ...changes } })
+    const { subject, text } = writeNotification(t, 'no', { kind, params: { ...params, ...changes } })
     return [subject, text]
   }
   expect(said('request_received', { seats: 1 })).toEqual([

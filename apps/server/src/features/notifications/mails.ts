@@ -7,10 +7,10 @@ import { dayOf } from '#platform/clock'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
-import { findLetter, type Letter } from './views.ts'
+import { findNotificationMail, type NotificationMail } from './views.ts'
 
-/** A notification in words; push messages are its subject and its text. */
-export interface Story {
+/** A notification in words; a push message carries its subject and its text. */
+export interface NotificationText {
   subject: string
   text: string
   /** What to do next. */
@@ -20,7 +20,7 @@ export interface Story {
   leadsTo?: 'search' | 'contact'
 }
 
-interface Facts {
+interface NotificationFacts {
   /** The other person. */
   name: string
   from: string
@@ -42,19 +42,23 @@ interface Facts {
   phone: boolean
 }
 
-interface Told {
+interface WrittenNotification {
   kind: NotificationKind
   params: NotificationParams
-  /** Only mails say something about it. */
+  /** Only mails depend on it. */
   has_phone?: boolean
 }
 
-/** In the words of the reader's language. */
-export function tell(t: Translate, language: Language, { kind, params, has_phone = false }: Told): Story {
-  return stories[kind](t, { ...factsOf(t, language, params), phone: has_phone })
+/** Returns a notification's text in the reader's language. */
+export function writeNotification(
+  t: Translate,
+  language: Language,
+  { kind, params, has_phone = false }: WrittenNotification,
+): NotificationText {
+  return texts[kind](t, { ...factsOf(t, language, params), phone: has_phone })
 }
 
-function factsOf(t: Translate, language: Language, params: NotificationParams): Omit<Facts, 'phone'> {
+function factsOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationFacts, 'phone'> {
   const { from = '', to = '', departure_time: time, old_departure_time: before } = params
   return {
     name: params.name || t('mails.news_somebody'),
@@ -75,7 +79,7 @@ function factsOf(t: Translate, language: Language, params: NotificationParams): 
   }
 }
 
-const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> = {
+const texts: Record<NotificationKind, (t: Translate, facts: NotificationFacts) => NotificationText> = {
   request_received: (t, { name, from, to, trip, seats }) => ({
     subject: t('mails.news_request_subject', { name, from, to }),
     text: t('mails.news_request_text', { name, trip, seats }),
@@ -141,7 +145,7 @@ const stories: Record<NotificationKind, (t: Translate, facts: Facts) => Story> =
     next: t('mails.news_withdrawn_next', { seats }),
     button: t('mails.news_rides_button'),
   }),
-  ride_changed: (t, facts) => changeStory(t, facts),
+  ride_changed: (t, facts) => textOfChange(t, facts),
   ride_cancelled: (t, { name, from, to, trip }) => ({
     subject: t('mails.news_cancelled_subject', { from, to }),
     text: t('mails.news_cancelled_text', { name, trip }),
@@ -233,7 +237,10 @@ const searchOn = (t: Translate) => ({
 })
 
 /** The request went with the old route, the reader is asked to agree, or it is only good to know. */
-function changeStory(t: Translate, { name, from, to, trip, moved, confirm, ended }: Facts): Story {
+function textOfChange(
+  t: Translate,
+  { name, from, to, trip, moved, confirm, ended }: NotificationFacts,
+): NotificationText {
   if (ended)
     return {
       subject: t('mails.news_rerouted_subject', { from, to }),
@@ -256,33 +263,33 @@ function changeStory(t: Translate, { name, from, to, trip, moved, confirm, ended
       }
 }
 
-interface Desk {
+interface Deps {
   parts: Pick<Parts, 'db'>
   origin: () => string
 }
 
 /** A mail for every kind of notification. */
-export function createNotificationMails({ parts: { db }, origin }: Desk): Record<string, MailOf> {
+export function createNotificationMails({ parts: { db }, origin }: Deps): Record<string, MailOf> {
   const write: MailOf = async (_, row, say) => {
-    const letter = await findLetter(db.read, String(row.data['id']))
-    return letter ? lay(say(letter.locale), letter, origin()) : null
+    const mail = await findNotificationMail(db.read, String(row.data['id']))
+    return mail ? contentOf(say(mail.locale), mail, origin()) : null
   }
   return Object.fromEntries(notificationKinds.map((kind) => [`notifications.${kind}`, write]))
 }
 
-function lay(t: Translate, letter: Letter, origin: string): MailContent {
-  const { email } = letter
-  const language = matchLanguage([letter.locale])
-  const { subject, text, next, button, leadsTo } = tell(t, language, letter)
+function contentOf(t: Translate, mail: NotificationMail, origin: string): MailContent {
+  const { email } = mail
+  const language = matchLanguage([mail.locale])
+  const { subject, text, next, button, leadsTo } = writeNotification(t, language, mail)
   return {
     to: email,
     language,
     subject,
-    paragraphs: [t('mails.greeting', { name: letter.name }), text, ...reasonOf(t, letter), ...(next ? [next] : [])],
-    route: routeOf(language, letter, text),
+    paragraphs: [t('mails.greeting', { name: mail.name }), text, ...reasonOf(t, mail), ...(next ? [next] : [])],
+    route: routeOf(language, mail, text),
     action: {
       label: button,
-      url: origin + pathOf(leadsTo, letter),
+      url: origin + pathOf(leadsTo, mail),
     },
     why: t('mails.news_footer'),
     settings: { label: t('mails.news_settings'), url: origin + paths.notifications },
@@ -296,13 +303,13 @@ function searchFor({ from = '', to = '', departure_time: time }: NotificationPar
 
 const contactPath = `${paths.helpSupport}?tab=contact`
 
-function pathOf(leadsTo: Story['leadsTo'], { params, path }: Pick<Letter, 'params' | 'path'>) {
+function pathOf(leadsTo: NotificationText['leadsTo'], { params, path }: Pick<NotificationMail, 'params' | 'path'>) {
   if (leadsTo === 'search') return searchFor(params)
   return leadsTo === 'contact' ? contactPath : path
 }
 
 /** Drawn only of what the words tell, so that the plain text says as much. */
-function routeOf(language: Language, { params }: Pick<Letter, 'params'>, text: string): Route | undefined {
+function routeOf(language: Language, { params }: Pick<NotificationMail, 'params'>, text: string): Route | undefined {
   const { from = '', to = '', departure_time } = params
   const time = departure_time ? dayAndTime(language, departure_time) : ''
   const told = from !== '' && to !== '' && [from, to, time].every((part) => text.includes(part))
@@ -313,7 +320,10 @@ function routeOf(language: Language, { params }: Pick<Letter, 'params'>, text: s
 const moderationKinds: readonly NotificationKind[] = ['report_decided', 'content_hidden', 'content_shown']
 
 /** As it was written, line by line. */
-function reasonOf(t: Translate, { kind, params: { name, reason } }: Pick<Letter, 'kind' | 'params'>): Paragraph[] {
+function reasonOf(
+  t: Translate,
+  { kind, params: { name, reason } }: Pick<NotificationMail, 'kind' | 'params'>,
+): Paragraph[] {
   if (!reason) return []
   const quoted = moderationKinds.includes(kind)
     ? t('mails.news_house_reason', { reason })

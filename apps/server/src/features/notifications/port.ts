@@ -1,5 +1,5 @@
 /** What other slices may ask of notifications. */
-export { tell as storyOf } from './mails.ts'
-export type { News } from './rules.ts'
+export { writeNotification } from './mails.ts'
+export type { NotificationInput } from './rules.ts'
 export { notify } from './service.ts'
-export { forgetNewsAbout, replacePlaces } from './store.ts'
+export { anonymiseNotifications, replacePlaces } from './store.ts'

@@ -12,7 +12,7 @@ import {
 import { startPushService, type PushService, type TestBrowser } from '../../../test/push-service.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { isPushService } from '#platform/push/sender'
-import type { News } from './rules.ts'
+import type { NotificationInput } from './rules.ts'
 import { notify } from './service.ts'
 
 let t: TestApp
@@ -29,7 +29,7 @@ const start = (options: Parameters<typeof startTestApp>[0] = {}) =>
   })
 const register = ({ subscription }: TestBrowser, as: { cookie: string } = kari) =>
   t.call('POST', '/api/v1/me/push-subscriptions', { as, body: subscription })
-const announce = (changes: Partial<News> = {}, app = t) =>
+const announce = (changes: Partial<NotificationInput> = {}, app = t) =>
   app.db.tx((tx) =>
     notify(tx, { bus: app.app.parts.bus }, [
       {

@@ -3,16 +3,16 @@ import { ECDH } from 'node:crypto'
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { invalidField } from '#platform/http/errors'
 
-/** One fact for one reader. */
-export interface News {
+/** One fact for one reader, as the slices announce it. */
+export interface NotificationInput {
   /** Account of the reader; nothing happens where it is gone, shut or being deleted. */
   to: string
   kind: NotificationKind
   params: NotificationParams
   /** The page where more is to be seen, from `/` on. */
   path: string
-  /** The same reader is told the same fact once, however often it is announced. */
-  once?: string
+  /** Names the fact: the same reader is notified of it once, however often it is announced. */
+  dedupeKey?: string
   /** Account of the other person, whose name and reason go with that account. */
   about?: string
 }

@@ -7,9 +7,9 @@ import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import type { News } from './rules.ts'
+import type { NotificationInput } from './rules.ts'
 import { notify } from './service.ts'
-import { forgetNewsAbout, removeOld } from './store.ts'
+import { anonymiseNotifications, removeOld } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -24,7 +24,7 @@ const turnOff = (kind: NotificationKind, channel: 'email' | 'push') =>
   t.call('PATCH', '/api/v1/me/notification-settings', { as: kari, body: { items: [{ kind, [channel]: false }] } })
 const list = async (as = kari) => (await get('notifications', as)).body
 
-const news = (changes: Partial<News> = {}): News => ({
+const news = (changes: Partial<NotificationInput> = {}): NotificationInput => ({
   to: kari.id,
   kind: 'request_received',
   params: { name: 'Ola', from: 'Oslo', to: 'Bergen', departure_time: '2026-11-28T07:00:00Z', seats: 2 },
@@ -32,7 +32,7 @@ const news = (changes: Partial<News> = {}): News => ({
   about: ola.id,
   ...changes,
 })
-const announce = (...all: News[]) => t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, all))
+const announce = (...all: NotificationInput[]) => t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, all))
 const mailsTo = (person: TestPerson) => smtp.mails.filter(({ to }) => to === person.email)
 const speaks = (person: TestPerson, locale: string) =>
   sql`update auth_user set locale = ${locale} where id = ${person.id}`.execute(t.db.kysely)
@@ -127,8 +127,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('the same fact is told once, also when it is announced at the same moment', async () => {
-    const same = news({ once: `request:${ola.id}` })
-    await Promise.all([announce(same, same), announce(same), announce(same), announce(news({ once: 'another' }))])
+    const same = news({ dedupeKey: `request:${ola.id}` })
+    await Promise.all([announce(same, same), announce(same), announce(same), announce(news({ dedupeKey: 'another' }))])
     await announce(same)
     await settled(t)
     expect([(await list()).items.length, mailsTo(kari).length]).toEqual([2, 2])
@@ -244,12 +244,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     smtp.answers.push(451)
     const reason = 'Bilen er hos Ola'
     await announce(
-      news({ kind: 'ride_cancelled', params: { ...news().params, reason }, once: 'a' }),
-      news({ kind: 'message_received', path: `/chat?user=${ola.id}`, once: `x:${ola.id}` }),
+      news({ kind: 'ride_cancelled', params: { ...news().params, reason }, dedupeKey: 'a' }),
+      news({ kind: 'message_received', path: `/chat?user=${ola.id}`, dedupeKey: `x:${ola.id}` }),
       news({ to: ola.id, about: kari.id }),
     )
     await tried(2)
-    await t.db.tx((tx) => forgetNewsAbout(tx, ola.id))
+    await t.db.tx((tx) => anonymiseNotifications(tx, ola.id))
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(n)::text as row from notification n where user_id = ${kari.id}
       union all select to_jsonb(o)::text from outbox o where recipient = ${kari.email}`.execute(t.db.kysely)

@@ -6,7 +6,7 @@ import { afterCommit, type Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import type { Bus } from '#platform/live/bus'
 import { queueMails } from '#platform/mail/outbox'
-import { checkDevice, deviceName, type News, type PushService } from './rules.ts'
+import { checkDevice, deviceName, type NotificationInput, type PushService } from './rules.ts'
 import { addDevice, insertNotifications, markRead } from './store.ts'
 import { countUnread, findUserAgent } from './views.ts'
 
@@ -21,10 +21,10 @@ export interface Deps {
  * leave after the commit. The mail's row names the notification only: what it says is read when it is written, so that it is gone with
  * whom it is about.
  */
-export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, news: News[]): Promise<void> {
-  const told = await insertNotifications(tx, news)
-  if (told.length === 0) return
-  const mails = told
+export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, inputs: NotificationInput[]): Promise<void> {
+  const inserted = await insertNotifications(tx, inputs)
+  if (inserted.length === 0) return
+  const mails = inserted
     .filter(({ mail }) => mail)
     .map(({ id, kind, email, locale }) => ({
       kind: `notifications.${kind}`,
@@ -35,7 +35,7 @@ export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, news: News[]): 
   if (mails.length > 0) await queueMails(tx, mails)
   afterCommit(() => {
     // One by one: a wake-up carries only so many.
-    for (const user_id of new Set(told.map((one) => one.user_id)))
+    for (const user_id of new Set(inserted.map((one) => one.user_id)))
       bus.emit('changed', { user_ids: [user_id], what: 'notifications' })
     if (mails.length > 0) bus.emit('outbox', null)
     bus.emit('push', null)

@@ -3,10 +3,10 @@ import { paths } from '@samtur/contract/paths'
 import { sql } from 'kysely'
 import type { NotificationKind } from '@samtur/contract/notifications'
 import type { Executor, Tx } from '#platform/db/database'
-import type { News } from './rules.ts'
+import type { NotificationInput } from './rules.ts'
 
-/** A notification that is new, and where it goes. */
-export interface Told {
+/** A notification that was stored just now, and where it goes. */
+export interface InsertedNotification {
   id: string
   user_id: string
   kind: NotificationKind
@@ -16,32 +16,40 @@ export interface Told {
 }
 
 /**
- * Stores what is new, and a push message for each device of a reader who wants it, in one statement however many the readers are. Nobody
- * is told who has no account any more, or one that is shut or being deleted.
+ * Stores the notifications that are new, and a push message for each device of a reader who wants it, in one statement for any number of
+ * readers. Skips readers whose account is gone, suspended or being deleted.
  */
-export async function insertNotifications(executor: Executor, news: News[]): Promise<Told[]> {
-  if (news.length === 0) return []
-  const rows = JSON.stringify(
-    news.map(({ to, once = null, about = null, ...rest }) => ({ ...rest, user_id: to, once, about })),
+export async function insertNotifications(
+  executor: Executor,
+  inputs: NotificationInput[],
+): Promise<InsertedNotification[]> {
+  if (inputs.length === 0) return []
+  const values = JSON.stringify(
+    inputs.map(({ to, dedupeKey = null, about = null, ...rest }) => ({
+      ...rest,
+      user_id: to,
+      dedupe_key: dedupeKey,
+      about,
+    })),
   )
-  const { rows: told } = await sql<Told>`
-    with told as (
+  const { rows } = await sql<InsertedNotification>`
+    with inserted as (
       insert into notification (user_id, kind, params, path, once, about)
-      select news.user_id, news.kind, news.params, news.path, news.once, other.id
-      from jsonb_to_recordset(${rows}::jsonb) as news(user_id uuid, kind text, params jsonb, path text, once text, about uuid)
-        join auth_user on auth_user.id = news.user_id and auth_user.purge_at is null and auth_user.suspended_at is null
-        left join auth_user other on other.id = news.about
+      select input.user_id, input.kind, input.params, input.path, input.dedupe_key, other.id
+      from jsonb_to_recordset(${values}::jsonb) as input(user_id uuid, kind text, params jsonb, path text, dedupe_key text, about uuid)
+        join auth_user on auth_user.id = input.user_id and auth_user.purge_at is null and auth_user.suspended_at is null
+        left join auth_user other on other.id = input.about
       on conflict (user_id, once) do nothing
       returning id, user_id, kind),
     wanted as (
-      select told.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push
-      from told left join notification_setting setting on setting.user_id = told.user_id and setting.kind = told.kind),
+      select inserted.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push
+      from inserted left join notification_setting setting on setting.user_id = inserted.user_id and setting.kind = inserted.kind),
     pushed as (
       insert into push_message (device_id, notification_id)
       select push_device.id, wanted.id from wanted join push_device using (user_id) where push)
     select wanted.id, user_id, wanted.kind, email, locale, mail and email_verified as mail
     from wanted join auth_user on auth_user.id = user_id order by wanted.id`.execute(executor)
-  return told
+  return rows
 }
 
 /** Marks one of the person's notifications, or all up to and with it; answers how many were unread. */
@@ -121,10 +129,10 @@ export interface LeasedPush {
   p256dh: string
   auth: string
   kind: NotificationKind
-  params: News['params']
+  params: NotificationInput['params']
   path: string
   locale: string
-  /** False when nobody may see it there any more, or it is no news. */
+  /** False when the reader may not see it on that device any more, or it is older than a day. */
   valid: boolean
 }
 
@@ -162,7 +170,7 @@ export async function postponePush(executor: Executor, id: string, minutes: numb
 }
 
 /** What a person who has left was called, and gave as a reason, in others' notifications; also where the path leads to the person. */
-export async function forgetNewsAbout(executor: Executor, userId: string): Promise<void> {
+export async function anonymiseNotifications(executor: Executor, userId: string): Promise<void> {
   await sql`update notification set params = params - 'name' - 'reason', about = null,
       path = case when position(${userId} in path) > 0 then '/notifications' else path end,
       once = case when position(${userId} in once) > 0 then null else once end
@@ -179,7 +187,7 @@ interface ErasedPlaces {
   other: string
 }
 
-/** Replaces the places that an erased driver typed in others' notifications. Call it before `forgetNewsAbout`. */
+/** Replaces the places that an erased driver typed in others' notifications. Call it before `anonymiseNotifications`. */
 export async function replacePlaces(
   executor: Executor,
   { driverId, readers, names, other }: ErasedPlaces,

@@ -65,7 +65,7 @@ export async function findUserAgent(executor: Executor, sessionId: string): Prom
   return row?.user_agent ?? null
 }
 
-export interface Letter extends Pick<NotificationRow, 'kind' | 'params' | 'path'> {
+export interface NotificationMail extends Pick<NotificationRow, 'kind' | 'params' | 'path'> {
   /** The reader: address, name and language as they are now. */
   email: string
   name: string
@@ -75,8 +75,8 @@ export interface Letter extends Pick<NotificationRow, 'kind' | 'params' | 'path'
 }
 
 /** A notification that is to be mailed; undefined when it is not to be any more. */
-export async function findLetter(executor: Executor, id: string): Promise<Letter | undefined> {
-  const { rows } = await sql<Letter>`
+export async function findNotificationMail(executor: Executor, id: string): Promise<NotificationMail | undefined> {
+  const { rows } = await sql<NotificationMail>`
     select notification.kind, params, path, account.email, account.name, account.locale,
       exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone
     from notification join auth_user account on account.id = notification.user_id

@@ -66,7 +66,7 @@ const statuses = async (ride: string) =>
       .execute()
   ).map(({ passenger_id, status }) => [passenger_id, status])
 
-const newsOf = ({ id }: TestPerson) =>
+const notificationsOf = ({ id }: TestPerson) =>
   t.db.kysely.selectFrom('notification').select(['kind', 'params']).where('user_id', '=', id).orderBy('id').execute()
 /** What somebody is told who loses a seat or a passenger. */
 const isEnding = (kind: string) => kind === 'ride_cancelled' || kind === 'reservation_withdrawn'
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(row.reservations[0]).toMatchObject({ status: 'cancelled', passenger: { full_name: '', phone: null } })
     expect(await findViolations(t.db.kysely)).toEqual([])
 
-    const told = async (person: TestPerson) => (await newsOf(person)).filter(({ kind }) => isEnding(kind))
+    const told = async (person: TestPerson) => (await notificationsOf(person)).filter(({ kind }) => isEnding(kind))
     for (const person of [accepted, pending])
       expect(await told(person)).toMatchObject([
         { kind: 'ride_cancelled', params: { name: 'Kari', from: 'Oslo', to: 'Trondheim' } },
@@ -235,14 +235,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(t.db.kysely)).toEqual([])
     await say(false)
     expect((await get(`/profiles/${kari.id}`)).status).toBe(200)
-    expect((await newsOf(kari)).filter(({ kind }) => isEnding(kind))).toEqual([])
+    expect((await notificationsOf(kari)).filter(({ kind }) => isEnding(kind))).toEqual([])
     expect(smtp.mails.filter(({ to, subject }) => to === kari.email && subject.startsWith('Kontoen'))).toEqual([])
   })
 
   test('twenty wishes at once are one', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => close()))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(409)])
-    expect((await newsOf(accepted)).filter(({ kind }) => isEnding(kind))).toHaveLength(1)
+    expect((await notificationsOf(accepted)).filter(({ kind }) => isEnding(kind))).toHaveLength(1)
   })
 })
 

@@ -6,7 +6,7 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import { clearPurge, endSessions, eraseAccount, forgetTokens, lockAccount, setPurge } from '#features/accounts/port'
 import { forgetChatSettings, forgetImages } from '#features/chat/port'
 import { forgetPerson, forgetSearches } from '#features/moderation/port'
-import { forgetNewsAbout, replacePlaces } from '#features/notifications/port'
+import { anonymiseNotifications, replacePlaces } from '#features/notifications/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
 import { forgetReplies } from '#features/ratings/port'
 import { forgetMessages, leaveRides, replaceAgreedPlaces } from '#features/reservations/port'
@@ -112,7 +112,7 @@ export async function erasePerson({ db, files, ...deps }: Eraser, userId: string
     await forgetSearches(tx, account)
     await forgetSupport(tx, { newId, email: account.email })
     await forgetChatSettings(tx, newId)
-    await forgetNewsAbout(tx, userId)
+    await anonymiseNotifications(tx, userId)
     await forgetRequests(tx, userId)
     await forgetMail(tx, account.email)
     await eraseAccount(tx, userId, account.email)

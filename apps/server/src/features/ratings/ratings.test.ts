@@ -53,7 +53,7 @@ const meanOf = async (person: TestPerson) => {
   const { rating, rating_count } = (await get(`/profiles/${person.id}`)).body
   return [rating, rating_count]
 }
-const newsOf = (person: TestPerson) =>
+const notificationsOf = (person: TestPerson) =>
   query<object>(
     `select kind, params, path from notification where user_id = '${person.id}' and kind like 'rating%' order by id`,
   )
@@ -104,10 +104,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
     expect(await ratingsOf(driver)).toMatchObject([{ rated_as: 'driver', rater: { first_name: 'Pia' } }])
     expect(await ratingsOf(passenger)).toMatchObject([{ rated_as: 'passenger', rater: { first_name: 'Dag' } }])
-    expect(await newsOf(driver)).toEqual([
+    expect(await notificationsOf(driver)).toEqual([
       { kind: 'rating_received', params: { name: 'Pia', rating: 9 }, path: '/profile' },
     ])
-    expect(await newsOf(passenger)).toEqual([
+    expect(await notificationsOf(passenger)).toEqual([
       { kind: 'rating_received', params: { name: 'Dag', rating: 8 }, path: '/profile' },
     ])
   })
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await t.call('POST', '/api/v1/me/deletion', { as: passenger })
     expect((await post(`/reservations/${id}/rating`, driver, { rating: 8 })).status).toBe(201)
     // Whoever is leaving is told nothing any more.
-    expect(await newsOf(passenger)).toEqual([])
+    expect(await notificationsOf(passenger)).toEqual([])
     expect(await meanOf(driver)).toEqual([2, 1])
   })
 
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       reply: { text: expect.stringMatching(/^Svar \d/) as string },
     })
     expect((await ratingsOf(driver))[0].reply).toEqual(arrived[0]?.body.reply)
-    expect(await newsOf(passenger)).toEqual([
+    expect(await notificationsOf(passenger)).toEqual([
       { kind: 'rating_replied', params: { name: 'Dag' }, path: `/profile/${driver.id}` },
     ])
   })
@@ -303,7 +303,11 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
   }
   /** Nothing of it is to be seen, not even that it is there. */
   const hidden = async (ratingId: string) => {
-    expect([await ratingsOf(driver, driver), await meanOf(driver), await newsOf(driver)]).toEqual([[], [null, 0], []])
+    expect([await ratingsOf(driver, driver), await meanOf(driver), await notificationsOf(driver)]).toEqual([
+      [],
+      [null, 0],
+      [],
+    ])
     expect((await post(`/ratings/${ratingId}/reply`, driver, { text: 'Nei' })).status).toBe(404)
     expect((await post(`/ratings/${ratingId}/report`, driver, { reason: 'Nei' })).status).toBe(404)
   }
@@ -318,7 +322,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
       [2, 1],
       [10, 1],
     ])
-    expect([await newsOf(driver), await newsOf(passenger)]).toMatchObject([
+    expect([await notificationsOf(driver), await notificationsOf(passenger)]).toMatchObject([
       [{ kind: 'rating_received', params: { rating: 2 } }],
       [{ kind: 'rating_received', params: { rating: 10 } }],
     ])
@@ -350,7 +354,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
       [5, 3],
       [5, 3],
     ])
-    expect(await newsOf(driver)).toHaveLength(3)
+    expect(await notificationsOf(driver)).toHaveLength(3)
   })
 
   test('shown two weeks after arrival, and what is given later at once', async () => {
@@ -362,7 +366,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     t.clock.advance(2 * 60_000)
     expect(await showRatings(deps())).toBe(true)
     expect(await meanOf(driver)).toEqual([2, 1])
-    expect(await newsOf(driver)).toHaveLength(1)
+    expect(await notificationsOf(driver)).toHaveLength(1)
     expect(await showRatings(deps())).toBe(false)
     expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
     t.clock.advance(-(6 * HOUR + 14 * DAY + 60_000))

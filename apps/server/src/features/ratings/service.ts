@@ -3,11 +3,11 @@ import { paths, profilePath } from '@samtur/contract/paths'
 import type { ratingBody } from '@samtur/contract/ratings'
 import type { z } from 'zod'
 import { fileReport } from '#features/moderation/port'
-import { notify, type News } from '#features/notifications/port'
+import { notify, type NotificationInput } from '#features/notifications/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { once } from '#platform/http/idempotency'
+import { idempotent } from '#platform/http/idempotency'
 import { isShown, mayReport, refusal } from './policy.ts'
 import { firstName } from './present.ts'
 import { insertRating, insertReply, lockAverages, showAnswer, showHidden } from './store.ts'
@@ -34,7 +34,7 @@ export async function rate(
 ): Promise<string> {
   const key = context.idempotencyKey
   const request = { db: context.db, userId: caller.id, route: 'ratings.create', key, body: { reservationId, ...body } }
-  const { id } = await once(request, async (tx) => {
+  const { id } = await idempotent(request, async (tx) => {
     const occasion = await lockOccasion(tx, reservationId, caller.id)
     assertThat(occasion, 'not_found')
     checkForced(body, caller, occasion)
@@ -77,17 +77,22 @@ function checkForced(body: Body, caller: Caller, occasion: OccasionRow) {
   }
 }
 
-/** Told when it is shown, not when it is given: a blind rating is nobody's news. */
+/** Notifies the rated people when a rating is shown, not when it is given: a blind rating stays unknown until then. */
 async function tellRated(tx: Tx, deps: Deps, ids: string[]) {
-  const news: News[] = []
+  const notifications: NotificationInput[] = []
   for (const id of ids) {
     const row = await findRating(tx, id)
     if (!row) continue
     const params = { ...nameIn(row.rater_name), rating: row.rating }
-    const fact = { kind: 'rating_received' as const, params, path: paths.ownProfile, once: `rating_received:${id}` }
-    news.push({ ...fact, to: row.rated_id, about: row.rater_id })
+    const fact = {
+      kind: 'rating_received' as const,
+      params,
+      path: paths.ownProfile,
+      dedupeKey: `rating_received:${id}`,
+    }
+    notifications.push({ ...fact, to: row.rated_id, about: row.rater_id })
   }
-  await notify(tx, deps, news)
+  await notify(tx, deps, notifications)
 }
 
 const nameIn = (fullName: string) => (fullName ? { name: firstName(fullName) } : {})
@@ -111,23 +116,23 @@ interface Remark {
 export async function reply(context: ApiContext, deps: Deps, { caller, ratingId, text }: Remark): Promise<void> {
   const key = context.idempotencyKey
   const request = { db: context.db, userId: caller.id, route: 'ratings.reply', key, body: { ratingId, text } }
-  await once(request, async (tx) => {
+  await idempotent(request, async (tx) => {
     const row = await findShownRating(tx, ratingId)
     assertThat(row && row.rated_id === caller.id, 'not_found')
     assertThat(await insertReply(tx, ratingId, caller.id, text), 'already_replied')
-    await notify(tx, deps, [newsOfReply(row, await nameOf(tx, caller.id))])
+    await notify(tx, deps, [notificationOfReply(row, await nameOf(tx, caller.id))])
     return {}
   })
 }
 
-function newsOfReply({ id, rater_id: to, rated_id: about }: RatingRow, fullName: string): News {
+function notificationOfReply({ id, rater_id: to, rated_id: about }: RatingRow, fullName: string): NotificationInput {
   return {
     to,
     about,
     kind: 'rating_replied',
     params: nameIn(fullName),
     path: profilePath(about),
-    once: `rating_replied:${id}`,
+    dedupeKey: `rating_replied:${id}`,
   }
 }
 

@@ -1,13 +1,18 @@
 /** What is told to whom about reservations, and reactions to other slices' facts. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { paths, ridePath } from '@samtur/contract/paths'
-import { notify, type News } from '#features/notifications/port'
+import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
 import { firstName } from './rules.ts'
 import { closePendingBetween } from './store.ts'
-import { listNotices, listActiveReservationsOf, listWithoutSeats, type NoticeRow } from './views.ts'
+import {
+  listReservationNotifications,
+  listActiveReservationsOf,
+  listWithoutSeats,
+  type ReservationNotificationRow,
+} from './views.ts'
 
 /** Where the links in mails lead, and who is woken. */
 export interface Deps {
@@ -18,18 +23,23 @@ export interface Deps {
 /** Where a driver finds the own rides and who asks for them. */
 export const driversPage = `${paths.myRides}?tab=rides`
 
-const sectionParams = ({ from, to, departs_at, seats }: NoticeRow): NotificationParams => ({
+const sectionParams = ({ from, to, departs_at, seats }: ReservationNotificationRow): NotificationParams => ({
   from,
   to,
   departure_time: departs_at.toISOString(),
   seats,
 })
 
-/** News for the ride's driver about what a passenger has done. */
-export function newsForDriver(kind: NotificationKind, notice: NoticeRow, once: string, reason?: string | null): News {
+/** Returns what notifies the ride's driver of what a passenger has done. */
+export function notificationForDriver(
+  kind: NotificationKind,
+  notice: ReservationNotificationRow,
+  dedupeKey: string,
+  reason?: string | null,
+): NotificationInput {
   const { driver, passenger } = notice
   const params = { name: firstName(passenger.full_name), ...sectionParams(notice), ...(reason && { reason }) }
-  return { to: driver.id, about: passenger.id, kind, params, path: driversPage, once }
+  return { to: driver.id, about: passenger.id, kind, params, path: driversPage, dedupeKey }
 }
 
 /** What the passenger's own list explains; all else is on the ride's page. */
@@ -40,17 +50,17 @@ const toldOnList: readonly NotificationKind[] = [
   'seats_gone',
 ]
 
-/** News for the passenger about what the driver has done. */
-export function newsForPassenger(
+/** Returns what notifies the passenger of what the driver has done. */
+export function notificationForPassenger(
   kind: NotificationKind,
-  notice: NoticeRow,
-  once: string,
+  notice: ReservationNotificationRow,
+  dedupeKey: string,
   reason?: string | null,
-): News {
+): NotificationInput {
   const { driver, passenger, ride_id } = notice
   const params = { name: firstName(driver.full_name), ...sectionParams(notice), ...(reason && { reason }) }
   const path = toldOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
-  return { to: passenger.id, about: driver.id, kind, params, path, once }
+  return { to: passenger.id, about: driver.id, kind, params, path, dedupeKey }
 }
 
 /** Both sides' pages show the reservation as it is after the commit. */
@@ -75,10 +85,10 @@ export const closeRequestsOnBlock =
   async (tx: Tx, block: Block): Promise<void> => {
     const people = [block.blocker_id, block.blocked_id] as const
     const closed = await closePendingBetween(tx, ...people)
-    const news = (await listNotices(tx, closed)).map((notice) =>
+    const news = (await listReservationNotifications(tx, closed)).map((notice) =>
       notice.passenger.id === block.blocked_id
-        ? newsForPassenger('request_rejected', notice, `rejected:${notice.id}`)
-        : newsForDriver('reservation_withdrawn', notice, `withdrawn:${notice.id}`),
+        ? notificationForPassenger('request_rejected', notice, `rejected:${notice.id}`)
+        : notificationForDriver('reservation_withdrawn', notice, `withdrawn:${notice.id}`),
     )
     await notify(tx, deps, news)
     afterCommit(() => deps.bus.emit('changed', { user_ids: [...people], what: 'reservations' }))
@@ -92,9 +102,11 @@ export const tellPassengersOfSuspension =
   (deps: Deps) =>
   async (tx: Tx, { user_id, suspended, at, leaving }: Suspension): Promise<void> => {
     if (leaving) return
-    const notices = await listNotices(tx, await listActiveReservationsOf(tx, user_id))
+    const notices = await listReservationNotifications(tx, await listActiveReservationsOf(tx, user_id))
     const kind = suspended ? 'driver_unavailable' : 'driver_available'
-    const news = notices.map((notice) => newsForPassenger(kind, notice, `${kind}:${notice.id}:${at.toISOString()}`))
+    const news = notices.map((notice) =>
+      notificationForPassenger(kind, notice, `${kind}:${notice.id}:${at.toISOString()}`),
+    )
     await notify(tx, deps, news)
     refreshPages(
       deps.bus,
@@ -108,11 +120,11 @@ export const tellPassengersOfSuspension =
  * and taken the seats.
  */
 export async function tellOfMissingSeats(tx: Tx, deps: Deps, rideId: string): Promise<void> {
-  const notices = await listNotices(tx, await listWithoutSeats(tx, rideId))
+  const notices = await listReservationNotifications(tx, await listWithoutSeats(tx, rideId))
   await notify(
     tx,
     deps,
-    notices.map((notice) => newsForPassenger('seats_gone', notice, `seats_gone:${notice.id}`)),
+    notices.map((notice) => notificationForPassenger('seats_gone', notice, `seats_gone:${notice.id}`)),
   )
   for (const { driver, passenger } of notices) refreshPages(deps.bus, driver.id, [passenger.id])
 }

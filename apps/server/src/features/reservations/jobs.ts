@@ -1,12 +1,12 @@
 /** Background work of reservations: what the time of day brings about, and what is kept no longer. */
 import { requestReminderHours } from '@samtur/contract/constants'
-import { notify, type News } from '#features/notifications/port'
+import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { driversPage, type Deps, newsForDriver, newsForPassenger, refreshPages } from './events.ts'
+import { driversPage, type Deps, notificationForDriver, notificationForPassenger, refreshPages } from './events.ts'
 import { expireRequests, removeOldRejections, takeDeparting, takeWaiting } from './store.ts'
-import { listNotices, type NoticeRow, listTrips } from './views.ts'
+import { listReservationNotifications, type ReservationNotificationRow, listTrips } from './views.ts'
 
 type Worked = Deps & Pick<Parts, 'db' | 'log'>
 
@@ -40,8 +40,8 @@ async function endUnanswered(tx: Tx, deps: Deps): Promise<number> {
   const ended = await expireRequests(tx)
   // What ended long ago, before there was this job or while the server was away, is news to nobody.
   const recent = ended.filter((request) => request.recent).map(({ id }) => id)
-  const notices = await listNotices(tx, recent)
-  const news = notices.map((notice) => newsForPassenger('request_expired', notice, `expired:${notice.id}`))
+  const notices = await listReservationNotifications(tx, recent)
+  const news = notices.map((notice) => notificationForPassenger('request_expired', notice, `expired:${notice.id}`))
   await notify(tx, deps, news)
   for (const { driver, passenger } of notices) refreshPages(deps.bus, driver.id, [passenger.id])
   return ended.length
@@ -49,24 +49,25 @@ async function endUnanswered(tx: Tx, deps: Deps): Promise<number> {
 
 /** A request that has waited for a day. */
 async function remindOfRequests(tx: Tx, deps: Deps): Promise<number> {
-  const notices = await listNotices(tx, await takeWaiting(tx, requestReminderHours))
+  const notices = await listReservationNotifications(tx, await takeWaiting(tx, requestReminderHours))
   await notify(
     tx,
     deps,
-    notices.map((notice) => newsForDriver('request_waiting', notice, `waiting:${notice.id}`)),
+    notices.map((notice) => notificationForDriver('request_waiting', notice, `waiting:${notice.id}`)),
   )
   return notices.length
 }
 
 /** The day before a trip: everybody who comes along, and the driver once. Both are told again when it is moved to another time. */
 async function remindOfTrips(tx: Tx, deps: Deps): Promise<number> {
-  const notices = await listNotices(tx, await takeDeparting(tx))
+  const notices = await listReservationNotifications(tx, await takeDeparting(tx))
   const trips = await listTrips(tx, [...new Set(notices.map(({ ride_id }) => ride_id))])
   const key = (rideId: string) => `tomorrow:${rideId}:${trips.get(rideId)?.departs_at.toISOString()}`
-  const forPassenger = (notice: NoticeRow) => newsForPassenger('trip_tomorrow', notice, key(notice.ride_id))
-  const forDrivers = [...trips.values()].map(({ id, driver_id, from, to, departs_at }): News => {
+  const forPassenger = (notice: ReservationNotificationRow) =>
+    notificationForPassenger('trip_tomorrow', notice, key(notice.ride_id))
+  const forDrivers = [...trips.values()].map(({ id, driver_id, from, to, departs_at }): NotificationInput => {
     const params = { from, to, departure_time: departs_at.toISOString() }
-    return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, once: key(id) }
+    return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, dedupeKey: key(id) }
   })
   await notify(tx, deps, [...notices.map(forPassenger), ...forDrivers])
   return notices.length

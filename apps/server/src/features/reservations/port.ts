@@ -1,15 +1,15 @@
 /** What other slices may ask of reservations. */
 import { ridePath } from '@samtur/contract/paths'
-import { notify, type News } from '#features/notifications/port'
+import { notify, type NotificationInput } from '#features/notifications/port'
 import { presentSection, type RideRow, sectionPrice } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
-import { type Deps, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
+import { type Deps, notificationForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
 import { agreedTrip } from './present.ts'
 import { firstName, hasMoved } from './rules.ts'
 import { giveBack } from './service.ts'
 import { cancelRide, endForNewRoute, lockActiveReservations, lowerPrices, type ActiveReservationRow } from './store.ts'
-import { listAhead, listNotices } from './views.ts'
+import { listAhead, listReservationNotifications } from './views.ts'
 
 export type { Deps } from './events.ts'
 export { forgetMessages, replaceAgreedPlaces } from './store.ts'
@@ -35,8 +35,10 @@ export async function callOffRide(tx: Tx, deps: Deps, wish: CallingOff): Promise
 async function callOff(tx: Tx, deps: Deps, { rideId, driverId, reason }: CallingOff) {
   const { outcome, reservation_ids } = await cancelRide(tx, rideId, driverId, reason)
   if (outcome !== 'cancelled') return outcome
-  const notices = await listNotices(tx, reservation_ids)
-  const news = notices.map((notice) => newsForPassenger('ride_cancelled', notice, `ride_cancelled:${rideId}`, reason))
+  const notices = await listReservationNotifications(tx, reservation_ids)
+  const news = notices.map((notice) =>
+    notificationForPassenger('ride_cancelled', notice, `ride_cancelled:${rideId}`, reason),
+  )
   await notify(tx, deps, news)
   refreshPages(
     deps.bus,
@@ -104,7 +106,7 @@ const sectionIn = (ride: RideRow, { from_position: from, to_position: to }: Acti
   presentSection(ride, { from, to })
 
 /** The passenger's request went with the route. */
-function endedBy(promise: ActiveReservationRow, before: RideRow): News['params'] {
+function endedBy(promise: ActiveReservationRow, before: RideRow): NotificationInput['params'] {
   const { start_location: from, end_location: to, departure_time } = sectionIn(before, promise)
   return { from, to, departure_time, ended: true }
 }
@@ -114,7 +116,11 @@ const seen = ({ notes, pets_allowed, license_plate, car_make, car_model, car_col
   JSON.stringify([notes, pets_allowed, license_plate, car_make, car_model, car_color])
 
 /** Undefined when the passenger's part of the way is what it was. */
-function changedIn(promise: ActiveReservationRow, before: RideRow, after: RideRow): News['params'] | undefined {
+function changedIn(
+  promise: ActiveReservationRow,
+  before: RideRow,
+  after: RideRow,
+): NotificationInput['params'] | undefined {
   const [old, now] = [sectionIn(before, promise), sectionIn(after, promise)]
   const isSame =
     old.departure_time === now.departure_time &&
@@ -137,12 +143,12 @@ function changedIn(promise: ActiveReservationRow, before: RideRow, after: RideRo
 const rideChanged = (
   { passenger_id: to }: ActiveReservationRow,
   { id, driver, version }: RideRow,
-  params: News['params'],
+  params: NotificationInput['params'],
 ) => ({
   to,
   about: driver.id,
   kind: 'ride_changed' as const,
   params: { name: firstName(driver.full_name), ...params },
   path: ridePath(id),
-  once: `ride_changed:${id}:${version}`,
+  dedupeKey: `ride_changed:${id}:${version}`,
 })

@@ -7,8 +7,14 @@ import { findRide, presentSection, type RideRow, sectionOf } from '#features/rid
 import type { Database, Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, once } from '#platform/http/idempotency'
-import { type Deps, newsForDriver, newsForPassenger, refreshPages, tellOfMissingSeats } from './events.ts'
+import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import {
+  type Deps,
+  notificationForDriver,
+  notificationForPassenger,
+  refreshPages,
+  tellOfMissingSeats,
+} from './events.ts'
 import { confirmRefusal, refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
 import {
@@ -19,7 +25,7 @@ import {
   removePassenger,
   withdrawReservation,
 } from './store.ts'
-import { findOverlap, findOwn, listNotices, lockForRequest, lockRideOf } from './views.ts'
+import { findOverlap, findOwn, listReservationNotifications, lockForRequest, lockRideOf } from './views.ts'
 
 type Body = z.output<typeof reservationBody>
 
@@ -44,14 +50,14 @@ export async function requestSeats(
   const before = await answeredBefore<{ id: string }>(request)
   if (before) return before
   await context.limiter.use(perDay, caller.id)
-  return once(request, async (tx) => {
+  return idempotent(request, async (tx) => {
     const ride = await allowedRide(tx, caller, rideId)
     if (body.ride_version !== undefined && body.ride_version !== ride.version) throw new AppError('ride_changed')
     const { section, ...asked } = wanted(ride, body)
     if (!body.accept_overlap) await refuseOverlap(tx, caller, section)
     const id = await insertReservation(tx, { ...asked, ride_id: rideId, passenger_id: caller.id })
-    const notices = await listNotices(tx, [id])
-    const news = notices.map((notice) => newsForDriver('request_received', notice, `request:${id}`))
+    const notices = await listReservationNotifications(tx, [id])
+    const news = notices.map((notice) => notificationForDriver('request_received', notice, `request:${id}`))
     await notify(tx, deps, news)
     refreshPages(deps.bus, ride.driver.id, [caller.id])
     return { id }
@@ -127,12 +133,12 @@ export async function answerRequest(
     const outcome = await (accepts ? acceptReservation(tx, id, driverId) : rejectReservation(tx, id, driverId, reason))
     if (outcome === 'unchanged') return
     if (outcome !== 'accepted' && outcome !== 'rejected') throw new AppError(outcome)
-    const notices = await listNotices(tx, [id])
+    const notices = await listReservationNotifications(tx, [id])
     const kind = accepts ? 'request_accepted' : 'request_rejected'
     await notify(
       tx,
       deps,
-      notices.map((notice) => newsForPassenger(kind, notice, `${outcome}:${id}`, reason)),
+      notices.map((notice) => notificationForPassenger(kind, notice, `${outcome}:${id}`, reason)),
     )
     if (accepts) for (const { ride_id } of notices) await tellOfMissingSeats(tx, deps, ride_id)
     refreshPages(
@@ -156,11 +162,11 @@ export async function removeFromRide(
     const outcome = await removePassenger(tx, id, driverId, reason)
     if (outcome === 'unchanged') return
     if (outcome !== 'removed') throw new AppError(outcome)
-    const notices = await listNotices(tx, [id])
+    const notices = await listReservationNotifications(tx, [id])
     await notify(
       tx,
       deps,
-      notices.map((notice) => newsForPassenger('passenger_removed', notice, `removed:${id}`, reason)),
+      notices.map((notice) => notificationForPassenger('passenger_removed', notice, `removed:${id}`, reason)),
     )
     refreshPages(
       deps.bus,
@@ -195,11 +201,11 @@ export async function giveBack(tx: Tx, deps: Deps, id: string, passengerId: stri
   const outcome = await withdrawReservation(tx, id, passengerId, reason)
   if (outcome !== 'cancelled') return outcome
   const kind = awaitsConfirmation(row.reservation, row.ride, row.now) ? 'change_declined' : 'reservation_withdrawn'
-  const notices = await listNotices(tx, [id])
+  const notices = await listReservationNotifications(tx, [id])
   await notify(
     tx,
     deps,
-    notices.map((notice) => newsForDriver(kind, notice, `withdrawn:${id}`, reason)),
+    notices.map((notice) => notificationForDriver(kind, notice, `withdrawn:${id}`, reason)),
   )
   refreshPages(deps.bus, row.ride.driver.id, [passengerId])
   return outcome
@@ -227,12 +233,12 @@ export async function confirmChange(
     await agree(tx, id)
     refreshPages(deps.bus, ride.driver.id, [caller.id])
     if (!awaitsConfirmation(reservation, ride, now)) return
-    const notices = await listNotices(tx, [id])
-    const once = `confirmed:${id}:${version}`
+    const notices = await listReservationNotifications(tx, [id])
+    const dedupeKey = `confirmed:${id}:${version}`
     await notify(
       tx,
       deps,
-      notices.map((notice) => newsForDriver('change_confirmed', notice, once)),
+      notices.map((notice) => notificationForDriver('change_confirmed', notice, dedupeKey)),
     )
   })
 }

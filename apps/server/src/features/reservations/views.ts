@@ -241,7 +241,7 @@ interface Person {
 }
 
 /** What the other side is told about a reservation: who it is, and the section as it is now. */
-export interface NoticeRow {
+export interface ReservationNotificationRow {
   id: string
   ride_id: string
   passenger: Person
@@ -252,9 +252,12 @@ export interface NoticeRow {
   seats: number
 }
 
-export async function listNotices(executor: Executor, reservationIds: string[]): Promise<NoticeRow[]> {
+export async function listReservationNotifications(
+  executor: Executor,
+  reservationIds: string[],
+): Promise<ReservationNotificationRow[]> {
   if (reservationIds.length === 0) return []
-  const { rows } = await sql<NoticeRow>`
+  const { rows } = await sql<ReservationNotificationRow>`
     select reservation.id, reservation.ride_id, start_stop.text as from, end_stop.text as to, start_stop.passes_at as departs_at,
       seats_requested as seats, json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       json_build_object('id', driver.id, 'full_name', driver.full_name) as driver

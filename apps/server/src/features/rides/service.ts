@@ -8,7 +8,7 @@ import { markDriver } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
-import { answeredBefore, once } from '#platform/http/idempotency'
+import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
 import { refreshSections } from './store-sections.ts'
@@ -43,7 +43,7 @@ export async function publishRide(
   const ride = await compareWithCosts(context.db.read, deps, rideToStore(caller.id, body, context.clock.now()))
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
-  return once(request, async (tx) => {
+  return idempotent(request, async (tx) => {
     // Whoever shuts the account meanwhile waits and finds this ride, or has come before it.
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
     const id = await storeRide(tx, ride)

@@ -22,6 +22,6 @@ export const storeReporterMessage =
     const { id } = await insertAdminMessage(tx, { adminId, userId, name, email, subject, message, locale })
     const request = { id, user_id: userId, subject, email, locale }
     const mail = { kind: 'support.message', id }
-    await tell(tx, deps, request, { kind: 'support_replied', once: `support:${id}`, mail })
+    await tell(tx, deps, request, { kind: 'support_replied', dedupeKey: `support:${id}`, mail })
     await announce(tx, deps, userId)
   }

@@ -10,7 +10,7 @@ import { notify } from '#features/notifications/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, once } from '#platform/http/idempotency'
+import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import { descriptionOf, mailboxOf, moveRefusal, newLines, subjectOf } from './rules.ts'
 import { addLines, addMessage, type FiledRequest, insertRequest, lockTalks, moveRequest, setNotes } from './store.ts'
@@ -49,7 +49,7 @@ export async function askAsMember(context: Asking, caller: Caller, body: Body): 
   const before = await answeredBefore<FiledRequest>(request)
   if (before) return before
   await limiter.use(limits.member, caller.id)
-  return once(request, async (tx) => {
+  return idempotent(request, async (tx) => {
     const filed = await insertRequest(tx, {
       ...partsOf(body),
       userId: caller.id,
@@ -106,7 +106,7 @@ export async function handOver(context: Asking, caller: Caller, body: z.output<t
   const before = await answeredBefore<{ id: string }>(request)
   if (before) return before.id
   await limiter.use(limits.member, caller.id)
-  const { id } = await once(request, async (tx) => {
+  const { id } = await idempotent(request, async (tx) => {
     await lockTalks(tx, caller.id)
     const open = await lockOpenTalk(tx, caller.id)
     const talk = open ?? (await fileTalk(tx, caller, body.transcript))
@@ -174,12 +174,12 @@ export async function reply(
     assertThat(request, 'not_found')
     if (clientId !== undefined && (await findSaid(tx, { requestId, author: 'admin', clientId }))) return
     assertThat(request.status !== 'resolved' && !isErased(request), 'request_closed')
-    // In a talk the answers of one turn are one piece of news.
+    // In a talk the answers of one turn are one notification.
     const turn = request.origin === 'chat' ? `after:${await lastSaid(tx, requestId)}` : undefined
     const { id } = await addMessage(tx, { requestId, author: 'admin', content, clientId })
     await tell(tx, { bus }, request, {
       kind: 'support_replied',
-      once: `support:${requestId}:${turn ?? id}`,
+      dedupeKey: `support:${requestId}:${turn ?? id}`,
       mail: { kind: 'support.answer', id },
     })
     await announce(tx, { bus }, request.user_id)
@@ -227,7 +227,7 @@ async function move(
   if (request.user_id === null && !request.answered_at) return
   await tell(tx, deps, request, {
     kind: 'support_resolved',
-    once: `support:${request.id}:resolved`,
+    dedupeKey: `support:${request.id}:resolved`,
     mail: { kind: 'support.closed', id: request.id },
   })
 }
@@ -246,9 +246,9 @@ export async function startExport(
   })
 }
 
-interface News {
+interface RequestUpdate {
   kind: Extract<NotificationKind, `support_${string}`>
-  once: string
+  dedupeKey: string
   /** For whoever has no notifications: of what kind, and of what. */
   mail: { kind: string; id: string }
 }
@@ -258,15 +258,15 @@ export async function tell(
   tx: Tx,
   deps: Deps,
   request: Pick<LockedRequest, 'id' | 'user_id' | 'subject' | 'email' | 'locale'>,
-  { kind, once: key, mail: letter }: News,
+  { kind, dedupeKey, mail: mailed }: RequestUpdate,
 ): Promise<void> {
   const member = request.user_id === null ? undefined : await findMember(tx, request.user_id)
   if (member?.told) {
     const path = requestPath(request.id)
-    return notify(tx, deps, [{ to: member.id, kind, params: { subject: request.subject }, path, once: key }])
+    return notify(tx, deps, [{ to: member.id, kind, params: { subject: request.subject }, path, dedupeKey }])
   }
   const { email, locale } = member ?? request
-  if (email) await mail(tx, deps, { ...letter, recipient: email, locale })
+  if (email) await mail(tx, deps, { ...mailed, recipient: email, locale })
 }
 
 /** Where a person finds an own request. */

@@ -12,7 +12,7 @@ import {
   handOver,
   kari,
   mailsTo,
-  newsOf,
+  notificationsOf,
   ola,
   one,
   own,
@@ -118,7 +118,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       // Whoever took it up first is the one who reviewed it.
       const reviewer = from === 'pending' ? other.id : admin.id
       expect(answer.body).toMatchObject({ status: to, admin_notes: 'Notat', reviewed_by: { id: reviewer } })
-      expect((await newsOf(kari)).map((news) => news.kind)).toEqual(to === 'resolved' ? ['support_resolved'] : [])
+      expect((await notificationsOf(kari)).map((news) => news.kind)).toEqual(
+        to === 'resolved' ? ['support_resolved'] : [],
+      )
       const log = await query<{ actor_id: string; subject_id: string }>(
         `select actor_id, subject_id from audit_log where action = 'support_resolved' and details ->> 'request_id' = '${id}'`,
       )
@@ -143,7 +145,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await reply(id, { message: 'kanari-svar' })
       await update(id, { status: 'resolved' })
       const path = `/help-support?tab=requests&request=${id}`
-      expect(await newsOf(kari)).toEqual([
+      expect(await notificationsOf(kari)).toEqual([
         { kind: 'support_replied', params: { subject: asked.subject }, path },
         { kind: 'support_resolved', params: { subject: asked.subject }, path },
       ])
@@ -174,10 +176,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('of a talk one answer at a time', async () => {
       const { id } = (await handOver([person('Hei')])).body
       for (const message of ['Hei', 'Hva gjelder det?']) await reply(id, { message })
-      expect(await newsOf(kari)).toHaveLength(1)
+      expect(await notificationsOf(kari)).toHaveLength(1)
       await say(id, { content: 'Turen' })
       await reply(id, { message: 'Skal se' })
-      expect(await newsOf(kari)).toHaveLength(2)
+      expect(await notificationsOf(kari)).toHaveLength(2)
     })
 
     test('a guest by mail in the language of the request, with the answer itself', async () => {
@@ -198,7 +200,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await t.call('POST', `/api/v1/admin/users/${kari.id}/suspend`, { as: admin, body: { reason: 'Sak 1' } })
       await reply(id, { message: 'Vi ser på det' })
       expect((await mailsTo(kari.email, 2)).some(({ text }) => text.includes('Vi ser på det'))).toBe(true)
-      expect(await newsOf(kari)).toEqual([])
+      expect(await notificationsOf(kari)).toEqual([])
     })
 
     test('open pages of the person and of every administrator', async () => {
@@ -248,7 +250,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       subject: 'Rapporten din',
       admin_reply: 'Takk for at du sa ifra.',
     })
-    expect(await newsOf(kari)).toMatchObject([{ kind: 'support_replied', params: { subject: 'Rapporten din' } }])
+    expect(await notificationsOf(kari)).toMatchObject([
+      { kind: 'support_replied', params: { subject: 'Rapporten din' } },
+    ])
     expect(await one(request.id)).toMatchObject({ reviewed_by: { id: admin.id }, waiting: false })
     expect((await say(request.id, { content: 'Hei' })).body.code).toBe('request_closed')
   })

@@ -64,7 +64,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     departure_time: new Date(new Date(ride.departure_time).getTime() + minutes * 60_000).toISOString(),
     arrival_time: new Date(new Date(ride.arrival_time).getTime() + minutes * 60_000).toISOString(),
   })
-  const newsOf = async (person: TestPerson) =>
+  const notificationsOf = async (person: TestPerson) =>
     await t.db.read
       .selectFrom('notification')
       .select(['kind', 'path', 'params'])
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('a change that changes nothing tells nobody and is no version', async () => {
     const ride = await publish()
     await accepted(ride.id)
-    const before = await newsOf(passengers[0] as TestPerson)
+    const before = await notificationsOf(passengers[0] as TestPerson)
     for (const changes of [
       {},
       {
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       },
     ])
       expect((await edit(ride.id, changes)).body.version).toBe(1)
-    expect(await newsOf(passengers[0] as TestPerson)).toEqual(before)
+    expect(await notificationsOf(passengers[0] as TestPerson)).toEqual(before)
   })
 
   test('another version than the driver saw is refused; without one the last word counts', async () => {
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       change: { start_location: 'Oslo', departure_time: ride.departure_time },
     })
     expect((await own(1, waits)).status).toBe('pending')
-    expect((await newsOf(passengers[0] as TestPerson)).at(-1)).toMatchObject({
+    expect((await notificationsOf(passengers[0] as TestPerson)).at(-1)).toMatchObject({
       kind: 'ride_changed',
       params: { confirm: true, from: 'Oslo bussterminal' },
     })
@@ -281,10 +281,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const [passenger] = passengers as [TestPerson]
     expect((await edit(ride.id, later(ride, 15))).status).toBe(200)
     expect((await own(0, id)).change).toBeNull()
-    expect((await newsOf(passenger)).at(-1)).toMatchObject({ kind: 'ride_changed', path: `/rides/${ride.id}` })
+    expect((await notificationsOf(passenger)).at(-1)).toMatchObject({ kind: 'ride_changed', path: `/rides/${ride.id}` })
     expect((await edit(ride.id, later(ride, 16))).status).toBe(200)
     expect((await own(0, id)).change).toMatchObject({ departure_time: ride.departure_time })
-    const told = (await newsOf(passenger)).filter(
+    const told = (await notificationsOf(passenger)).filter(
       ({ kind: about, path }) => about === 'ride_changed' && path === `/rides/${ride.id}`,
     )
     expect(told.map(({ params }) => (params as { confirm?: boolean }).confirm)).toEqual([undefined, true])
@@ -324,7 +324,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         ended_by: 'ride_cancelled',
         end_reason: 'Bilen er på verksted',
       })
-      const told = (await newsOf(passengers[nth] as TestPerson)).filter(
+      const told = (await notificationsOf(passengers[nth] as TestPerson)).filter(
         ({ kind: about, params }) =>
           about === 'ride_cancelled' && (params as { from?: string }).from === ride.start_location,
       )

@@ -34,7 +34,7 @@ import {
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, once } from '#platform/http/idempotency'
+import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import {
   type Change,
   changeOf,
@@ -72,7 +72,7 @@ export async function editRide(
   const request = { db: context.db, userId: caller.id, route, key: context.idempotencyKey, body: changes }
   if (await answeredBefore(request)) return
   await context.limiter.use(editsPerDay, caller.id)
-  await once(request, async (tx) => {
+  await idempotent(request, async (tx) => {
     await changeRide(tx, deps, { rideId, driverId: caller.id }, () => changes)
     return {}
   })
@@ -167,7 +167,7 @@ export async function publishSeries(
   const rides = await ridesToStore(context, deps, caller.id, body, plan.rides)
   if (body.warn_overlap) await refuseOverlap(db.read, caller.id, rides.map(spanOf))
   await limiter.use(publishLimit, caller.id)
-  return once(request, async (tx) => {
+  return idempotent(request, async (tx) => {
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
     const seriesId = body.repeat ? await insertSeries(tx, caller.id, body.repeat) : null
     await storeRides(

@@ -11,7 +11,7 @@ import {
 import { addPerson } from '../../../test/sessions.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { AppError } from './errors.ts'
-import { answeredBefore, once } from './idempotency.ts'
+import { answeredBefore, idempotent } from './idempotency.ts'
 
 const TIMES = 20
 const body = { subject: 'Hei', seats: 2 }
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     userId = (await addPerson(db.kysely)).id
   })
   afterAll(() => db.close())
-  const request = (changes: Partial<Parameters<typeof once>[0]> = {}) => ({
+  const request = (changes: Partial<Parameters<typeof idempotent>[0]> = {}) => ({
     db,
     userId,
     route: 'test',
@@ -53,16 +53,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test(`the same key ${TIMES} times at once: one row, ${TIMES} equal answers`, async () => {
     const same = request()
     const { name, next } = numbered()
-    const answers = await Promise.all(Array.from({ length: TIMES }, () => once(same, (tx) => leaveRow(tx, next()))))
+    const answers = await Promise.all(
+      Array.from({ length: TIMES }, () => idempotent(same, (tx) => leaveRow(tx, next()))),
+    )
     expect(await rowsCalled(db, name)).toHaveLength(1)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   })
 
   test('another body under a used key is refused', async () => {
     const first = request()
-    await once(first, (tx) => leaveRow(tx, randomUUID()))
+    await idempotent(first, (tx) => leaveRow(tx, randomUUID()))
     await expect(
-      once({ ...first, body: { ...body, seats: 3 } }, (tx) => leaveRow(tx, randomUUID())),
+      idempotent({ ...first, body: { ...body, seats: 3 } }, (tx) => leaveRow(tx, randomUUID())),
     ).rejects.toMatchObject({
       code: 'idempotency_key_reused',
       status: 422,
@@ -74,27 +76,27 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { name, next } = numbered()
     const other = (await addPerson(db.kysely)).id
     for (const changes of [{}, { userId: other }, { route: 'other' }, { key: randomUUID() }])
-      await once({ ...first, ...changes }, (tx) => leaveRow(tx, next()))
+      await idempotent({ ...first, ...changes }, (tx) => leaveRow(tx, next()))
     expect(await rowsCalled(db, name)).toHaveLength(4)
   })
 
   test('failed work leaves neither its rows nor the key: the next try acts', async () => {
     const same = request()
     const { name, next } = numbered()
-    const fail = once(same, async (tx) => {
+    const fail = idempotent(same, async (tx) => {
       await leaveRow(tx, next())
       throw new AppError('not_enough_seats')
     })
     await expect(fail).rejects.toMatchObject({ code: 'not_enough_seats' })
     expect(await rowsCalled(db, name)).toEqual([])
-    const answer = await once(same, (tx) => leaveRow(tx, next()))
+    const answer = await idempotent(same, (tx) => leaveRow(tx, next()))
     expect(await rowsCalled(db, name)).toEqual([answer])
   })
 
   test('what a key was answered before can be asked without doing anything', async () => {
     const first = request()
     expect(await answeredBefore(first)).toBeUndefined()
-    const answer = await once(first, (tx) => leaveRow(tx, randomUUID()))
+    const answer = await idempotent(first, (tx) => leaveRow(tx, randomUUID()))
     expect(await answeredBefore(first)).toEqual(answer)
     expect(await answeredBefore({ ...first, key: undefined })).toBeUndefined()
     await expect(answeredBefore({ ...first, body: {} })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
@@ -104,21 +106,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('answers that are no object come back as they were', async () => {
     for (const value of [null, 0, 'æ "quoted" \\ 🚗', [1, null]]) {
       const same = request()
-      expect(await once(same, () => Promise.resolve(value))).toEqual(value)
-      expect(await once(same, () => Promise.reject(new Error('must not run again')))).toEqual(value)
+      expect(await idempotent(same, () => Promise.resolve(value))).toEqual(value)
+      expect(await idempotent(same, () => Promise.reject(new Error('must not run again')))).toEqual(value)
     }
   })
 
   test('without a key every call acts', async () => {
     const { name, next } = numbered()
-    for (let i = 0; i < 2; i++) await once(request({ key: undefined }), (tx) => leaveRow(tx, next()))
+    for (let i = 0; i < 2; i++) await idempotent(request({ key: undefined }), (tx) => leaveRow(tx, next()))
     expect(await rowsCalled(db, name)).toHaveLength(2)
   })
 
   test.each(['', 'abc', 'x'.repeat(300), `${randomUUID()} `, `${randomUUID()}\n`])(
     'the key %j is refused',
     async (key) => {
-      await expect(once(request({ key }), () => Promise.resolve(1))).rejects.toMatchObject({
+      await expect(idempotent(request({ key }), () => Promise.resolve(1))).rejects.toMatchObject({
         data: { fields: { 'idempotency-key': 'invalid' } },
       })
     },
@@ -135,7 +137,7 @@ describePostgres('between two processes', () => {
     const { name, next } = numbered()
     const answers = await Promise.all(
       Array.from({ length: TIMES }, (_, i) =>
-        once({ db: databases[i % 2]!, userId, route: 'test', key, body }, (tx) => leaveRow(tx, next())),
+        idempotent({ db: databases[i % 2]!, userId, route: 'test', key, body }, (tx) => leaveRow(tx, next())),
       ),
     )
     expect(await rowsCalled(db!, name)).toHaveLength(1)

@@ -27,7 +27,7 @@ export async function answeredBefore<T>(request: Request): Promise<T | undefined
 }
 
 /** Runs the work in a transaction, once per key. Another body under a used key is refused. */
-export async function once<T>(request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function idempotent<T>(request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { db, userId, route } = request
   if (request.key === undefined) return db.tx(work)
   const key = checkedKey(request.key)

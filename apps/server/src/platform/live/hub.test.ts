@@ -65,13 +65,13 @@ async function start(times?: Partial<Times>, env: Record<string, string> = {}) {
   }
   hub = createHub(http, { parts: { bus, log }, config, callerOf, holderOf, ...(times && { times }) })
   hub.register({ prefix: 'inbox', authorise: () => Promise.resolve(true) })
-  hub.register(rooms)
+  hub.register(ownChannels)
   await http.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
 }
 
 /** Rooms that begin with the caller's name are the caller's. */
-const rooms: Channel = {
+const ownChannels: Channel = {
   prefix: 'room:',
   async authorise(caller, id) {
     await sleep(1)
@@ -334,7 +334,7 @@ describe('the end of a connection', () => {
     expect(slow.events('inbox').length).toBeLessThan(1000)
   })
 
-  test('silent peers are asked and, without an answer, cut off', async () => {
+  test('silent connections are asked and, without an answer, cut off', async () => {
     await hub.close()
     await http.close()
     await start({ pingAfter: 40, silentAfter: 200, sweepEvery: 20 })

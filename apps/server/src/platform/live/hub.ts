@@ -8,9 +8,9 @@ import { closeCodes, type LiveEvent, type SendFrame, type ServerFrame } from '@s
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'
-import { Audience } from './audience.ts'
-import { createDoor, type LookUp } from './handshake.ts'
-import { limits, Peer, type PeerEvents } from './peer.ts'
+import { Subscribers } from './subscribers.ts'
+import { createUpgrades, type LookUp } from './upgrade.ts'
+import { limits, Connection, type ConnectionEvents } from './connection.ts'
 import { answerSending, type Sendable } from './sending.ts'
 import { type HolderOf, startSweep, type Times } from './sweep.ts'
 
@@ -72,40 +72,40 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   const metrics: LiveMetrics = { sockets: 0, opened: 0, refused: 0, frames_in: 0, frames_out: 0, closed_slow: 0 }
   // The session is in the headers; a handshake has nothing else of a request.
   const lookUp: LookUp = (headers) => callerOf({ headers } as FastifyRequest)
-  const audience = new Audience()
-  const rooms = createRooms({ audience, metrics, holderOf, log: parts.log })
-  const events: PeerEvents = {
-    frame(peer, frame) {
+  const subscribers = new Subscribers()
+  const subscriptions = createSubscriptions({ subscribers, metrics, holderOf, log: parts.log })
+  const events: ConnectionEvents = {
+    frame(connection, frame) {
       metrics.frames_in++
-      if (frame.type === 'subscribe') void rooms.join(peer, frame.channel)
-      else if (frame.type === 'unsubscribe') rooms.leave(peer, frame.channel)
-      else if (frame.type === 'typing') rooms.typing(peer, frame.channel)
-      else if (frame.type === 'send') rooms.accept(peer, frame)
-      else rooms.send(peer, { type: 'heartbeat' })
+      if (frame.type === 'subscribe') void subscriptions.join(connection, frame.channel)
+      else if (frame.type === 'unsubscribe') subscriptions.leave(connection, frame.channel)
+      else if (frame.type === 'typing') subscriptions.typing(connection, frame.channel)
+      else if (frame.type === 'send') subscriptions.accept(connection, frame)
+      else subscriptions.send(connection, { type: 'heartbeat' })
     },
-    gone(peer, reason) {
+    gone(connection, reason) {
       if (reason === 'slow') metrics.closed_slow++
-      audience.exit(peer)
-      for (const name of peer.channels.keys()) rooms.leave(peer, name)
-      metrics.sockets = audience.peers.size
+      subscribers.exit(connection)
+      for (const name of connection.channels.keys()) subscriptions.leave(connection, name)
+      metrics.sockets = subscribers.connections.size
     },
   }
-  const door = createDoor({
+  const upgrades = createUpgrades({
     parts,
     config,
     lookUp,
-    onOpen: (line, caller) => {
-      audience.enter(new Peer(line, caller, events))
+    onOpen: (upgraded, caller) => {
+      subscribers.enter(new Connection(upgraded, caller, events))
       metrics.opened++
-      metrics.sockets = audience.peers.size
+      metrics.sockets = subscribers.connections.size
     },
     onRefused: () => metrics.refused++,
   })
-  http.server.on('upgrade', door.knock)
-  const stopSweep = startSweep({ audience, holderOf, log: parts.log, times: { ...defaultTimes, ...times } })
+  http.server.on('upgrade', upgrades.upgrade)
+  const stopSweep = startSweep({ subscribers, holderOf, log: parts.log, times: { ...defaultTimes, ...times } })
   const shutAll = (code: number) => (of: { user_id: string; session_id: string | null }) => {
-    for (const peer of audience.ofPerson(of.user_id)) {
-      if (of.session_id === null || of.session_id === peer.caller.sessionId) peer.shut(code)
+    for (const connection of subscribers.ofPerson(of.user_id)) {
+      if (of.session_id === null || of.session_id === connection.caller.sessionId) connection.shut(code)
     }
   }
   const stopListening = [
@@ -115,28 +115,28 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   ]
 
   return {
-    register: rooms.register,
-    publish: rooms.publish,
+    register: subscriptions.register,
+    publish: subscriptions.publish,
     metrics,
     async close() {
-      door.close()
+      upgrades.close()
       stopSweep()
       for (const stop of stopListening) stop()
-      const sockets = [...audience.peers]
-      for (const peer of sockets) peer.shut(closeCodes.restart)
-      await Promise.all([rooms.close(), ...sockets.map((peer) => peer.closed)])
+      const sockets = [...subscribers.connections]
+      for (const connection of sockets) connection.shut(closeCodes.restart)
+      await Promise.all([subscriptions.close(), ...sockets.map((connection) => connection.closed)])
     },
   }
 }
 
-interface RoomsOptions extends Pick<Parts, 'log'> {
-  audience: Audience
+interface SubscriptionsOptions extends Pick<Parts, 'log'> {
+  subscribers: Subscribers
   metrics: LiveMetrics
   holderOf: HolderOf
 }
 
 /** Subscribing, unsubscribing, publishing, and what subscribers say. */
-function createRooms({ audience, metrics, holderOf, log }: RoomsOptions) {
+function createSubscriptions({ subscribers, metrics, holderOf, log }: SubscriptionsOptions) {
   const kinds = new Map<string, Channel>()
   /** What was said and is being stored. */
   const answering = new Set<Promise<void>>()
@@ -145,29 +145,29 @@ function createRooms({ audience, metrics, holderOf, log }: RoomsOptions) {
     const colon = name.indexOf(':') + 1
     return { kind: kinds.get(colon ? name.slice(0, colon) : name), id: colon ? name.slice(colon) : '' }
   }
-  function send(peer: Peer, frame: ServerFrame | Buffer) {
+  function send(connection: Connection, frame: ServerFrame | Buffer) {
     metrics.frames_out++
-    peer.send(frame)
+    connection.send(frame)
   }
-  function refuse(peer: Peer, channel: string) {
-    peer.channels.delete(channel)
-    send(peer, { type: 'refused', channel })
+  function refuse(connection: Connection, channel: string) {
+    connection.channels.delete(channel)
+    send(connection, { type: 'refused', channel })
     // One line per socket is enough to notice somebody who tries doors.
-    if (!peer.warned) log.warn({ user_id: peer.caller.id }, 'a live subscription was refused')
-    peer.warned = true
+    if (!connection.warned) log.warn({ user_id: connection.caller.id }, 'a live subscription was refused')
+    connection.warned = true
   }
-  function leave(peer: Peer, channel: string) {
-    audience.unsubscribe(peer, channel)
+  function leave(connection: Connection, channel: string) {
+    subscribers.unsubscribe(connection, channel)
     const { kind, id } = kindOf(channel)
-    if (audience.isEmpty(channel)) kind?.left?.(id)
+    if (subscribers.isEmpty(channel)) kind?.left?.(id)
   }
-  async function answer(peer: Peer, frame: SendFrame) {
+  async function answer(connection: Connection, frame: SendFrame) {
     const { kind, id } = kindOf(frame.channel)
-    const { sessionId, id: callerId } = peer.caller
-    const say = peer.channels.get(frame.channel) === 'joined' ? kind?.send : undefined
+    const { sessionId, id: callerId } = connection.caller
+    const say = connection.channels.get(frame.channel) === 'joined' ? kind?.send : undefined
     const store = say && ((caller: Caller, said: Sendable) => say(caller, id, said))
     const count = async () => kind?.count?.(callerId)
-    send(peer, await answerSending({ sessionId, frame, holderOf, count, store, log }))
+    send(connection, await answerSending({ sessionId, frame, holderOf, count, store, log }))
   }
   /** Undefined when nobody can say. */
   async function ask({ authorise }: Channel, caller: Caller, id: string): Promise<boolean | undefined> {
@@ -183,39 +183,39 @@ function createRooms({ audience, metrics, holderOf, log }: RoomsOptions) {
     send,
     leave,
     register: (kind: Channel) => void kinds.set(kind.prefix, kind),
-    join: async (peer: Peer, channel: string): Promise<void> => {
-      const known = peer.channels.get(channel)
-      if (known === 'joined') return send(peer, { type: 'subscribed', channel })
+    join: async (connection: Connection, channel: string): Promise<void> => {
+      const known = connection.channels.get(channel)
+      if (known === 'joined') return send(connection, { type: 'subscribed', channel })
       if (known === 'asked') return undefined
       const { kind, id } = kindOf(channel)
-      if (!kind || peer.channels.size >= limits.channels) return refuse(peer, channel)
-      peer.channels.set(channel, 'asked')
-      const allowed = await ask(kind, peer.caller, id)
+      if (!kind || connection.channels.size >= limits.channels) return refuse(connection, channel)
+      connection.channels.set(channel, 'asked')
+      const allowed = await ask(kind, connection.caller, id)
       // Meanwhile the socket may have closed or changed its mind, also back again.
-      const wish = peer.channels.get(channel)
+      const wish = connection.channels.get(channel)
       if (wish === 'joined') return undefined
-      if (wish === undefined) return leave(peer, channel)
+      if (wish === undefined) return leave(connection, channel)
       // Neither yes nor no: the client comes back and asks again.
-      if (allowed === undefined) return peer.shut(TRY_AGAIN_LATER)
-      if (!allowed) return refuse(peer, channel)
-      audience.subscribe(peer, channel)
-      return send(peer, { type: 'subscribed', channel })
+      if (allowed === undefined) return connection.shut(TRY_AGAIN_LATER)
+      if (!allowed) return refuse(connection, channel)
+      subscribers.subscribe(connection, channel)
+      return send(connection, { type: 'subscribed', channel })
     },
-    typing: (peer: Peer, channel: string) => {
-      if (peer.channels.get(channel) !== 'joined' || !peer.mayType()) return
+    typing: (connection: Connection, channel: string) => {
+      if (connection.channels.get(channel) !== 'joined' || !connection.mayType()) return
       const { kind, id } = kindOf(channel)
-      kind?.typing?.(peer.caller, id)
+      kind?.typing?.(connection.caller, id)
     },
-    accept: (peer: Peer, frame: SendFrame): void => {
-      const answered = answer(peer, frame).finally(() => answering.delete(answered))
+    accept: (connection: Connection, frame: SendFrame): void => {
+      const answered = answer(connection, frame).finally(() => answering.delete(answered))
       answering.add(answered)
     },
     publish: (channel: string, data: LiveEvent, { to }: { to?: readonly string[] } = {}) => {
-      const peers = audience.of(channel, to)
-      if (peers.length === 0) return
+      const connections = subscribers.of(channel, to)
+      if (connections.length === 0) return
       // Written once, however many read it.
       const frame = Buffer.from(JSON.stringify({ type: 'event', channel, data } satisfies ServerFrame))
-      for (const peer of peers) send(peer, frame)
+      for (const connection of connections) send(connection, frame)
     },
     close: async () => {
       await Promise.all(answering)

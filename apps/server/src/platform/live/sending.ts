@@ -17,7 +17,7 @@ interface Sending {
   /** One more from whoever opened the socket. Throws `rate_limited`. */
   count: () => Promise<void>
   log: Log
-  /** Undefined where the peer has nothing to say. */
+  /** Undefined where the connection has nothing to say. */
   store: ((caller: Caller, said: Sendable) => Promise<Message>) | undefined
 }
 

@@ -1,9 +1,9 @@
-/** Regular rounds over the open sockets: peers that have gone silent, and sessions that are no longer good. */
+/** Regular rounds over the open sockets: connections that have gone silent, and sessions that are no longer good. */
 import { closeCodes } from '@samtur/contract/live'
 import type { Caller } from '../http/context.ts'
 import type { Log } from '../log.ts'
-import type { Audience } from './audience.ts'
-import type { Peer } from './peer.ts'
+import type { Subscribers } from './subscribers.ts'
+import type { Connection } from './connection.ts'
 
 /** Milliseconds. */
 export interface Times {
@@ -17,32 +17,32 @@ export interface Times {
 export type HolderOf = (sessionId: string) => Promise<Caller | null>
 
 interface Options {
-  audience: Audience
+  subscribers: Subscribers
   holderOf: HolderOf
   log: Log
   times: Times
 }
 
 /** Answers how to stop it. */
-export function startSweep({ audience, holderOf, log, times }: Options): () => void {
+export function startSweep({ subscribers, holderOf, log, times }: Options): () => void {
   let checking = false
   let stopped = false
 
   const listen = () => {
     const now = performance.now()
-    for (const peer of audience.peers) {
-      const silent = now - peer.heardAt
-      if (silent > times.silentAfter) peer.cut()
-      else if (silent > times.pingAfter) peer.ping()
+    for (const connection of subscribers.connections) {
+      const silent = now - connection.heardAt
+      if (silent > times.silentAfter) connection.cut()
+      else if (silent > times.pingAfter) connection.ping()
     }
   }
   const checkSessions = async () => {
-    for (const [sessionId, peers] of dueBySession(audience, times.checkSessionAfter)) {
+    for (const [sessionId, connections] of dueBySession(subscribers, times.checkSessionAfter)) {
       const holder = await holderOf(sessionId)
       if (stopped) return
-      for (const peer of peers) {
-        if (holder?.verified && holder.id === peer.caller.id) peer.checkedAt = performance.now()
-        else peer.shut(closeCodes.signedOut)
+      for (const connection of connections) {
+        if (holder?.verified && holder.id === connection.caller.id) connection.checkedAt = performance.now()
+        else connection.shut(closeCodes.signedOut)
       }
     }
   }
@@ -63,8 +63,8 @@ export function startSweep({ audience, holderOf, log, times }: Options): () => v
 }
 
 /** The tabs of one browser share a session, which is looked up once. */
-function dueBySession({ peers }: Audience, after: number): Map<string, Peer[]> {
+function dueBySession({ connections }: Subscribers, after: number): Map<string, Connection[]> {
   const now = performance.now()
-  const due = [...peers].filter((peer) => now - peer.checkedAt > after)
-  return Map.groupBy(due, (peer) => peer.caller.sessionId)
+  const due = [...connections].filter((connection) => now - connection.checkedAt > after)
+  return Map.groupBy(due, (connection) => connection.caller.sessionId)
 }

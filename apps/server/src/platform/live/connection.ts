@@ -16,19 +16,19 @@ export const limits = {
 }
 const POLICY_VIOLATION = 1008
 
-export interface PeerEvents {
-  frame(peer: Peer, frame: ClientFrame): void
+export interface ConnectionEvents {
+  frame(connection: Connection, frame: ClientFrame): void
   /** Called once, before the closing handshake: from then on nothing is sent. */
-  gone(peer: Peer, reason: 'closed' | 'slow'): void
+  gone(connection: Connection, reason: 'closed' | 'slow'): void
 }
 
 /** A socket, and the connection it speaks over. */
-export interface Line {
+export interface Upgraded {
   socket: WebSocket
   wire: Duplex
 }
 
-export class Peer {
+export class Connection {
   /** Who opened the socket, and in which session. */
   readonly caller: Caller
   /** What was asked for, and what is already let in. */
@@ -42,7 +42,7 @@ export class Peer {
   readonly closed: Promise<void>
   private readonly socket: WebSocket
   private readonly wire: Duplex
-  private readonly events: PeerEvents
+  private readonly events: ConnectionEvents
   private gathering = false
   private second = 0
   private typedAt = -Infinity
@@ -50,7 +50,7 @@ export class Peer {
   private malformed = 0
   private open = true
 
-  constructor({ socket, wire }: Line, caller: Caller, events: PeerEvents) {
+  constructor({ socket, wire }: Upgraded, caller: Caller, events: ConnectionEvents) {
     this.socket = socket
     this.wire = wire
     this.caller = caller
@@ -101,7 +101,7 @@ export class Peer {
     this.socket.close(code)
   }
 
-  /** For a peer that no longer answers. */
+  /** For a connection that no longer answers. */
   cut(): void {
     this.leave('closed')
     this.socket.terminate()
@@ -140,7 +140,7 @@ export class Peer {
   }
 }
 
-const release = (peer: Peer) => peer.release()
+const release = (connection: Connection) => connection.release()
 
 function parse(data: RawData): ClientFrame | undefined {
   try {

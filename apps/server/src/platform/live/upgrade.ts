@@ -10,7 +10,7 @@ import { isOwnHost } from '../http/request-checks.ts'
 import { isAllowedOrigin } from '../http/server.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { clientAddress, networkOf } from './address.ts'
-import { limits, type Line } from './peer.ts'
+import { limits, type Upgraded } from './connection.ts'
 
 /** Answers who holds the session of a request, or null. */
 export type LookUp = (headers: IncomingHttpHeaders) => Promise<Caller | null>
@@ -19,12 +19,12 @@ interface Options {
   parts: Pick<Parts, 'bus' | 'log'> & Partial<Pick<Parts, 'security'>>
   config: Config
   lookUp: LookUp
-  onOpen: (line: Line, caller: Caller) => void
+  onOpen: (upgraded: Upgraded, caller: Caller) => void
   onRefused: () => void
 }
 
-export interface Door {
-  knock: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+export interface Upgrades {
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Nobody is let in any more. */
   close: () => void
 }
@@ -36,7 +36,7 @@ const RETRY_AFTER_S = 10
 /** How long a closing handshake may take. */
 const CLOSE_WITHIN_MS = 1_000
 
-export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options): Door {
+export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Options): Upgrades {
   const perPerson = config.rateLimits ? PER_PERSON : Infinity
   // On a developer's machine everybody comes from one address.
   const perNetwork = config.rateLimits ? PER_NETWORK * (config.localMailbox ? 10 : 1) : Infinity
@@ -63,7 +63,7 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
   }
 
   /** Answers why not, or undefined once the socket is open. */
-  const letIn = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<ErrorCode | undefined> => {
+  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<ErrorCode | undefined> => {
     const { headers, url } = request
     if (!isOwnHost(headers.host, config)) return 'host_refused'
     if (url?.split('?')[0] !== PATH) return 'not_found'
@@ -79,9 +79,9 @@ export function createDoor({ parts, config, lookUp, onOpen, onRefused }: Options
   }
 
   return {
-    knock(request, socket, head) {
+    upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
-      letIn(request, socket, head)
+      accept(request, socket, head)
         .catch((error: unknown): ErrorCode => {
           parts.log.warn({ err: error }, 'live handshake failed')
           return 'unavailable'
