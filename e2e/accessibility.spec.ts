@@ -8,22 +8,22 @@ import { isDone, lookedAt, looksOf, matrix, narrowest, noteDone, type Look } fro
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
 import { screens } from './screens.ts'
-import { stageTest } from './stage.ts'
+import { screenTest } from './actors.ts'
 import { missingText } from './texts.ts'
 import { readable } from './watch.ts'
 
 // Nothing is looked at while it changes.
-const test = stageTest({ reducedMotion: 'reduce' })
+const test = screenTest({ reducedMotion: 'reduce' })
 
 for (const language of lookedAt) {
   for (const screen of screens) {
-    test(`${screen.name} (${language})`, async ({ stage }) => {
+    test(`${screen.name} (${language})`, async ({ actors }) => {
       test.skip(isDone(language, screen), 'found without fault before')
-      const person = await stage.actor(screen.as, language)
+      const person = await actors.open(screen.as, language)
       const { page, watch } = person
       const looks = looksOf(screen, language)
       await page.setViewportSize({ width: screen.only === 'narrow' ? 360 : 1280, height: 800 })
-      await screen.open(person, stage.world)
+      await screen.open(person, actors.dataset)
       await expectPage(person)
       for (const look of looks) await expectUsable(page, look)
       expect(watch.take()).toEqual([])
@@ -81,8 +81,8 @@ async function expectNoSidewaysScroll(page: Page) {
   await expect.soft.poll(outside, { message, timeout: patient(2_000) }).toEqual([])
 }
 
-test('going from page to page, the focus is on the new heading', async ({ newPerson, stage }) => {
-  const person = await newPerson('no', { member: stage.world.driver })
+test('going from page to page, the focus is on the new heading', async ({ newPerson, actors }) => {
+  const person = await newPerson('no', { member: actors.dataset.driver })
   const { page, nav, t } = person
   await person.open('/')
   const titles = new Set([await page.title()])

@@ -2,28 +2,28 @@
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
 import { at, type Screen } from './screen.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 /** Of the image. */
 const sender = 'Aleksandra Wiśniewska-Kowalczyk'
 
-async function openTalk({ page, chat }: Person, world: World) {
-  await page.goto(`/chat?chat=${world.chat}`)
-  await expect(chat.message(world.driver.name, 'Supert 👍')).toBeVisible()
+async function openTalk({ page, chat }: Person, dataset: Dataset) {
+  await page.goto(`/chat?chat=${dataset.chat}`)
+  await expect(chat.message(dataset.driver.name, 'Supert 👍')).toBeVisible()
 }
 
-async function openImages({ page, chat }: Person, { imageChat }: World) {
+async function openImages({ page, chat }: Person, { imageChat }: Dataset) {
   await page.goto(`/chat?chat=${imageChat}`)
   await chat.imageAddress(sender)
 }
 
-const deed = (name: string, open: (person: Person, world: World) => Promise<unknown>): Screen => ({
+const deed = (name: string, open: (person: Person, dataset: Dataset) => Promise<unknown>): Screen => ({
   name,
   as: 'passenger',
-  async open(person, world) {
-    await openTalk(person, world)
+  async open(person, dataset) {
+    await openTalk(person, dataset)
     await person.chat.menu.click()
-    await open(person, world)
+    await open(person, dataset)
   },
 })
 
@@ -44,8 +44,8 @@ export const chatScreens: Screen[] = [
   {
     name: 'image in full',
     as: 'driver',
-    async open(person, world) {
-      await openImages(person, world)
+    async open(person, dataset) {
+      await openImages(person, dataset)
       await person.chat.imagesFrom(sender).click()
       await expect(person.chat.viewer(sender).getByRole('img')).toBeVisible()
     },
@@ -53,9 +53,9 @@ export const chatScreens: Screen[] = [
   {
     name: 'image that was not sent',
     as: 'driver',
-    async open(person, world) {
+    async open(person, dataset) {
       person.watch.allow(/ERR_FAILED/)
-      await openImages(person, world)
+      await openImages(person, dataset)
       await person.page.route('**/images?*', (route) => route.abort())
       await person.chat.sendImage(await person.profile.drawPicture('#14563f', '#ffc53d'))
       await expect(person.chat.unsent).toBeVisible()

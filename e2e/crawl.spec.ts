@@ -7,9 +7,9 @@ import { foreignTo, squeezed, type Foreign } from './crawl/foreign.ts'
 import { createPerson, expect } from './fixtures.ts'
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
-import { worldTest as test } from './stage.ts'
+import { datasetTest as test } from './actors.ts'
 import { missingText, type Language } from './texts.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 /** 400 % zoom of a small laptop: what runs out of it sideways is found on the way. */
 const narrowest = { width: 320, height: 568 }
@@ -18,38 +18,38 @@ test.describe.configure({ timeout: patient(180_000) })
 
 for (const language of Object.keys(languages) as Language[]) {
   for (const role of roles) {
-    test(`the ${role}'s pages (${language})`, async ({ browser, server, world }) => {
-      const member = role === 'visitor' ? {} : { member: world[role] }
+    test(`the ${role}'s pages (${language})`, async ({ browser, server, dataset }) => {
+      const member = role === 'visitor' ? {} : { member: dataset[role] }
       const options = { viewport: narrowest, reducedMotion: 'reduce' as const, ...member }
       const person = await createPerson(browser, server, language, options)
-      const foreign = await foreignTo(language, writtenIn(world))
+      const foreign = await foreignTo(language, writtenIn(dataset))
       await person.open('/terms')
-      for (const address of addressesFor(role)) await look({ person, world, role, address, foreign })
+      for (const address of addressesFor(role)) await look({ person, dataset, role, address, foreign })
       await person.context.close()
     })
   }
 }
 
 /** Names, and what stands in a label, where nothing can mark it as written by somebody. */
-function writtenIn(world: World): string[] {
-  const names = Object.values(world).flatMap((each: World[keyof World]) => (typeof each === 'string' ? [] : each.name))
+function writtenIn(dataset: Dataset): string[] {
+  const names = Object.values(dataset).flatMap((each: Dataset[keyof Dataset]) => (typeof each === 'string' ? [] : each.name))
   return [...names, 'Aleksandra Wiśniewska-Kowalczyk', 'Hvor finner jeg bilskiltet?']
 }
 
 interface Look {
   person: Person
-  world: World
+  dataset: Dataset
   role: Role
   address: Address
   foreign: Foreign
 }
 
-async function look({ person, world, role, address, foreign }: Look) {
+async function look({ person, dataset, role, address, foreign }: Look) {
   const { page, t, watch } = person
-  const path = typeof address.path === 'string' ? address.path : address.path(world)
+  const path = typeof address.path === 'string' ? address.path : address.path(dataset)
   const shown = shownTo(role, address)
-  const title = squeezed(nameOf(shown.title, person, world))
-  const heading = squeezed(nameOf(shown.heading, person, world))
+  const title = squeezed(nameOf(shown.title, person, dataset))
+  const heading = squeezed(nameOf(shown.heading, person, dataset))
   if (address.allow) watch.allow(address.allow)
   const anew = role === 'visitor' && !address.article
   if (anew) await person.open(path)

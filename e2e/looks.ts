@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { languages } from '@samtur/i18n/translate'
 import type { Screen } from './screen.ts'
-import { told, type Language } from './texts.ts'
+import { testedLanguages, type Language } from './texts.ts'
 
 const schemes = ['light', 'dark'] as const
 
@@ -33,7 +33,7 @@ const among = <One extends string | number>(all: readonly One[], name: string) =
 const matrixWidths = among([1280, 768, narrowest], 'WIDTHS')
 const matrixSchemes = among(schemes, 'SCHEMES')
 
-export const lookedAt: readonly Language[] = record ? among(Object.keys(languages) as Language[], 'LANGUAGES') : told
+export const lookedAt: readonly Language[] = record ? among(Object.keys(languages) as Language[], 'LANGUAGES') : testedLanguages
 
 const isWide = (width: number) => width >= 1280
 

@@ -1,14 +1,14 @@
 /** What a screen to be scanned is, and the ways to it that many share. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 export interface Screen {
   name: string
   as: 'visitor' | 'newcomer' | 'driver' | 'passenger' | 'leaver' | 'admin'
   /** Where it exists only in a wide or a narrow window. */
   only?: 'wide' | 'narrow'
-  open(person: Person, world: World): Promise<unknown>
+  open(person: Person, dataset: Dataset): Promise<unknown>
 }
 
 /** An id that nothing has. */
@@ -18,13 +18,13 @@ export const nobody = '00000000-0000-4000-8000-000000000000'
 export const at = (
   name: string,
   as: Screen['as'],
-  path: string | ((world: World) => string),
+  path: string | ((dataset: Dataset) => string),
   shows: (person: Person) => string,
 ): Screen => ({
   name,
   as,
-  async open(person, world) {
-    await person.open(typeof path === 'string' ? path : path(world))
+  async open(person, dataset) {
+    await person.open(typeof path === 'string' ? path : path(dataset))
     await expect(person.page.getByRole('main').getByText(shows(person)).filter({ visible: true }).first()).toBeVisible()
   },
 })

@@ -13,7 +13,7 @@ import {
 export type { Language, Translate }
 
 /** The languages every story of its own is told in. */
-export const told = ['no', 'en'] as const satisfies readonly Language[]
+export const testedLanguages = ['no', 'en'] as const satisfies readonly Language[]
 
 const folder = path.resolve(import.meta.dirname, '../packages/i18n/locales/en')
 export const catalogueNames = fs.readdirSync(folder).map((file) => path.basename(file, '.po') as CatalogueName)

@@ -5,14 +5,14 @@ import { createPerson, expect } from './fixtures.ts'
 import { Keyboard } from './keyboard.ts'
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
-import { worldTest } from './stage.ts'
+import { datasetTest } from './actors.ts'
 import { makeAdmin } from './server.ts'
 import { dayInOslo, type Language } from './texts.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
-const test = worldTest.extend<{ driver: Person }>({
-  driver: async ({ browser, server, world }, use) => {
-    const person = await createPerson(browser, server, 'no', { member: world.driver, viewport: phone })
+const test = datasetTest.extend<{ driver: Person }>({
+  driver: async ({ browser, server, dataset }, use) => {
+    const person = await createPerson(browser, server, 'no', { member: dataset.driver, viewport: phone })
     await use(person)
     expect(person.watch.take()).toEqual([])
     await person.context.close()
@@ -23,7 +23,7 @@ test.describe.configure({ timeout: patient(120_000) })
 const phone = { width: 360, height: 640 }
 const screens = [phone, { width: 1280, height: 800 }]
 
-const addresses = ({ openRide, pendingRide, passenger }: World) => [
+const addresses = ({ openRide, pendingRide, passenger }: Dataset) => [
   '/',
   `/search?from=Hamar&date=${dayInOslo(30)}`,
   `/rides/${openRide}`,
@@ -42,11 +42,11 @@ const addresses = ({ openRide, pendingRide, passenger }: World) => [
   '/terms',
 ]
 
-test('wherever the Tab key leads, the focus can be seen', async ({ driver, world }) => {
+test('wherever the Tab key leads, the focus can be seen', async ({ driver, dataset }) => {
   const { page } = driver
   for (const viewport of screens) {
     await page.setViewportSize(viewport)
-    for (const path of ['/', `/rides/${world.openRide}`, '/my-rides?tab=rides', '/publish-ride', '/help-support']) {
+    for (const path of ['/', `/rides/${dataset.openRide}`, '/my-rides?tab=rides', '/publish-ride', '/help-support']) {
       const keys = new Keyboard(page)
       await driver.open(path)
       await keys.tabThrough()
@@ -55,9 +55,9 @@ test('wherever the Tab key leads, the focus can be seen', async ({ driver, world
   }
 })
 
-test('with wider lines, words and letters nothing is cut off', async ({ driver, world }) => {
+test('with wider lines, words and letters nothing is cut off', async ({ driver, dataset }) => {
   const { page } = driver
-  for (const path of addresses(world)) {
+  for (const path of addresses(dataset)) {
     await driver.open(path)
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect.soft(await cutOff(page), path).toEqual([])
@@ -91,10 +91,10 @@ async function cutOff(page: Page): Promise<string[]> {
 }
 
 for (const language of Object.keys(languages) as Language[])
-  test(`the bar holds what it says, however long the words are (${language})`, async ({ browser, server, world }) => {
+  test(`the bar holds what it says, however long the words are (${language})`, async ({ browser, server, dataset }) => {
     // With an unread message; and who drives and administers has the most in the bar.
     const everything = await makeAdmin(server, 'Adele Allround', { is_driver: true })
-    for (const member of [world.driver, everything]) {
+    for (const member of [dataset.driver, everything]) {
       const person = await createPerson(browser, server, language, { member })
       const { page, nav, t } = person
       await person.open('/my-rides')
@@ -132,10 +132,10 @@ async function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-test('who wants less motion sees none that goes on', async ({ driver, world }) => {
+test('who wants less motion sees none that goes on', async ({ driver, dataset }) => {
   const { page } = driver
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of addresses(world)) {
+  for (const path of addresses(dataset)) {
     await driver.open(path)
     const moving = await page.evaluate(() =>
       document
@@ -147,10 +147,10 @@ test('who wants less motion sees none that goes on', async ({ driver, world }) =
   }
 })
 
-test('in the colours of the system the focus, the buttons and the icons stay visible', async ({ driver, world }) => {
+test('in the colours of the system the focus, the buttons and the icons stay visible', async ({ driver, dataset }) => {
   const { page } = driver
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const path of ['/', `/rides/${world.openRide}`, '/my-rides?tab=rides', '/publish-ride']) {
+  for (const path of ['/', `/rides/${dataset.openRide}`, '/my-rides?tab=rides', '/publish-ride']) {
     const keys = new Keyboard(page)
     await driver.open(path)
     await keys.tabThrough()
@@ -174,10 +174,10 @@ test('in the colours of the system the focus, the buttons and the icons stay vis
   }
 })
 
-test('help stands in the same place on every page', async ({ driver, world }) => {
+test('help stands in the same place on every page', async ({ driver, dataset }) => {
   const { page } = driver
   const seen = new Map<string, string>()
-  for (const path of addresses(world)) {
+  for (const path of addresses(dataset)) {
     await driver.open(path)
     const order = await page.evaluate(() =>
       ['header nav', 'footer'].map((part) =>

@@ -5,13 +5,13 @@ import type { MessageId } from '@samtur/i18n/translate'
 import type { Person } from '../person.ts'
 import { dayInOslo } from '../texts.ts'
 import { refusal } from '../watch.ts'
-import type { World } from '../world.ts'
+import type { Dataset } from '../dataset.ts'
 
 export const roles = ['visitor', 'passenger', 'driver', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /** A text's id, or what it is made of. */
-type Named = MessageId | ((person: Person, world: World) => string)
+type Named = MessageId | ((person: Person, dataset: Dataset) => string)
 
 interface Shown {
   /** Begins the title; the product's name ends it. */
@@ -21,7 +21,7 @@ interface Shown {
 }
 
 export interface Address extends Shown {
-  path: string | ((world: World) => string)
+  path: string | ((dataset: Dataset) => string)
   /** Where others see something else. */
   instead?: Partial<Record<Role, Partial<Shown>>>
   /** The same for everybody and of one kind: enough to be come to from another page. */
@@ -128,5 +128,5 @@ export function shownTo(role: Role, { title, heading, instead }: Address): Requi
   return { ...shown, heading: shown.heading ?? shown.title }
 }
 
-export const nameOf = (named: Named, person: Person, world: World) =>
-  typeof named === 'string' ? (person.t as (id: MessageId) => string)(named) : named(person, world)
+export const nameOf = (named: Named, person: Person, dataset: Dataset) =>
+  typeof named === 'string' ? (person.t as (id: MessageId) => string)(named) : named(person, dataset)

@@ -1,4 +1,4 @@
-/** Which texts on a page belong to another language than the page: told by the catalogues themselves. */
+/** Which texts on a page belong to another language than the page: testedLanguages by the catalogues themselves. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { loadCatalogues, languages, type Language } from '@samtur/i18n/translate'
 import { catalogueNames } from '../texts.ts'

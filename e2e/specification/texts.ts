@@ -29,6 +29,6 @@ export const specification = {
 
 /** All that is read in a place. */
 export function wordsOf({ shows = [], toast }: Place): Words[] {
-  const told = toast ? [toast.title, toast.text] : []
-  return [...shows, ...told].filter((words) => words !== undefined)
+  const inToast = toast ? [toast.title, toast.text] : []
+  return [...shows, ...inToast].filter((words) => words !== undefined)
 }

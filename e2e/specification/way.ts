@@ -3,14 +3,14 @@ import type { Page, Route } from '@playwright/test'
 import type { Person } from '../person.ts'
 import type { Screen } from '../screen.ts'
 import { rideBody } from '../server.ts'
-import type { World } from '../world.ts'
+import type { Dataset } from '../dataset.ts'
 
 /** For each of the places a way to it; the compiler misses none. */
 export type Ways<Of> = Record<keyof Of, Way>
 
 export interface Way {
   as: Screen['as']
-  open(person: Person, world: World): Promise<unknown>
+  open(person: Person, dataset: Dataset): Promise<unknown>
 }
 
 export const way = (as: Way['as'], open: Way['open'] | string): Way => ({
@@ -50,14 +50,14 @@ async function route(page: Page, method: Method, path: string, answer: { status:
 let made = 0
 
 /** A ride of the driver's, and a request on it that nobody has answered. Answers who has asked. */
-export async function makeRequest({ server }: Person, { driver }: World): Promise<string> {
+export async function makeRequest({ server }: Person, { driver }: Dataset): Promise<string> {
   const ride = await makeRide(server, driver)
   const passenger = await server.member(`Rita Reiser ${made}`)
   await server.call(passenger, 'POST', `/rides/${ride}/reservations`, { seats_requested: 1 })
   return passenger.name
 }
 
-export async function makeRide(server: Person['server'], driver: World['driver']): Promise<string> {
+export async function makeRide(server: Person['server'], driver: Dataset['driver']): Promise<string> {
   const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 40 + ++made }))
   return id
 }

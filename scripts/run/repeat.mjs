@@ -7,7 +7,7 @@ const waiting = ['blocks', 'chat', 'chat-images', 'keyboard', 'live', 'notificat
 
 const rounds = {
   all: ['--repeat-each=3'],
-  waiting: ['--repeat-each=20', ...waiting.map((name) => `e2e/stories/${name}.spec.ts`)],
+  waiting: ['--repeat-each=20', ...waiting.map((name) => `e2e/journeys/${name}.spec.ts`)],
 }
 
 export async function runRepeated(args) {

@@ -1,13 +1,13 @@
 import type { Locator } from '@playwright/test'
 import type { Person } from '../../person.ts'
-import type { World } from '../../world.ts'
+import type { Dataset } from '../../dataset.ts'
 import type { reports, supportDashboard } from '../administration.ts'
 import { failing, way, type Ways } from '../way.ts'
 
 let marks = 0
 
 /** A report of its own kind. Answers its reason and whom it is about. */
-async function makeReport({ server }: Person, { passenger }: World) {
+async function makeReport({ server }: Person, { passenger }: Dataset) {
   const mark = ++marks
   const reported = await server.member(`Rune Rapportert ${mark}`)
   const reason = `Ber om penger utenom, for ${mark}. gang.`
@@ -16,27 +16,27 @@ async function makeReport({ server }: Person, { passenger }: World) {
   return { id, reason, reported: reported.name }
 }
 
-async function openReport(person: Person, world: World) {
-  const { reason, reported } = await makeReport(person, world)
+async function openReport(person: Person, dataset: Dataset) {
+  const { reason, reported } = await makeReport(person, dataset)
   await person.moderation.openReports()
   const dialog = await person.moderation.showReport(reported, reason)
   return { dialog, reported }
 }
 
-async function decide(person: Person, world: World) {
+async function decide(person: Person, dataset: Dataset) {
   const { t, moderation } = person
-  const { dialog, reported } = await openReport(person, world)
+  const { dialog, reported } = await openReport(person, dataset)
   const name = t('admin_reports.resolve')
   await dialog.getByRole('button', { name, exact: true }).click()
   const question = moderation.dialog(t('admin_reports.resolve_title', { name: reported }))
   await question.getByRole('button', { name, exact: true }).click()
 }
 
-async function writeToReporter(person: Person, world: World, text: string) {
+async function writeToReporter(person: Person, dataset: Dataset, text: string) {
   const { t, moderation } = person
-  const { dialog } = await openReport(person, world)
+  const { dialog } = await openReport(person, dataset)
   await dialog.getByRole('button', { name: t('admin_reports.message'), exact: true }).click()
-  const writing = moderation.dialog(t('admin_reports.message_title', { name: world.passenger.name }))
+  const writing = moderation.dialog(t('admin_reports.message_title', { name: dataset.passenger.name }))
   await writing.getByLabel(t('admin_reports.message_label'), { exact: true }).fill(text)
   await writing.getByRole('button', { name: t('admin_reports.message_send'), exact: true }).click()
 }
@@ -45,35 +45,35 @@ const thanks = 'Takk, vi ser på saken.'
 
 export const reportWays: Ways<typeof reports> = {
   'not the administrator': way('newcomer', '/admin/reports'),
-  'the list': way('admin', async (person, world) => {
+  'the list': way('admin', async (person, dataset) => {
     const [, resolved, dismissed] = [
-      await makeReport(person, world),
-      await makeReport(person, world),
-      await makeReport(person, world),
+      await makeReport(person, dataset),
+      await makeReport(person, dataset),
+      await makeReport(person, dataset),
     ]
-    await person.server.call(world.admin, 'POST', `/admin/reports/${resolved.id}/resolve`, {})
-    await person.server.call(world.admin, 'POST', `/admin/reports/${dismissed.id}/dismiss`, {})
+    await person.server.call(dataset.admin, 'POST', `/admin/reports/${resolved.id}/resolve`, {})
+    await person.server.call(dataset.admin, 'POST', `/admin/reports/${dismissed.id}/dismiss`, {})
     await person.moderation.openReports()
   }),
   'a list that failed': way('admin', async (person) => {
     await failing(person, 'GET', 'v1/admin/reports*')
     await person.moderation.openReports()
   }),
-  'a decision that failed': way('admin', async (person, world) => {
+  'a decision that failed': way('admin', async (person, dataset) => {
     await failing(person, 'POST', 'v1/admin/reports/*/resolve')
-    await decide(person, world)
+    await decide(person, dataset)
   }),
-  'an empty message to the reporter': way('admin', (person, world) => writeToReporter(person, world, '')),
-  'a message that was not sent': way('admin', async (person, world) => {
+  'an empty message to the reporter': way('admin', (person, dataset) => writeToReporter(person, dataset, '')),
+  'a message that was not sent': way('admin', async (person, dataset) => {
     await failing(person, 'POST', 'v1/admin/reports/*/message')
-    await writeToReporter(person, world, thanks)
+    await writeToReporter(person, dataset, thanks)
   }),
-  'a message that was sent': way('admin', (person, world) => writeToReporter(person, world, thanks)),
+  'a message that was sent': way('admin', (person, dataset) => writeToReporter(person, dataset, thanks)),
   'a report that was decided': way('admin', decide),
 }
 
 /** A new request in the administrator's dialog. */
-async function openRequest(person: Person, { passenger }: World): Promise<Locator> {
+async function openRequest(person: Person, { passenger }: Dataset): Promise<Locator> {
   const subject = `Hvor er bilen? ${++marks}`
   const { name, email } = passenger
   await person.server.call(passenger, 'POST', '/support-requests', { name, email, subject, description: 'Hei!' })
@@ -81,18 +81,18 @@ async function openRequest(person: Person, { passenger }: World): Promise<Locato
   return person.moderation.showRequest(subject)
 }
 
-async function openDashboard(person: Person, world: World) {
-  await openRequest(person, world)
+async function openDashboard(person: Person, dataset: Dataset) {
+  await openRequest(person, dataset)
   await person.page.keyboard.press('Escape')
 }
 
-async function progress(person: Person, world: World) {
-  const dialog = await openRequest(person, world)
+async function progress(person: Person, dataset: Dataset) {
+  const dialog = await openRequest(person, dataset)
   await dialog.getByRole('button', { name: person.t('admin_support.mark_in_progress') }).click()
 }
 
-async function answer(person: Person, world: World, text: string) {
-  const dialog = await openRequest(person, world)
+async function answer(person: Person, dataset: Dataset, text: string) {
+  const dialog = await openRequest(person, dataset)
   await dialog.getByLabel(person.t('admin_support.message'), { exact: true }).fill(text)
   await dialog.getByRole('button', { name: person.t('admin_support.send'), exact: true }).click()
 }
@@ -108,15 +108,15 @@ export const supportWays: Ways<typeof supportDashboard> = {
     await failing(person, 'GET', 'v1/admin/support-requests*')
     await person.moderation.openSupport()
   }),
-  'an update that failed': way('admin', async (person, world) => {
+  'an update that failed': way('admin', async (person, dataset) => {
     await failing(person, 'PATCH', 'v1/admin/support-requests/*')
-    await progress(person, world)
+    await progress(person, dataset)
   }),
-  'an empty message': way('admin', (person, world) => answer(person, world, '')),
-  'a message that was not sent': way('admin', async (person, world) => {
+  'an empty message': way('admin', (person, dataset) => answer(person, dataset, '')),
+  'a message that was not sent': way('admin', async (person, dataset) => {
     await failing(person, 'POST', 'v1/admin/support-requests/*/message')
-    await answer(person, world, thanks)
+    await answer(person, dataset, thanks)
   }),
-  'a message that was sent': way('admin', (person, world) => answer(person, world, thanks)),
+  'a message that was sent': way('admin', (person, dataset) => answer(person, dataset, thanks)),
   'a request that was updated': way('admin', progress),
 }

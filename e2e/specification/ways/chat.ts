@@ -2,16 +2,16 @@ import { expect } from '@playwright/test'
 import type { Person } from '../../person.ts'
 import { nobody } from '../../screen.ts'
 import { refusal } from '../../watch.ts'
-import type { World } from '../../world.ts'
+import type { Dataset } from '../../dataset.ts'
 import type { chat, chatFailures, chatSuccesses } from '../chat.ts'
 import { failing, way, type Ways } from '../way.ts'
 
 const said = 'Supert 👍'
 
 /** The passenger's conversation with the driver. */
-async function openTalk({ page, chat: screen }: Person, world: World) {
-  await page.goto(`/chat?chat=${world.chat}`)
-  await expect(screen.message(world.driver.name, said)).toBeVisible()
+async function openTalk({ page, chat: screen }: Person, dataset: Dataset) {
+  await page.goto(`/chat?chat=${dataset.chat}`)
+  await expect(screen.message(dataset.driver.name, said)).toBeVisible()
 }
 
 let met = 0
@@ -29,19 +29,19 @@ const begin = (user: string) => async (person: Person) => {
   await person.page.goto(`/chat?user=${user}`)
 }
 
-async function openReport(person: Person, world: World) {
-  await openTalk(person, world)
+async function openReport(person: Person, dataset: Dataset) {
+  await openTalk(person, dataset)
   await person.chat.choose('chat.report')
 }
 
-async function report(person: Person, world: World) {
-  await openReport(person, world)
+async function report(person: Person, dataset: Dataset) {
+  await openReport(person, dataset)
   await person.chat.reason.fill('Ber om penger på forhånd.')
   await person.chat.sendReport.click()
 }
 
-async function sendImage(person: Person, world: World) {
-  await openTalk(person, world)
+async function sendImage(person: Person, dataset: Dataset) {
+  await openTalk(person, dataset)
   await person.chat.sendImage(await person.profile.drawPicture('#14563f', '#ffc53d'))
 }
 
@@ -50,8 +50,8 @@ export const chatWays: Ways<typeof chat> = {
   'beginning a chat, signed out': way('visitor', ({ page }, { driver }) => page.goto(`/chat?user=${driver.id}`)),
   'no conversations': way('newcomer', '/chat'),
   'none chosen': way('passenger', '/chat'),
-  'the menu': way('passenger', async (person, world) => {
-    await openTalk(person, world)
+  'the menu': way('passenger', async (person, dataset) => {
+    await openTalk(person, dataset)
     await person.chat.menu.click()
   }),
   'a message just sent': way('passenger', async (person) => {
@@ -92,37 +92,37 @@ export const chatFailureWays: Ways<typeof chatFailures> = {
     await failing(person, 'GET', 'v1/chats/*/messages*')
     await person.page.goto(`/chat?chat=${id}`)
   }),
-  'a message that was not sent': way('passenger', async (person, world) => {
+  'a message that was not sent': way('passenger', async (person, dataset) => {
     await cutLive(person)
     await failing(person, 'POST', 'v1/chats/*/messages*')
-    await openTalk(person, world)
-    await person.chat.input(world.driver.name).fill('Hører du meg?')
+    await openTalk(person, dataset)
+    await person.chat.input(dataset.driver.name).fill('Hører du meg?')
     await person.chat.send.click()
   }),
-  'an image that was not sent': way('passenger', async (person, world) => {
+  'an image that was not sent': way('passenger', async (person, dataset) => {
     await failing(person, 'POST', 'v1/chats/*/images*')
-    await sendImage(person, world)
+    await sendImage(person, dataset)
   }),
-  'an image that stays too large': way('passenger', async (person, world) => {
-    await openTalk(person, world)
+  'an image that stays too large': way('passenger', async (person, dataset) => {
+    await openTalk(person, dataset)
     await packInVain(person)
     const { buffer } = await person.profile.drawPicture('#14563f', '#ffc53d')
     const padded = Buffer.concat([buffer, Buffer.alloc(6 * 1024 * 1024)])
     await person.chat.sendImage({ name: 'stort.png', mimeType: 'image/png', buffer: padded })
   }),
-  'a block that failed': way('passenger', async (person, world) => {
+  'a block that failed': way('passenger', async (person, dataset) => {
     await failing(person, 'PUT', 'v1/me/blocks/*')
-    await openTalk(person, world)
-    await person.chat.block(world.driver.name)
+    await openTalk(person, dataset)
+    await person.chat.block(dataset.driver.name)
   }),
-  'a deletion that failed': way('passenger', async (person, world) => {
+  'a deletion that failed': way('passenger', async (person, dataset) => {
     await failing(person, 'DELETE', 'v1/chats/*')
-    await openTalk(person, world)
+    await openTalk(person, dataset)
     await person.chat.delete()
   }),
-  'a report that failed': way('passenger', async (person, world) => {
+  'a report that failed': way('passenger', async (person, dataset) => {
     await failing(person, 'POST', 'v1/reports')
-    await report(person, world)
+    await report(person, dataset)
   }),
 }
 

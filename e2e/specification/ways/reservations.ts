@@ -1,17 +1,17 @@
 import type { Person } from '../../person.ts'
-import type { World } from '../../world.ts'
+import type { Dataset } from '../../dataset.ts'
 import type { ratings, reservations } from '../reservations.ts'
 import { failing, makeRequest, way, type Ways } from '../way.ts'
 
 /** The driver in front of a new request. */
-async function openRequest(person: Person, world: World) {
-  const name = await makeRequest(person, world)
+async function openRequest(person: Person, dataset: Dataset) {
+  const name = await makeRequest(person, dataset)
   await person.open('/my-rides?tab=rides')
   return person.reservations.request(name)
 }
 
-async function accept(person: Person, world: World) {
-  const request = await openRequest(person, world)
+async function accept(person: Person, dataset: Dataset) {
+  const request = await openRequest(person, dataset)
   await request.getByRole('button', { name: person.t('reservations.accept') }).click()
 }
 
@@ -29,13 +29,13 @@ export const reservationWays: Ways<typeof reservations> = {
     await failing(person, 'GET', 'v1/me/rides*')
     await person.page.goto('/my-rides?tab=rides')
   }),
-  'an answer that failed': way('driver', async (person, world) => {
+  'an answer that failed': way('driver', async (person, dataset) => {
     await failing(person, 'POST', 'v1/reservations/*/accept')
-    await accept(person, world)
+    await accept(person, dataset)
   }),
   'a request that was accepted': way('driver', accept),
-  'a request that was rejected': way('driver', async (person, world) => {
-    const request = await openRequest(person, world)
+  'a request that was rejected': way('driver', async (person, dataset) => {
+    const request = await openRequest(person, dataset)
     const name = person.t('reservations.reject')
     await request.getByRole('button', { name }).click()
     await person.page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

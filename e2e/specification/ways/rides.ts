@@ -1,6 +1,6 @@
 import type { Person } from '../../person.ts'
 import { dayInOslo } from '../../texts.ts'
-import type { World } from '../../world.ts'
+import type { Dataset } from '../../dataset.ts'
 import type { publishing, rides } from '../rides.ts'
 import { failing, makeRide, silent, way, type Ways } from '../way.ts'
 
@@ -11,7 +11,7 @@ async function openDialog(person: Person) {
   await person.rides.reserve(person.rides.cards.first()).click()
 }
 
-async function send(person: Person, { driver }: World) {
+async function send(person: Person, { driver }: Dataset) {
   const { server, rides, reservations } = person
   await person.open(`/rides/${await makeRide(server, driver)}`)
   await rides.reserve().click()
@@ -30,9 +30,9 @@ export const rideWays: Ways<typeof rides> = {
   'a ride card': way('visitor', found),
   'the reservation dialog': way('newcomer', openDialog),
   'reserving, signed out': way('visitor', openDialog),
-  'a reservation that failed': way('newcomer', async (person, world) => {
+  'a reservation that failed': way('newcomer', async (person, dataset) => {
     await failing(person, 'POST', 'v1/rides/*/reservations')
-    await send(person, world)
+    await send(person, dataset)
   }),
   'a reservation that was sent': way('passenger', send),
 }

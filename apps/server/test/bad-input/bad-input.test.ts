@@ -7,7 +7,7 @@ import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { MovableClock } from '../../src/platform/clock.ts'
 import { rideBody, startTestApp, type TestApp } from '../app.ts'
 import { accountCases } from './accounts.ts'
-import type { Case, World } from './cases.ts'
+import type { Case, Dataset } from './cases.ts'
 import { chatCases } from './chat.ts'
 import { costCases } from './costs.ts'
 import { identityCases } from './identities.ts'
@@ -23,7 +23,7 @@ import { tripCases } from './trips.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 
 const HOUR = 3_600_000
-let world: World
+let dataset: Dataset
 
 beforeAll(async () => {
   const clock = new MovableClock()
@@ -40,9 +40,9 @@ beforeAll(async () => {
   const admin = await addPerson(t.db.kysely, { role: 'admin' })
   const departed = await addDeparted(t, driver, passenger)
   const chatId = await t.db.tx((tx) => addChat(tx, driver.id, passenger.id, null))
-  world = { t, driver, passenger, admin, rideId, pending, departed, chatId }
+  dataset = { t, driver, passenger, admin, rideId, pending, departed, chatId }
 })
-afterAll(() => world.t.close())
+afterAll(() => dataset.t.close())
 
 const addRide = ({ db, clock }: TestApp, driver: TestPerson) =>
   storeRide(db.kysely, rideToStore(driver.id, rideSchema.parse(rideBody(clock)), clock.now()))
@@ -82,12 +82,12 @@ async function addDeparted({ db, clock }: TestApp, driver: TestPerson, passenger
 }
 
 async function run({ send, expected, also }: Case) {
-  const { method, path, ...options } = send(world)
-  const answer = await world.t.call(method, path, options)
+  const { method, path, ...options } = send(dataset)
+  const answer = await dataset.t.call(method, path, options)
   expect(answer).toMatchObject({ status: expected.status, ...(expected.body && { body: expected.body }) })
   expect(answer.body?.fields).toEqual(expected.fields)
   if (answer.status >= 400) expectErrorBody(answer.text, options.body)
-  await also?.(answer, world)
+  await also?.(answer, dataset)
 }
 
 /** One error body everywhere: a code, never a sentence, and nothing of what was sent. */

@@ -7,7 +7,7 @@ import type { FieldCode } from '@samtur/contract/errors'
 import { password, type Answer, type CallOptions, type TestApp } from '../app.ts'
 import type { TestPerson } from '../sessions.ts'
 
-export interface World {
+export interface Dataset {
   t: TestApp
   driver: TestPerson
   passenger: TestPerson
@@ -35,10 +35,10 @@ export type Sent = CallOptions & { method: string; path: string }
 export interface Case {
   id: string
   about: string
-  send(world: World): Sent
+  send(dataset: Dataset): Sent
   expected: Expected
   /** What the answer alone does not show. */
-  also?(answer: Answer, world: World): Promise<void> | void
+  also?(answer: Answer, dataset: Dataset): Promise<void> | void
 }
 
 export const ok = (body: object = {}, status = 201): Expected => ({ status, body })
@@ -50,13 +50,13 @@ export const wrong = (field: string, code: FieldCode): Expected => ({
 export const refused = (status: number, code: string): Expected => ({ status, body: { code } })
 
 type Row = [id: string, about: string, input: unknown, expected: Expected]
-export const rows = (make: (input: never, world: World) => Sent, list: Row[]): Case[] =>
-  list.map(([id, about, input, expected]) => ({ id, about, expected, send: (world) => make(input as never, world) }))
+export const rows = (make: (input: never, dataset: Dataset) => Sent, list: Row[]): Case[] =>
+  list.map(([id, about, input, expected]) => ({ id, about, expected, send: (dataset) => make(input as never, dataset) }))
 
 export const one = (
   id: string,
   about: string,
-  send: (world: World) => Sent,
+  send: (dataset: Dataset) => Sent,
   expected: Expected,
   also?: Case['also'],
 ): Case => ({ id, about, send, expected, ...(also && { also }) })

@@ -1,33 +1,33 @@
 /** Messages, marks, settings of conversations, and reports of people. */
 import { randomUUID } from 'node:crypto'
-import { ok, one, refused, rows, wrong, type Case, type World } from './cases.ts'
+import { ok, one, refused, rows, wrong, type Case, type Dataset } from './cases.ts'
 
 const chat = randomUUID()
-const send = (body: unknown, { passenger }: World) => ({
+const send = (body: unknown, { passenger }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/chats/${chat}/messages`,
   as: passenger,
   body,
 })
-const mark = (body: unknown, { passenger }: World) => ({
+const mark = (body: unknown, { passenger }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/chats/${chat}/read`,
   as: passenger,
   body,
 })
-const settings = (body: unknown, { passenger }: World) => ({
+const settings = (body: unknown, { passenger }: Dataset) => ({
   method: 'PUT',
   path: '/api/v1/me/chat-settings',
   as: passenger,
   body,
 })
-const report = (changes: object, { passenger, driver }: World) => ({
+const report = (changes: object, { passenger, driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/reports',
   as: passenger,
   body: { reported_id: driver.id, reason: 'Ubehagelig', ...changes },
 })
-const remove = (path: string, { passenger }: World) => ({
+const remove = (path: string, { passenger }: Dataset) => ({
   method: 'DELETE',
   path: `/api/v1/chats/${path}`,
   as: passenger,
@@ -87,7 +87,7 @@ const reports: Case[] = [
   one(
     'MS15l',
     'oneself',
-    (world) => report({ reported_id: world.passenger.id }, world),
+    (dataset) => report({ reported_id: dataset.passenger.id }, dataset),
     wrong('reported_id', 'invalid'),
   ),
 ]

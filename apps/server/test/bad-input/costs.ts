@@ -1,16 +1,16 @@
 /** What a trip costs: the estimate and the administrator's rates. */
 import { rideBody } from '../app.ts'
-import { ok, rows, wrong, type Case, type World } from './cases.ts'
+import { ok, rows, wrong, type Case, type Dataset } from './cases.ts'
 
 const asked = { start_location: 'Oslo', end_location: 'Trondheim' }
-const estimate = (changes: object, { driver }: World) => ({
+const estimate = (changes: object, { driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides/estimate',
   as: driver,
   body: { ...asked, ...changes },
 })
 const rate = { country: 'NO', valid_from: '2027-05-01', ore_per_km: 400, source: 'Forskrift' }
-const addRate = (changes: object, { admin }: World) => ({
+const addRate = (changes: object, { admin }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/admin/cost-rates',
   as: admin,
@@ -18,7 +18,7 @@ const addRate = (changes: object, { admin }: World) => ({
 })
 
 /** Tolls and ferry of a published ride. */
-const tolls = (extra_costs: unknown, { t, driver }: World) => ({
+const tolls = (extra_costs: unknown, { t, driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides',
   as: driver,

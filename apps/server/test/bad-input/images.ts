@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { png } from '../images/bytes.ts'
-import { one, ok, refused, rows, wrong, type Case, type Expected, type Sent, type World } from './cases.ts'
+import { one, ok, refused, rows, wrong, type Case, type Expected, type Sent, type Dataset } from './cases.ts'
 
 const MEGABYTE = 1024 * 1024
 const small = png({ width: 8, height: 8, color: 2 })
@@ -14,7 +14,7 @@ const tooLarge = refused(413, 'payload_too_large')
 interface Target {
   name: string
   method: 'PUT' | 'POST'
-  path(world: World): string
+  path(dataset: Dataset): string
   good: Expected
 }
 const ownPicture: Target = {
@@ -30,10 +30,10 @@ const chatImage: Target = {
   good: ok({ image_url: expect.stringMatching(/^\/files\/chat-images\//), content: null }),
 }
 
-const sent = ({ method, path }: Target, world: World, body: unknown, type?: string): Sent => ({
+const sent = ({ method, path }: Target, dataset: Dataset, body: unknown, type?: string): Sent => ({
   method,
-  path: path(world),
-  as: world.driver,
+  path: path(dataset),
+  as: dataset.driver,
   body,
   ...(type && { headers: { 'content-type': type } }),
 })
@@ -45,17 +45,17 @@ const part = (content: string) =>
 /** What is the same wherever a picture is sent to. */
 function casesOf(target: Target): Case[] {
   const bare = (id: string, about: string, body: unknown, type: string, expected: Expected): Case =>
-    one(id, `${target.name}: ${about}`, (world) => sent(target, world, body, type), expected)
+    one(id, `${target.name}: ${about}`, (dataset) => sent(target, dataset, body, type), expected)
   const raw = (id: string, about: string, text: string, expected: Expected, type = 'multipart/form-data; boundary=x') =>
     bare(id, about, text, type, expected)
   const form = (id: string, about: string, parts: [field: string, value: Blob | string][], expected: Expected): Case =>
     one(
       id,
       `${target.name}: ${about}`,
-      (world) => {
+      (dataset) => {
         const data = new FormData()
         for (const [field, value] of parts) data.append(field, value)
-        return sent(target, world, data)
+        return sent(target, dataset, data)
       },
       expected,
     )
@@ -124,8 +124,8 @@ function casesOf(target: Target): Case[] {
     one(
       'IM25',
       `${target.name}: compressed on its way`,
-      (world) => ({
-        ...sent(target, world, small, 'image/png'),
+      (dataset) => ({
+        ...sent(target, dataset, small, 'image/png'),
         headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
       }),
       unsupported,
@@ -139,7 +139,7 @@ const addresses: Case[] = [
     one(
       'IM19',
       `somebody else’s: ${path}`,
-      (world) => ({ ...sent(ownPicture, world, small, 'image/png'), path: path.replace('{id}', world.passenger.id) }),
+      (dataset) => ({ ...sent(ownPicture, dataset, small, 'image/png'), path: path.replace('{id}', dataset.passenger.id) }),
       refused(404, 'not_found'),
     ),
   ),
@@ -147,13 +147,13 @@ const addresses: Case[] = [
     one(
       'ID1 image',
       `conversation ${id.length > 30 ? 'of nobody' : id}`,
-      (world) => ({ ...sent(chatImage, world, small, 'image/png'), path: `/api/v1/chats/${id}/images` }),
+      (dataset) => ({ ...sent(chatImage, dataset, small, 'image/png'), path: `/api/v1/chats/${id}/images` }),
       refused(404, 'not_found'),
     ),
   ),
   ...rows(
-    (query: string, world) => {
-      const sending = sent(chatImage, world, small, 'image/png')
+    (query: string, dataset) => {
+      const sending = sent(chatImage, dataset, small, 'image/png')
       return { ...sending, path: `${sending.path}?${query}` }
     },
     [

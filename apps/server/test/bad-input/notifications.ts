@@ -1,6 +1,6 @@
 /** Bad input: notifications, their switches, and browsers that want push messages. */
 import { createECDH } from 'node:crypto'
-import type { Case, Sent, World } from './cases.ts'
+import type { Case, Sent, Dataset } from './cases.ts'
 import { ok, rows, wrong } from './cases.ts'
 
 const point = createECDH('prime256v1').generateKeys('base64url', 'uncompressed')
@@ -8,8 +8,8 @@ const good = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: { p256dh
 
 const own =
   (method: string, path: string) =>
-  (body: unknown, { passenger }: World): Sent => ({ method, path: `/api/v1/me/${path}`, body, as: passenger })
-const list = (cursor: string, { passenger }: World): Sent => ({
+  (body: unknown, { passenger }: Dataset): Sent => ({ method, path: `/api/v1/me/${path}`, body, as: passenger })
+const list = (cursor: string, { passenger }: Dataset): Sent => ({
   method: 'GET',
   path: `/api/v1/me/notifications?cursor=${encodeURIComponent(cursor)}`,
   as: passenger,

@@ -1,16 +1,16 @@
 /** Profiles, ratings, answers and reports. */
 import { randomUUID } from 'node:crypto'
-import { ok, refused, rows, signUp, wrong, type Case, type Expected, type World } from './cases.ts'
+import { ok, refused, rows, signUp, wrong, type Case, type Expected, type Dataset } from './cases.ts'
 
 const profile =
   (name: string) =>
-  (value: unknown, { passenger }: World) => ({
+  (value: unknown, { passenger }: Dataset) => ({
     method: 'PATCH',
     path: '/api/v1/me/profile',
     as: passenger,
     body: { [name]: value },
   })
-const rate = (body: object, { departed, passenger }: World) => ({
+const rate = (body: object, { departed, passenger }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/reservations/${departed}/rating`,
   as: passenger,
@@ -137,13 +137,13 @@ const ratings: Case[] = rows(rate, [
   ],
 ])
 
-const reply = (body: unknown, { driver }: World) => ({
+const reply = (body: unknown, { driver }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/ratings/${randomUUID()}/reply`,
   as: driver,
   body,
 })
-const report = (body: unknown, { driver }: World) => ({
+const report = (body: unknown, { driver }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/ratings/${randomUUID()}/report`,
   as: driver,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { rideBody } from '../app.ts'
 import { cookieFor } from '../sessions.ts'
-import { auth, ok, one, refused, signUp, wrong, type Case, type Expected, type Sent, type World } from './cases.ts'
+import { auth, ok, one, refused, signUp, wrong, type Case, type Expected, type Sent, type Dataset } from './cases.ts'
 
 const get = (path: string, as?: { cookie: string }, headers?: Record<string, string>): Sent => ({
   method: 'GET',
@@ -108,14 +108,14 @@ const queries: Case[] = [
   ),
 ]
 
-const patch = ({ passenger }: World, body: unknown, headers: Record<string, string> = {}): Sent => ({
+const patch = ({ passenger }: Dataset, body: unknown, headers: Record<string, string> = {}): Sent => ({
   method: 'PATCH',
   path: '/api/v1/me/profile',
   as: passenger,
   body,
   headers,
 })
-const post = ({ driver, t }: World, headers: Record<string, string>, changes = {}): Sent => ({
+const post = ({ driver, t }: Dataset, headers: Record<string, string>, changes = {}): Sent => ({
   method: 'POST',
   path: '/api/v1/rides',
   as: driver,

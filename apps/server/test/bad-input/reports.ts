@@ -1,22 +1,22 @@
 /** What the administrator does about reports, and what is hidden. */
 import { randomUUID } from 'node:crypto'
-import { one, refused, rows, wrong, type Case, type Sent, type World } from './cases.ts'
+import { one, refused, rows, wrong, type Case, type Sent, type Dataset } from './cases.ts'
 
 const nobody = randomUUID()
-const list = (query: string, { admin }: World): Sent => ({
+const list = (query: string, { admin }: Dataset): Sent => ({
   method: 'GET',
   path: `/api/v1/admin/reports?${query}`,
   as: admin,
 })
 const deed =
   (what: 'resolve' | 'dismiss' | 'message') =>
-  (body: unknown, { admin }: World): Sent => ({
+  (body: unknown, { admin }: Dataset): Sent => ({
     method: 'POST',
     path: `/api/v1/admin/reports/${nobody}/${what}`,
     as: admin,
     body,
   })
-const hiding = (changes: object, { admin, rideId }: World): Sent => ({
+const hiding = (changes: object, { admin, rideId }: Dataset): Sent => ({
   method: 'POST',
   path: '/api/v1/admin/hidden-content',
   as: admin,

@@ -1,45 +1,45 @@
 /** Rides and requests: places, times, prices, seats, plates. */
 import { randomUUID } from 'node:crypto'
 import { rideBody } from '../app.ts'
-import { ok, refused, rows, wrong, type Case, type Expected, type World } from './cases.ts'
+import { ok, refused, rows, wrong, type Case, type Expected, type Dataset } from './cases.ts'
 
 const tenStops = ['Moss', 'Hamar', 'Otta', 'Voss', 'Gol', 'Geilo', 'Elverum', 'Tynset', 'Oppdal', 'Lom']
 
-const publish = (changes: object, { t, driver }: World) => ({
+const publish = (changes: object, { t, driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides',
   as: driver,
   body: { ...rideBody(t.clock), ...changes },
 })
 /** Replaces the price in the JSON text by something JSON.stringify would not write. */
-const publishRaw = (price: string, { t, driver }: World) => ({
+const publishRaw = (price: string, { t, driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides',
   as: driver,
   body: JSON.stringify({ ...rideBody(t.clock), price: 300 }).replace('"price":300', `"price":${price}`),
 })
 const search = (query: string) => ({ method: 'GET', path: `/api/v1/rides?${query}` })
-const field = (name: string) => (value: unknown, world: World) => publish({ [name]: value }, world)
-const reserve = (body: object, { rideId, passenger }: World) => ({
+const field = (name: string) => (value: unknown, dataset: Dataset) => publish({ [name]: value }, dataset)
+const reserve = (body: object, { rideId, passenger }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/rides/${rideId}/reservations`,
   as: passenger,
   body,
 })
 
-const reject = (body: unknown, { driver, pending }: World) => ({
+const reject = (body: unknown, { driver, pending }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/reservations/${pending}/reject`,
   as: driver,
   body,
 })
-const cancel = (body: unknown, { passenger, pending }: World) => ({
+const cancel = (body: unknown, { passenger, pending }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/reservations/${pending}/cancel`,
   as: passenger,
   body,
 })
-const confirm = (body: unknown, { passenger, pending }: World) => ({
+const confirm = (body: unknown, { passenger, pending }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/reservations/${pending}/confirm`,
   as: passenger,
@@ -149,13 +149,13 @@ const places: Case[] = [
 
 /** The tests move the clock to 1 March 2027. */
 const trip = (departure: string, arrival: string) => ({ departure_time: departure, arrival_time: arrival })
-const departs = (departure: unknown, world: World) => publish({ departure_time: departure }, world)
-const departsIn = (seconds: number, world: World) =>
-  departs(new Date(world.t.clock.now().getTime() + seconds * 1000).toISOString(), world)
+const departs = (departure: unknown, dataset: Dataset) => publish({ departure_time: departure }, dataset)
+const departsIn = (seconds: number, dataset: Dataset) =>
+  departs(new Date(dataset.t.clock.now().getTime() + seconds * 1000).toISOString(), dataset)
 const day = 86_400
-const lasting = (seconds: number, world: World) => {
-  const { departure_time } = rideBody(world.t.clock)
-  return publish({ arrival_time: new Date(new Date(departure_time).getTime() + seconds * 1000).toISOString() }, world)
+const lasting = (seconds: number, dataset: Dataset) => {
+  const { departure_time } = rideBody(dataset.t.clock)
+  return publish({ arrival_time: new Date(new Date(departure_time).getTime() + seconds * 1000).toISOString() }, dataset)
 }
 
 const times: Case[] = [

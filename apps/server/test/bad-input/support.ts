@@ -1,6 +1,6 @@
 /** Bad input: what people ask the house, and what the administrator does with it. */
 import { randomUUID } from 'node:crypto'
-import { ok, one, refused, rows, wrong, type Case, type Sent, type World } from './cases.ts'
+import { ok, one, refused, rows, wrong, type Case, type Sent, type Dataset } from './cases.ts'
 
 const good = { name: 'Kari', email: 'kari@example.no', subject: 'Hvor er turen?', description: 'Jeg finner den ikke.' }
 const nobody = randomUUID()
@@ -10,15 +10,15 @@ const ask = (changes: object): Sent => ({
   path: '/api/v1/support-requests',
   body: { ...good, ...changes },
 })
-const askAsMember = (changes: object, { passenger }: World): Sent => ({ ...ask(changes), as: passenger })
-const handOver = (transcript: unknown, { passenger }: World): Sent => ({
+const askAsMember = (changes: object, { passenger }: Dataset): Sent => ({ ...ask(changes), as: passenger })
+const handOver = (transcript: unknown, { passenger }: Dataset): Sent => ({
   method: 'POST',
   path: '/api/v1/support-chats',
   as: passenger,
   body: { transcript },
 })
 const said = (content: unknown, author: unknown = 'person') => ({ author, content })
-const say = (body: unknown, { passenger }: World): Sent => ({
+const say = (body: unknown, { passenger }: Dataset): Sent => ({
   method: 'POST',
   path: `/api/v1/me/support-requests/${nobody}/messages`,
   as: passenger,
@@ -26,10 +26,10 @@ const say = (body: unknown, { passenger }: World): Sent => ({
 })
 const managed =
   (method: string, path: string) =>
-  (body: unknown, { admin }: World): Sent => ({ method, path: `/api/v1/admin${path}`, as: admin, body })
+  (body: unknown, { admin }: Dataset): Sent => ({ method, path: `/api/v1/admin${path}`, as: admin, body })
 const read =
   (path: string, who: 'admin' | 'passenger' = 'admin') =>
-  (text: string, world: World): Sent => ({ method: 'GET', path: `/api/v1${path}${text}`, as: world[who] })
+  (text: string, dataset: Dataset): Sent => ({ method: 'GET', path: `/api/v1${path}${text}`, as: dataset[who] })
 
 const asking: Case[] = [
   ...rows(ask, [

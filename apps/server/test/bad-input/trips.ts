@@ -1,34 +1,34 @@
 /** Changing rides, and publishing, changing and cancelling several. */
 import { randomUUID } from 'node:crypto'
 import { rideBody } from '../app.ts'
-import { ok, rows, wrong, type Case, type World } from './cases.ts'
+import { ok, rows, wrong, type Case, type Dataset } from './cases.ts'
 
 /** Sends the changes of the driver's ride. */
-const change = (body: unknown, { driver, rideId }: World) => ({
+const change = (body: unknown, { driver, rideId }: Dataset) => ({
   method: 'PATCH',
   path: `/api/v1/rides/${rideId}`,
   as: driver,
   body,
 })
-const changed = (name: string) => (value: unknown, world: World) => change({ [name]: value }, world)
-const cancel = (body: unknown, { driver }: World) => ({
+const changed = (name: string) => (value: unknown, dataset: Dataset) => change({ [name]: value }, dataset)
+const cancel = (body: unknown, { driver }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/rides/${randomUUID()}/cancel`,
   as: driver,
   body,
 })
 /** The tests move the clock to Monday 1 March 2027. */
-const publish = (changes: object, { t, driver }: World) => {
+const publish = (changes: object, { t, driver }: Dataset) => {
   const { departure_time: _, arrival_time: _2, ...ride } = rideBody(t.clock)
   const day = { date: '2027-03-05', departure_clock: '08:00', arrival_clock: '15:00' }
   return { method: 'POST', path: '/api/v1/ride-series', as: driver, body: { ...ride, ...day, ...changes } }
 }
-const series = (name: string) => (value: unknown, world: World) => publish({ [name]: value }, world)
-const repeat = (changes: object, world: World) =>
-  publish({ repeat: { weekdays: [5], until: '2027-03-12', ...changes } }, world)
-const back = (changes: object, world: World) =>
-  publish({ return_trip: { days_later: 0, departure_clock: '16:00', arrival_clock: '23:00', ...changes } }, world)
-const changeSeries = (body: unknown, { driver }: World) => ({
+const series = (name: string) => (value: unknown, dataset: Dataset) => publish({ [name]: value }, dataset)
+const repeat = (changes: object, dataset: Dataset) =>
+  publish({ repeat: { weekdays: [5], until: '2027-03-12', ...changes } }, dataset)
+const back = (changes: object, dataset: Dataset) =>
+  publish({ return_trip: { days_later: 0, departure_clock: '16:00', arrival_clock: '23:00', ...changes } }, dataset)
+const changeSeries = (body: unknown, { driver }: Dataset) => ({
   method: 'PATCH',
   path: `/api/v1/ride-series/${randomUUID()}`,
   as: driver,

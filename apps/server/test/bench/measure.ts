@@ -17,7 +17,7 @@ import {
   type Statement,
   type Times,
 } from './searches.ts'
-import { compareWithPublishing, fillWorld } from './world.ts'
+import { compareWithPublishing, fillWorld } from './dataset.ts'
 
 export interface Figures {
   rides: number

@@ -15,7 +15,7 @@ import { kept, type Database } from '../../src/platform/db/database.ts'
 import { startServer } from '../server.ts'
 import type { Route } from './routes.ts'
 import { asText, statementOf, type Query, type Statement } from './searches.ts'
-import { bodyOf } from './world.ts'
+import { bodyOf } from './dataset.ts'
 
 const CLIENTS = 8
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { LiveEvent } from '@samtur/contract/live'
 import { roles, type Role } from './rows.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 export interface LiveRow {
   channel: string
-  name(world: World): string
+  name(dataset: Dataset): string
   subscribed: Record<Role, boolean>
   /** What arrives when driver and accepted passenger, and driver and blocked person, write to each other, type and read; else nothing. */
   hears: Partial<Record<Role, readonly LiveEvent['event'][]>>

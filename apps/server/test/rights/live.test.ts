@@ -8,7 +8,7 @@ import { LiveClient, refusedHandshake } from '../live-client.ts'
 import { testSecret, type TestPerson } from '../sessions.ts'
 import { liveRows, type LiveRow } from './live-rows.ts'
 import { roles, type Role } from './rows.ts'
-import { personOf, makeWorld, type World } from './world.ts'
+import { personOf, createDataset, type Dataset } from './dataset.ts'
 
 const env = { SECRET: testSecret }
 const connected = roles.filter((role) => role !== 'V' && role !== 'U')
@@ -44,12 +44,12 @@ async function flush(client: LiveClient) {
   await vi.waitFor(() => expect(count()).toBe(before + 1))
 }
 
-const member = (role: Role, w: World): TestPerson => {
+const member = (role: Role, w: Dataset): TestPerson => {
   const person = personOf[role](w)
   if (!person) throw new Error('connections need a person')
   return person
 }
-const write = (w: World, as: TestPerson, chatId: string) =>
+const write = (w: Dataset, as: TestPerson, chatId: string) =>
   here.call('POST', `/api/v1/chats/${chatId}/messages`, { as, body: { content: 'Hemmelig beskjed' } })
 const read = (as: TestPerson, chatId: string) =>
   here.call('POST', `/api/v1/chats/${chatId}/read`, { as, body: { seq: 1000 } })
@@ -72,7 +72,7 @@ const every = (client: LiveClient) => client.frames.flatMap((frame) => (frame.ty
 const byRole = <T>(tell: (role: Role) => T) => Object.fromEntries(connected.map((role) => [role, tell(role)]))
 
 /** A socket of every role, which has asked for the channel; and the answers. */
-async function joinAll(w: World, name: string) {
+async function joinAll(w: Dataset, name: string) {
   const clients = new Map<Role, LiveClient>()
   const answers = new Map<Role, string>()
   for (const role of connected) {
@@ -85,7 +85,7 @@ async function joinAll(w: World, name: string) {
 }
 
 /** Both pairs write, type and read, as far as that is let through; done when the other process has told it all to whom it concerns. */
-async function talk(w: World, { silent = false } = {}) {
+async function talk(w: Dataset, { silent = false } = {}) {
   const { driver, accepted, blocked } = w
   const witnesses = await Promise.all([driver, accepted].map((person) => join(person, `chat:${w.chatId}`)))
   const inboxes = await Promise.all([driver, accepted].map((person) => join(person, 'inbox')))
@@ -114,7 +114,7 @@ const heard = (client: LiveClient) => every(client).filter((event) => event.even
 function defineRows() {
   describe.each(liveRows)('channel $channel', (row: LiveRow) => {
     test('who joins, what is heard there, and whom typing reaches', async () => {
-      const w = await makeWorld(here)
+      const w = await createDataset(here)
       const name = row.name(w)
       const { of, answers, all } = await joinAll(w, name)
       expect(Object.fromEntries(answers)).toEqual(byRole((role) => (row.subscribed[role] ? 'subscribed' : 'refused')))
@@ -139,7 +139,7 @@ function defineRows() {
     })
 
     test('who is answered what when saying something there', async () => {
-      const w = await makeWorld(here)
+      const w = await createDataset(here)
       const name = row.name(w)
       const { of } = await joinAll(w, name)
       const before = await countMessages()
@@ -151,7 +151,7 @@ function defineRows() {
     })
 
     test('nothing after signing out', async () => {
-      const w = await makeWorld(here)
+      const w = await createDataset(here)
       const { of, all } = await joinAll(w, row.name(w))
       const before = await countMessages()
       for (const role of connected) {
@@ -169,7 +169,7 @@ function defineRows() {
     })
 
     test('nothing after a block', async () => {
-      const w = await makeWorld(here)
+      const w = await createDataset(here)
       const { of, all } = await joinAll(w, row.name(w))
       for (const role of connected) {
         const by = role === 'D' ? w.accepted : w.driver
@@ -186,7 +186,7 @@ function defineRows() {
   })
 
   test.each(connected.filter((role) => role !== 'A'))('as %s: nothing after being shut out', async (role) => {
-    const w = await makeWorld(here)
+    const w = await createDataset(here)
     const person = member(role, w)
     const clients = [await join(person, 'inbox'), await join(person, 'inbox', here)]
     const path = `/api/v1/admin/users/${person.id}/suspend`
@@ -198,7 +198,7 @@ function defineRows() {
   })
 
   test('a side that was deleted hears what is said from then on, and nothing of before', async () => {
-    const w = await makeWorld(here)
+    const w = await createDataset(here)
     const [client, other] = [await join(w.accepted, `chat:${w.chatId}`), await join(w.driver, `chat:${w.chatId}`)]
     const first = (await write(w, w.driver, w.chatId)).body.seq as number
     for (const socket of [client, other]) await vi.waitFor(() => expect(socket.seqs(w.chatId)).toEqual([first]))
@@ -210,7 +210,7 @@ function defineRows() {
   })
 
   test('a connection needs a session of a confirmed person, and our own origin', async () => {
-    const w = await makeWorld(here)
+    const w = await createDataset(here)
     const status = async (cookie: string | undefined, origin?: string) =>
       (await refusedHandshake(there.url, { ...(cookie && { cookie }), ...(origin && { origin }) })).status
     expect(await status(undefined, there.url)).toBe(401)

@@ -17,10 +17,10 @@ import { reservationRows } from './reservation-rows.ts'
 import { administrator, all, confirmed, participant, type Role, type Row, signedIn } from './rows.ts'
 import { supportRows } from './support-rows.ts'
 import { tripRows } from './trip-rows.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 const message = { content: 'Hei', message_type: 'text' }
-const ride = (world: World) => `/api/v1/rides/${world.rideId}`
+const ride = (dataset: Dataset) => `/api/v1/rides/${dataset.rideId}`
 
 export const matrix: Row[] = [
   ...accountRows,
@@ -255,7 +255,7 @@ export const cases: {
   name: string
   role: Role
   method: string
-  path(world: World): string
+  path(dataset: Dataset): string
   body?: unknown
   status: number
   code?: string

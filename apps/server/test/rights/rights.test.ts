@@ -5,10 +5,10 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { signedInAgain, addPerson, addSession, cookieFor, testSecret } from '../sessions.ts'
 import { cases, matrix } from './matrix.ts'
 import { roles, type Role, type Row } from './rows.ts'
-import { makeWorld, personOf, startOf, type World } from './world.ts'
+import { createDataset, personOf, startOf, type Dataset } from './dataset.ts'
 
 let t: TestApp
-let world: World
+let dataset: Dataset
 /** Every route the server registers, as `METHOD /path`. */
 const registered: string[] = []
 
@@ -17,11 +17,11 @@ beforeAll(async () => {
     env: { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on' },
     onRoute: (route) => registered.push(route),
   })
-  world = await makeWorld(t)
+  dataset = await createDataset(t)
 })
 afterAll(() => t.close())
 
-function send(row: Row, w: World, as: { cookie: string } | undefined, path?: string) {
+function send(row: Row, w: Dataset, as: { cookie: string } | undefined, path?: string) {
   const [method = '', pattern = ''] = row.route.split(' ')
   const { path: given, body, accept } = row.request?.(w) ?? {}
   return t.call(method, path ?? given ?? pattern, { body, as, ...(accept && { headers: { accept } }) })
@@ -35,7 +35,7 @@ test('every registered route and every endpoint of the contract has a row', () =
 
 describe.each(matrix)('$route', (row) => {
   test.each(roles)('as %s', async (role) => {
-    const w = row.writes ? await makeWorld(t) : world
+    const w = row.writes ? await createDataset(t) : dataset
     const answer = await send(row, w, personOf[role](w))
     expect({ status: answer.status, text: answer.text.slice(0, 200) }).toMatchObject({ status: row.answers[role] })
   })
@@ -45,19 +45,19 @@ describe.each(matrix)('$route', (row) => {
     async () => {
       const good = (await addPerson(t.db.kysely)).cookie
       const broken = [
-        await addSession(t.db.kysely, world.stranger.id, -1000),
+        await addSession(t.db.kysely, dataset.stranger.id, -1000),
         good.replace(/.(?=%3D|$)/, (c) => (c === 'A' ? 'B' : 'A')),
         cookieFor('no-such-token'),
-        `${good}; ${world.driver.cookie}`,
+        `${good}; ${dataset.driver.cookie}`,
       ]
-      for (const cookie of broken) expect((await send(row, world, { cookie })).status, cookie).toBe(401)
+      for (const cookie of broken) expect((await send(row, dataset, { cookie })).status, cookie).toBe(401)
     },
   )
 
   test.runIf(row.foreign)('answers the same bytes for what is not there and what is somebody else’s', async () => {
-    const foreign = await send(row, world, world.stranger)
-    const absent = await send(row, world, world.stranger, row.foreign?.(randomUUID()))
-    const odd = await send(row, world, world.stranger, row.foreign?.('undefined'))
+    const foreign = await send(row, dataset, dataset.stranger)
+    const absent = await send(row, dataset, dataset.stranger, row.foreign?.(randomUUID()))
+    const odd = await send(row, dataset, dataset.stranger, row.foreign?.('undefined'))
     const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
     expect(absent.status).toBe(404)
     expect([bare(absent.text), bare(odd.text)]).toEqual([bare(foreign.text), bare(foreign.text)])
@@ -67,13 +67,13 @@ describe.each(matrix)('$route', (row) => {
     'refuses other verbs with 405',
     async () => {
       const [, pattern = ''] = row.route.split(' ')
-      const path = (row.request?.(world).path ?? pattern).split('?')[0] ?? ''
+      const path = (row.request?.(dataset).path ?? pattern).split('?')[0] ?? ''
       // `/sessions/end` is also a `/sessions/{id}`, of something that does not exist.
       const fits = (other = '') => new RegExp(`^${other.replace(/\{\w+\}|:\w+/g, '[^/]+')}$`).test(path)
       const routes = matrix.map((other) => other.route.split(' '))
       const allowed = new Set(routes.filter(([, other]) => fits(other)).map(([verb]) => verb))
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((verb) => !allowed.has(verb))) {
-        const answer = await t.call(method, path, { as: world.stranger })
+        const answer = await t.call(method, path, { as: dataset.stranger })
         expect([method, answer.status, answer.body.code]).toEqual([method, 405, 'method_not_allowed'])
       }
     },
@@ -81,7 +81,7 @@ describe.each(matrix)('$route', (row) => {
 })
 
 test.each(cases)('$name', async ({ role, method, path, body, status, code }) => {
-  const answer = await t.call(method, path(world), { body, as: personOf[role](world) })
+  const answer = await t.call(method, path(dataset), { body, as: personOf[role](dataset) })
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
@@ -107,21 +107,21 @@ describe('what each role sees of a ride', () => {
   const secrets = ['+4791234567', 'AB12345', 'Blå', 'Storgata', '@example.no']
 
   test.each(roles)('as %s', async (role) => {
-    const person = personOf[role](world)
-    const { body, text } = await t.call('GET', `/api/v1/rides/${world.rideId}`, { as: person })
+    const person = personOf[role](dataset)
+    const { body, text } = await t.call('GET', `/api/v1/rides/${dataset.rideId}`, { as: person })
     expect({ contact: body.contact !== null, phone: typeof body.contact?.phone === 'string' }).toEqual(shows[role])
-    const list = await t.call('GET', `/api/v1/rides?from=${startOf(world.driver)}`, { as: person })
+    const list = await t.call('GET', `/api/v1/rides?from=${startOf(dataset.driver)}`, { as: person })
     for (const secret of secrets) {
       expect(list.text, `list shows ${secret}`).not.toContain(secret)
       if (!shows[role].contact) expect(text, `ride shows ${secret}`).not.toContain(secret)
     }
     const ids = list.body.items.map((ride: { driver: { id: string } }) => ride.driver.id) as string[]
-    expect(ids.includes(world.driver.id)).toBe(role !== 'B')
+    expect(ids.includes(dataset.driver.id)).toBe(role !== 'B')
   })
 
   test('an accepted passenger loses the contact 30 days after arrival', async () => {
     const own = async () => {
-      const as = await signedInAgain(t.db.kysely, world.accepted)
+      const as = await signedInAgain(t.db.kysely, dataset.accepted)
       return (await t.call('GET', '/api/v1/me/reservations', { as })).body.items[0].contact
     }
     expect(await own()).toMatchObject({ phone: '+4791234567', license_plate: 'AB12345' })
@@ -137,9 +137,9 @@ describe('what each role sees of a ride', () => {
     await t.db.kysely
       .updateTable('profile')
       .set({ phone: '+4799999999' })
-      .where('id', 'in', [world.pending.id, world.accepted.id])
+      .where('id', 'in', [dataset.pending.id, dataset.accepted.id])
       .execute()
-    const { body } = await t.call('GET', '/api/v1/me/rides', { as: world.driver })
+    const { body } = await t.call('GET', '/api/v1/me/rides', { as: dataset.driver })
     const phones = body.items[0].reservations.map((r: { status: string; passenger: { phone: string | null } }) => [
       r.status,
       r.passenger.phone,
@@ -149,7 +149,7 @@ describe('what each role sees of a ride', () => {
 
   test('the keys of public answers are the listed ones', async () => {
     const keys = (value: object) => Object.keys(value).toSorted()
-    const { body } = await t.call('GET', `/api/v1/profiles/${world.driver.id}`)
+    const { body } = await t.call('GET', `/api/v1/profiles/${dataset.driver.id}`)
     expect(keys(body)).toEqual([
       'age',
       'can_chat',

@@ -1,5 +1,5 @@
 /** What the matrix of rights is made of: roles, rows, and the answers that most rows share. */
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 export const roles = ['V', 'U', 'N', 'Pp', 'Pa', 'Pr', 'D', 'B', 'A'] as const
 export type Role = (typeof roles)[number]
@@ -12,7 +12,7 @@ export interface Row {
   /** The status each role is answered. */
   answers: Record<Role, number>
   /** The request, where the pattern alone does not say it. */
-  request?(world: World): { path?: string; body?: unknown; accept?: string }
+  request?(dataset: Dataset): { path?: string; body?: unknown; accept?: string }
   /** The path names something of somebody; an unknown id must be answered exactly like somebody else's. */
   foreign?(id: string): string
   /** Changes data: every role gets a world of its own. */

@@ -1,6 +1,6 @@
 /** Rows of the matrix for support. */
 import { administrator, all, confirmed, type Row, signedIn } from './rows.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
 const request = {
   name: 'Kari',
@@ -8,8 +8,8 @@ const request = {
   subject: 'Hvor er turen?',
   description: 'Jeg finner den ikke.',
 }
-const own = (w: World) => `/api/v1/me/support-requests/${w.supportId}`
-const managed = (w: World) => `/api/v1/admin/support-requests/${w.supportId}`
+const own = (w: Dataset) => `/api/v1/me/support-requests/${w.supportId}`
+const managed = (w: Dataset) => `/api/v1/admin/support-requests/${w.supportId}`
 
 export const supportRows: Row[] = [
   {

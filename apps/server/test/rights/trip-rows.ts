@@ -1,9 +1,9 @@
 /** Rows of the matrix: what becomes of a ride after it was published, and series of rides. */
 import { confirmed, participant, type Row, signedIn } from './rows.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
 
-const ride = (world: World) => `/api/v1/rides/${world.rideId}`
-const series = (world: World) => `/api/v1/ride-series/${world.seriesId}`
+const ride = (dataset: Dataset) => `/api/v1/rides/${dataset.rideId}`
+const series = (dataset: Dataset) => `/api/v1/ride-series/${dataset.seriesId}`
 
 export const tripRows: Row[] = [
   {

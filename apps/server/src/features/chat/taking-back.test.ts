@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { chat as limits } from '@samtur/contract/constants'
 import { databaseKinds } from '../../../test/database.ts'
-import { call, canary, hidingStage, seenBy, t, w } from '../../../test/hiding-stage.ts'
+import { call, canary, setUpHiding, seenBy, t, w } from '../../../test/hiding-fixtures.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import type { TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
@@ -13,7 +13,7 @@ import { countUnread, listChats, listUnread } from './views.ts'
 const MINUTE = 60_000
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  hidingStage(kind)
+  setUpHiding(kind)
 
   let id: string
   let seq: number

@@ -5,18 +5,18 @@ import {
   call,
   canary,
   hide,
-  hidingStage,
+  setUpHiding,
   log,
   notificationsOf,
   seenBy,
   show,
   t,
   w,
-} from '../../../test/hiding-stage.ts'
+} from '../../../test/hiding-fixtures.ts'
 import { type TestPerson } from '../../../test/sessions.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  hidingStage(kind)
+  setUpHiding(kind)
 
   describe('a comment', () => {
     beforeEach(() =>

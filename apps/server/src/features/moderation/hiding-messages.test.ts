@@ -7,21 +7,21 @@ import {
   call,
   canary,
   hide,
-  hidingStage,
+  setUpHiding,
   log,
   notificationsOf,
   seenBy,
   show,
   t,
   w,
-} from '../../../test/hiding-stage.ts'
+} from '../../../test/hiding-fixtures.ts'
 import { goodPicture, sendForm } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { type TestPerson } from '../../../test/sessions.ts'
 import { countUnread, listChats, listUnread } from '#features/chat/views'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  hidingStage(kind)
+  setUpHiding(kind)
 
   describe('a message', () => {
     let id: string

@@ -7,7 +7,7 @@ import {
   canary,
   change,
   hide,
-  hidingStage,
+  setUpHiding,
   log,
   notificationsOf,
   seenBy,
@@ -15,15 +15,15 @@ import {
   t,
   w,
   wrongInSearch,
-} from '../../../test/hiding-stage.ts'
+} from '../../../test/hiding-fixtures.ts'
 import { goodPicture, sendForm } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
-import { startOf, makeWorld } from '../../../test/rights/world.ts'
+import { startOf, createDataset } from '../../../test/rights/dataset.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { startTestApp } from '../../../test/app.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  hidingStage(kind)
+  setUpHiding(kind)
 
   describe('a ride', () => {
     beforeEach(() => t.db.kysely.updateTable('ride').set({ notes: canary }).where('id', '=', w.rideId).execute())
@@ -202,23 +202,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
 test('an administrator who lacks the second factor that the house asks for sees nothing that is hidden, and no image of a report', async () => {
   const app = await startTestApp({ env: { SECRET: testSecret }, config: { adminNeedsTwoFactor: true } })
-  const world = await makeWorld(app)
-  await app.db.kysely.updateTable('ride').set({ hidden_at: new Date() }).where('id', '=', world.rideId).execute()
+  const dataset = await createDataset(app)
+  await app.db.kysely.updateTable('ride').set({ hidden_at: new Date() }).where('id', '=', dataset.rideId).execute()
   const change = { comment: canary, comment_hidden_at: new Date() }
-  await app.db.kysely.updateTable('rating').set(change).where('id', '=', world.ratingId).execute()
-  const get = (path: string) => app.call('GET', path, { as: world.admin })
+  await app.db.kysely.updateTable('rating').set(change).where('id', '=', dataset.ratingId).execute()
+  const get = (path: string) => app.call('GET', path, { as: dataset.admin })
   const look = async () => [
-    (await get(`/files/chat-images/${world.oldImageKey}`)).status,
-    (await get(`/api/v1/rides/${world.rideId}`)).status,
-    (await get(`/api/v1/profiles/${world.driver.id}/ratings`)).text.includes(canary),
+    (await get(`/files/chat-images/${dataset.oldImageKey}`)).status,
+    (await get(`/api/v1/rides/${dataset.rideId}`)).status,
+    (await get(`/api/v1/profiles/${dataset.driver.id}/ratings`)).text.includes(canary),
   ]
   expect(await look()).toEqual([404, 404, false])
   await app.db.kysely
     .updateTable('auth_user')
     .set({ two_factor_enabled: true })
-    .where('id', '=', world.admin.id)
+    .where('id', '=', dataset.admin.id)
     .execute()
-  await app.db.kysely.updateTable('auth_session').set({ aal: 'aal2' }).where('user_id', '=', world.admin.id).execute()
+  await app.db.kysely.updateTable('auth_session').set({ aal: 'aal2' }).where('user_id', '=', dataset.admin.id).execute()
   expect(await look()).toEqual([200, 200, true])
   await app.close()
 })

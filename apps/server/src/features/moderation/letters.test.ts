@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { makeWorld, type World } from '../../../test/rights/world.ts'
+import { createDataset, type Dataset } from '../../../test/rights/dataset.ts'
 import { testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { partNames, readPart } from '#features/privacy/views'
 
@@ -11,13 +11,13 @@ const reason = 'Kanarifugl 7f3a9c'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
-  let w: World
+  let w: Dataset
 
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
   })
   beforeEach(async () => {
-    w = await makeWorld(t)
+    w = await createDataset(t)
   })
   afterAll(() => t.close())
 

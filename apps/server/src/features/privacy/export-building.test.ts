@@ -6,7 +6,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import {
   addPeople,
   current,
-  exportStage,
+  setUpExport,
   fetchFile,
   kari,
   ola,
@@ -14,7 +14,7 @@ import {
   ready,
   start,
   t,
-} from '../../../test/export-stage.ts'
+} from '../../../test/export-fixtures.ts'
 import { addSession } from '../../../test/sessions.ts'
 import { sendImage } from '#features/chat/service'
 import { AppError } from '#platform/http/errors'
@@ -24,7 +24,7 @@ import { leaseExport } from './store.ts'
 const HOUR = 3_600_000
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  exportStage(kind)
+  setUpExport(kind)
 
   test('the address works once, for the person only, and for a day', async () => {
     await post('/me/export', kari)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { exportStage, exported, kari, ola, post, t } from '../../../test/export-stage.ts'
+import { setUpExport, exported, kari, ola, post, t } from '../../../test/export-fixtures.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sendImage } from '#features/chat/service'
 import { refreshRecords } from '#features/ratings/store'
@@ -30,7 +30,7 @@ function valueAt(data: unknown, path: string): unknown {
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  exportStage(kind)
+  setUpExport(kind)
 
   async function live() {
     const { kysely } = t.db

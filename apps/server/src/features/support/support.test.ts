@@ -21,15 +21,15 @@ import {
   reply,
   say,
   stored,
-  supportStage,
+  setUpSupport,
   t,
   update,
-} from '../../../test/support-stage.ts'
+} from '../../../test/support-fixtures.ts'
 import { reactToReporterMessage } from '#features/moderation/events'
 import { notify } from '#features/notifications/port'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  supportStage(kind)
+  setUpSupport(kind)
 
   test('a guest’s request is pending and nobody’s; nothing else can be said of it', async () => {
     const email = `${randomUUID()}@example.no`

@@ -14,12 +14,12 @@ import {
   reply,
   say,
   stored,
-  supportStage,
+  setUpSupport,
   update,
-} from '../../../test/support-stage.ts'
+} from '../../../test/support-fixtures.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  supportStage(kind)
+  setUpSupport(kind)
 
   describe('a talk that is handed over', () => {
     const talk = [

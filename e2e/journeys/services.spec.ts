@@ -16,8 +16,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const test = base.extend<{ stage: { server: Server; service: OidcService } }>({
-  stage: async ({ newServer }, use) => {
+const test = base.extend<{ setup: { server: Server; service: OidcService } }>({
+  setup: async ({ newServer }, use) => {
     const port = await freePort()
     const url = `http://localhost:${port}`
     const service = await startOidcService({ id: 'prove', client: url })
@@ -41,8 +41,8 @@ function expectOnlyVisits({ watch }: Person, { issuer }: OidcService) {
   expect(watch.take().filter((problem) => !problem.includes(issuer))).toEqual([])
 }
 
-test('a service is linked, leads in, belongs to one account only, and is unlinked', async ({ stage, newPerson }) => {
-  const { server, service } = stage
+test('a service is linked, leads in, belongs to one account only, and is unlinked', async ({ setup, newPerson }) => {
+  const { server, service } = setup
   service.account = { sub: 'kari-der', email: 'kari@tjeneste.example', email_verified: true }
   const kari = await newPerson('no', { server, member: await signedIn(server, 'Kari') })
   const { t, page, security, nav } = kari
@@ -77,8 +77,8 @@ test('a service is linked, leads in, belongs to one account only, and is unlinke
   for (const person of [kari, ola]) expectOnlyVisits(person, service)
 })
 
-test('the only way in stays, and a service without a proven address is refused', async ({ stage, newPerson }) => {
-  const { server, service } = stage
+test('the only way in stays, and a service without a proven address is refused', async ({ setup, newPerson }) => {
+  const { server, service } = setup
   // Came by the service alone, so to say: there is no password.
   const account = await server.member('Nora Tjeneste')
   const nora = await newPerson('no', { server, member: account })

@@ -1,10 +1,10 @@
 /** Searching: nothing there, no answer, no net, and what one cannot search for. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { dayInOslo, told } from '../texts.ts'
+import { dayInOslo, testedLanguages } from '../texts.ts'
 import { noConnection } from '../watch.ts'
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`nothing found, and what to do about it (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { t, page } = visitor

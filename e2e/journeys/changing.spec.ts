@@ -4,7 +4,7 @@ import type { RideDetail } from '@samtur/contract/rides'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { containing, dayInOslo, timeInOslo, told, typedDay } from '../texts.ts'
+import { containing, dayInOslo, timeInOslo, testedLanguages, typedDay } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 const named = ({ page }: Person, role: 'textbox' | 'checkbox' | 'button' | 'combobox', name: string) =>
@@ -19,7 +19,7 @@ function nextClockChange(): Temporal.PlainDate {
 const ownRides = async ({ server }: Person, as: { cookie: string }) =>
   (await server.call<{ items: OwnRide[] }>(as as never, 'GET', '/me/rides')).items
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a weekly series with its return and a day without, across the change of the clock (${language})`, async ({
     newPerson,
     server,

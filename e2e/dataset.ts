@@ -4,7 +4,7 @@ import type { TestPerson } from '../apps/server/test/sessions.ts'
 import { makeAdmin, rideBody, type Server } from './server.ts'
 import { hours } from './texts.ts'
 
-export interface World {
+export interface Dataset {
   driver: TestPerson
   passenger: TestPerson
   /** Has done nothing yet. */
@@ -40,7 +40,7 @@ export interface World {
 
 const days = (count: number) => hours(24 * count)
 
-export async function makeWorld(server: Server): Promise<World> {
+export async function createDataset(server: Server): Promise<Dataset> {
   const driver = await server.member('Ingrid Solberg', { phone: '+4791234567' })
   const passenger = await server.member('Kari Nordmann', { phone: '+4798765432' })
   const other = await server.member('Aleksandra Wiśniewska-Kowalczyk')
@@ -131,7 +131,7 @@ async function askForHelp(server: Server, passenger: TestPerson, admin: TestPers
 }
 
 type Talking = Record<'driver' | 'passenger' | 'other' | 'leaver', TestPerson>
-type Conversations = Pick<World, 'chat' | 'leaverChat' | 'imageChat' | 'closedChat'>
+type Conversations = Pick<Dataset, 'chat' | 'leaverChat' | 'imageChat' | 'closedChat'>
 
 async function makeConversations(server: Server, people: Talking, ride: string): Promise<Conversations> {
   const { driver, passenger, other, leaver } = people

@@ -2,7 +2,7 @@
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { rideBody } from '../server.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 const link = /https?:\/\/\S+\/confirm\?\S+/
@@ -24,7 +24,7 @@ async function openMail(person: Person) {
   return tab
 }
 
-for (const language of [...told, 'ar'] as const) {
+for (const language of [...testedLanguages, 'ar'] as const) {
   test(`a visitor presses 'reserve', signs up, and the mail leads to the open request (${language})`, async ({
     newPerson,
     server,
@@ -53,7 +53,7 @@ for (const language of [...told, 'ar'] as const) {
   })
 }
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a visitor presses 'contact', signs up, and the mail leads to the conversation (${language})`, async ({
     newPerson,
     server,

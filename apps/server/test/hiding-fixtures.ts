@@ -5,7 +5,7 @@ import { partNames, readPart } from '#features/privacy/views'
 import { findViolations } from '#platform/db/invariants'
 import { startTestApp, type TestApp } from './app.ts'
 import type { databaseKinds } from './database.ts'
-import { makeWorld, startOf, type World } from './rights/world.ts'
+import { createDataset, startOf, type Dataset } from './rights/dataset.ts'
 import { testSecret, type TestPerson } from './sessions.ts'
 
 export const canary = 'Kanarifugl 7f3a9c'
@@ -13,14 +13,14 @@ export const canary = 'Kanarifugl 7f3a9c'
 /** Another one for each kind of database. */
 export let t: TestApp
 /** Another one for each test. */
-export let w: World
+export let w: Dataset
 
-export function hidingStage(kind: (typeof databaseKinds)[number]) {
+export function setUpHiding(kind: (typeof databaseKinds)[number]) {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
   })
   beforeEach(async () => {
-    w = await makeWorld(t)
+    w = await createDataset(t)
   })
   afterAll(() => t.close())
 }

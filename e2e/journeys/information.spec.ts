@@ -3,14 +3,14 @@ import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { rideBody } from '../server.ts'
-import { hours, told } from '../texts.ts'
+import { hours, testedLanguages } from '../texts.ts'
 
 const footerLink = (
   { page, t }: Person,
   id: 'nav.green' | 'nav.laws' | 'nav.privacy' | 'nav.terms' | 'nav.accessibility',
 ) => page.getByRole('contentinfo').getByRole('link', { name: t(id), exact: true })
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`laws and rules (${language})`, async ({ newPerson, server }) => {
     const visitor = await newPerson(language)
     const { page, nav, t } = visitor

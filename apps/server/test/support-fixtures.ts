@@ -13,7 +13,7 @@ export let kari: TestPerson
 export let ola: TestPerson
 export let admin: TestPerson
 
-export function supportStage(kind: (typeof databaseKinds)[number]) {
+export function setUpSupport(kind: (typeof databaseKinds)[number]) {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
   })

@@ -100,8 +100,8 @@ test('what the worker keeps is nobody’s: no name, no address, no answer', asyn
   })
   expect(kept.length).toBeGreaterThan(20)
   expect(kept.filter(({ path }) => !/^\/(assets\/.*|shell\.html)$/.test(path))).toEqual([])
-  const told = kept.map(({ text }) => text).join('\n')
-  expect(secrets(person).filter((secret) => told.includes(secret))).toEqual([])
+  const bodies = kept.map(({ text }) => text).join('\n')
+  expect(secrets(person).filter((secret) => bodies.includes(secret))).toEqual([])
 })
 
 test('a visitor’s browser is asked to keep nothing', async ({ newPerson }) => {

@@ -3,7 +3,7 @@ import { helpTopics } from '@samtur/contract/help'
 import { expect, test } from '../fixtures.ts'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { makeAdmin, type Server } from '../server.ts'
-import { containing, told } from '../texts.ts'
+import { containing, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 interface Listed {
@@ -19,7 +19,7 @@ async function findRequest(server: Server, admin: TestPerson, subject: string): 
   return found.id
 }
 
-for (const language of told) {
+for (const language of testedLanguages) {
   const mark = `${language}${Date.now().toString(36)}`
 
   test(`a guest writes to the house (${language})`, async ({ newPerson, server }) => {

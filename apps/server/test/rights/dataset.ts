@@ -8,7 +8,7 @@ import { addRide } from '../rides.ts'
 import { addPerson, type TestPerson } from '../sessions.ts'
 import type { Role } from './rows.ts'
 
-export interface World {
+export interface Dataset {
   driver: TestPerson
   /** Signed up, not confirmed; holds a session that the product would never have given out. */
   unconfirmed: TestPerson
@@ -52,7 +52,7 @@ export interface World {
 /** Where the driver's ride starts; a search for it finds that ride only. */
 export const startOf = (driver: TestPerson) => `Oslo ${driver.id.slice(0, 8)}`
 
-export async function makeWorld({ app, db, clock }: TestApp): Promise<World> {
+export async function createDataset({ app, db, clock }: TestApp): Promise<Dataset> {
   const add = (name: string, options = {}) => addPerson(db.kysely, { name, ...options })
   const driver = await add('Dag Sjåfør')
   const unconfirmed = await add('Una Ubekreftet', { verified: false })
@@ -214,7 +214,7 @@ async function addSeries(db: TestApp['db'], driver: TestPerson, rideId: string):
   return id
 }
 
-export const personOf: Record<Role, (w: World) => TestPerson | undefined> = {
+export const personOf: Record<Role, (w: Dataset) => TestPerson | undefined> = {
   V: () => undefined,
   U: (w) => w.unconfirmed,
   N: (w) => w.stranger,

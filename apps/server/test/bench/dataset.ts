@@ -10,13 +10,13 @@ import type { Route } from './routes.ts'
 
 const DRIVERS = 20_000
 const tables = ['ride_stop', 'ride_leg', 'ride_section']
-export interface World {
+export interface Dataset {
   rides: number
   seconds: number
 }
 
 /** The rides depart within two months, more of them soon than late; some are full, on all of the way or on a part of it. */
-export async function fillWorld(db: Executor, rides: number, routes: readonly Route[]): Promise<World> {
+export async function fillWorld(db: Executor, rides: number, routes: readonly Route[]): Promise<Dataset> {
   const started = performance.now()
   const settings = { maintenance_work_mem: '512MB', work_mem: '128MB', synchronous_commit: 'off' }
   for (const [name, value] of Object.entries(settings)) await sql.raw(`set ${name} = '${value}'`).execute(db)

@@ -164,7 +164,7 @@ test('an image is shown before it is sent: cancelling sends nothing, and what wa
   expect((await ingrid.context.request.get(address)).status()).toBe(404)
 })
 
-test('a connection lost in the middle of an image: told, kept, and sent once by trying again', async ({
+test('a connection lost in the middle of an image: testedLanguages, kept, and sent once by trying again', async ({
   pair: { ingrid, kari },
 }) => {
   const file = await photo(1600, 1000)

@@ -4,7 +4,7 @@ import type { Ride } from '@samtur/contract/rides'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
-import { dayInOslo, hours, instantInOslo, timeInOslo, told } from '../texts.ts'
+import { dayInOslo, hours, instantInOslo, timeInOslo, testedLanguages } from '../texts.ts'
 
 const publish = (server: Server, driver: TestPerson, changes: Parameters<typeof rideBody>[0]) =>
   server.call<Ride>(driver, 'POST', '/rides', rideBody(changes))
@@ -18,7 +18,7 @@ const between = (day: string, from: string, to: string, departure: string, arriv
   arrival_time: instantInOslo(day, arrival),
 })
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`filters and order are in the address, and one can go back (${language})`, async ({
     newPerson,
     ownServer: server,

@@ -7,21 +7,21 @@ import { specification } from '../specification/texts.ts'
 import { hangUp, type Way } from '../specification/way.ts'
 import { ways } from '../specification/ways.ts'
 import type { Place } from '../specification/words.ts'
-import { stageTest } from '../stage.ts'
+import { screenTest } from '../actors.ts'
 
-const test = stageTest()
+const test = screenTest()
 // Each goes through many states.
 test.describe.configure({ timeout: patient(180_000) })
 
 for (const [screen, places] of Object.entries(specification)) {
-  test(`the specification's words: ${screen}`, async ({ stage }) => {
+  test(`the specification's words: ${screen}`, async ({ actors }) => {
     const known: Readonly<Record<string, Way>> = ways[screen as keyof typeof ways]
     for (const [state, place] of Object.entries<Place>(places))
       await test.step(state, async () => {
         const way = known[state]
         if (!way) throw new Error(`no way to '${state}'`)
-        const person = await stage.actor(way.as, place.language ?? 'no')
-        await way.open(person, stage.world)
+        const person = await actors.open(way.as, place.language ?? 'no')
+        await way.open(person, actors.dataset)
         await expectSpecified(person, place)
         await leave(person)
       })

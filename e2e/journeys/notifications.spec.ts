@@ -1,11 +1,11 @@
 /** Being told: in the page while it is open, by mail, and only of what one wants to hear. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 
 const mailsTo = (server: Server, email: string) => async () => (await server.mails(email)).map(({ subject }) => subject)
 
-for (const language of [...told, 'da'] as const) {
+for (const language of [...testedLanguages, 'da'] as const) {
   test(`a request arrives at the bell and by mail, and a kind can be switched off (${language})`, async ({
     newPerson,
     newServer,

@@ -1,10 +1,10 @@
 /** What a visitor comes up against, the language of the whole site, and addresses that lead nowhere. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { dayInOslo, textsIn, told } from '../texts.ts'
+import { dayInOslo, textsIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a visitor is told to sign in, and comes back to what was wanted (${language})`, async ({
     newPerson,
     server,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Device } from '../pages/device.ts'
 import type { Person } from '../person.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const light = 'rgb(246, 247, 242)'
@@ -20,7 +20,7 @@ const edge = (page: Page) =>
 const choice = ({ page, t }: Person, id: 'appearance.light' | 'appearance.dark' | 'appearance.device') =>
   page.getByRole('radio', { name: t(id) })
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`dark by choice (${language})`, async ({ newPerson, server }) => {
     const visitor = await newPerson(language, { colorScheme: 'light' })
     const { page, nav, context } = visitor

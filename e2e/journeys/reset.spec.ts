@@ -1,7 +1,7 @@
 /** A forgotten password: the mail, the link that works once, and what becomes of the other devices. */
 import { expect, test as base } from '../fixtures.ts'
 import { startServer, type Server } from '../server.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 const resetLink = /https?:\/\/\S+reset-password\/\S+/
@@ -19,7 +19,7 @@ const test = base.extend<object, { mailing: Server }>({
   ],
 })
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a wrong password leads to a new one, and other devices are signed out (${language})`, async ({
     newPerson,
     mailing: server,

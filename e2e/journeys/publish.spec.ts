@@ -4,14 +4,14 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { car } from '../pages/publish.ts'
 import type { Person } from '../person.ts'
-import { containing, dayInOslo, hours, instantInOslo, loosely, oneDecimal, told, typedDay } from '../texts.ts'
+import { containing, dayInOslo, hours, instantInOslo, loosely, oneDecimal, testedLanguages, typedDay } from '../texts.ts'
 
 async function expectError(field: Locator, text: string) {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(containing(text))
 }
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`every empty field is asked for (${language})`, async ({ newPerson }) => {
     const driver = await newPerson(language, { member: true })
     const { t, page, publish } = driver

@@ -22,7 +22,7 @@ export async function addPeople() {
   ola = await addPerson(t.db.kysely, { name: 'Ola Hemmelig' })
 }
 
-export function exportStage(kind: (typeof databaseKinds)[number]) {
+export function setUpExport(kind: (typeof databaseKinds)[number]) {
   beforeAll(() => start({ kind }))
   afterAll(() => t.close())
   beforeEach(addPeople)

@@ -5,7 +5,7 @@ import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { startServer, type Server } from '../server.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 async function expectKept({ auth, name, email, password: typed }: Person) {
@@ -14,7 +14,7 @@ async function expectKept({ auth, name, email, password: typed }: Person) {
   await expect(auth.field('accounts.password')).toHaveValue(typed)
 }
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a wrong password is told, help is offered, and the right one leads on (${language})`, async ({
     newPerson,
     server,

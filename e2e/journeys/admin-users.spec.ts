@@ -1,10 +1,10 @@
 /** The administrator's users: finding, suspending, opening, deleting and inviting people; and nobody else gets in. */
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`suspending a driver, opening the account again, deleting it (${language})`, async ({ newPerson, server }) => {
     const mark = `${language}${Date.now().toString(36)}`
     const name = `Åse Ødegård ${mark}`

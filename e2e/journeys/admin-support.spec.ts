@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, type Server } from '../server.ts'
-import { told } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { noConnection, refusal } from '../watch.ts'
 
 // Found by parts of words: no mark may be a part of another's.
@@ -33,7 +33,7 @@ async function askAsGuest(server: Server, body: Record<string, string>) {
 }
 
 /** The way from pending to resolved goes by in progress, or straight. */
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a request is reviewed, answered, noted upon and resolved (${language})`, async ({ newPerson, server }) => {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const kari = await server.member('Kari Spør')

@@ -1,9 +1,9 @@
 /** After a trip: both rate each other, the driver answers, and a comment is reported. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { containing, hours, told } from '../texts.ts'
+import { containing, hours, testedLanguages } from '../texts.ts'
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`both rate, one answers, one reports (${language})`, async ({ newPerson, ownServer: server }) => {
     const [dag, pia] = [await server.member('Dag Drange'), await server.member('Pia Pedersen')]
     // Made while it still lay ahead, so that the browser's clock knows it as over, too.

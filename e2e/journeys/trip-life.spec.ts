@@ -4,7 +4,7 @@ import ical from 'ical.js'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { containing, dayInOslo, instantInOslo, timeInOslo, told } from '../texts.ts'
+import { containing, dayInOslo, instantInOslo, timeInOslo, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 interface Made {
@@ -31,7 +31,7 @@ const accountOf = (person: Person) => {
   return found
 }
 
-for (const language of told) {
+for (const language of testedLanguages) {
   test(`a changed trip is confirmed, and a declined one frees its seats (${language})`, async ({
     newPerson,
     server,

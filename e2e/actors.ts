@@ -1,0 +1,42 @@
+/** For looking at many screens: a world that is made once, and people in it whose windows stay open. */
+import type { BrowserContextOptions } from '@playwright/test'
+import { createPerson, test } from './fixtures.ts'
+import type { Person } from './person.ts'
+import type { Screen } from './screen.ts'
+import type { Language } from './texts.ts'
+import { createDataset, type Dataset } from './dataset.ts'
+
+export const datasetTest = test.extend<object, { dataset: Dataset }>({
+  dataset: [async ({ server }, use) => use(await createDataset(server)), { scope: 'worker' }],
+})
+
+type Role = Screen['as']
+
+interface Actors {
+  dataset: Dataset
+  /** One browser window for each role and language, because opening windows would take longer than all the looking. */
+  open(role: Role, language: Language): Promise<Person>
+}
+
+/** `windows` is how they are opened. */
+export const screenTest = (windows: BrowserContextOptions = {}) =>
+  datasetTest.extend<object, { actors: Actors }>({
+    actors: [
+      async ({ browser, server, dataset }, use) => {
+        const people = new Map<string, Promise<Person>>()
+        const enter = (role: Role, language: Language) =>
+          createPerson(browser, server, language, { ...windows, ...(role !== 'visitor' && { member: dataset[role] }) })
+        await use({
+          dataset,
+          open(role, language) {
+            const key = `${role} ${language}`
+            const known = people.get(key) ?? enter(role, language)
+            people.set(key, known)
+            return known
+          },
+        })
+        for (const actor of people.values()) await (await actor).context.close()
+      },
+      { scope: 'worker' },
+    ],
+  })
