@@ -17,6 +17,7 @@ export default defineConfig({
     pool: 'forks',
     // Left to itself, it leaves one core out.
     maxWorkers: os.availableParallelism(),
+    tags: [{ name: 'slow', description: 'Left out of plain npm test: docs/testing.md says why.' }],
     projects: [
       {
         test: {

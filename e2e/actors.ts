@@ -1,4 +1,4 @@
-/** For looking at many screens: a world that is made once, and people in it whose windows stay open. */
+/** Fixtures for tests of many screens: a dataset that is made once per worker, and people in it whose windows stay open. */
 import type { BrowserContextOptions } from '@playwright/test'
 import { createPerson, test } from './fixtures.ts'
 import type { Person } from './person.ts'

@@ -24,7 +24,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a browser that can be started. Throws when there is none: stories left out would look like stories passed. */
+/** The path of a browser that can be started. Throws when there is none: tests left out would look like tests passed. */
 export async function findChromium(): Promise<string> {
   const named = process.env['CHROMIUM_PATH']
   if (named) {
@@ -46,7 +46,7 @@ async function unpacked(): Promise<string> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const hint = 'Install Chromium (Debian: `apt-get install chromium`) or set CHROMIUM_PATH.'
-    throw new Error(`No Chromium for the stories in a browser: ${reason}. ${hint}`, { cause })
+    throw new Error(`No Chromium for the browser tests: ${reason}. ${hint}`, { cause })
   }
 }
 

@@ -22,7 +22,7 @@ const views = [
 
 for (const { path, width, ...view } of views) {
   const language = 'language' in view ? view.language : 'no'
-  test(`the first view of ${path} at ${width} px (${language})`, async ({ newPerson, server }) => {
+  test(`the first view of ${path} at ${width} px (${language})`, { tag: '@main' }, async ({ newPerson, server }) => {
     const driver = await server.member('Ingrid Solberg')
     await Promise.all([3, 4, 5].map((daysAhead) => server.call(driver, 'POST', '/rides', rideBody({ daysAhead }))))
     const visitor = await newPerson(language, { viewport: { width, height: 800 } })

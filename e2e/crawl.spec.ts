@@ -32,7 +32,9 @@ for (const language of Object.keys(languages) as Language[]) {
 
 /** Names, and what stands in a label, where nothing can mark it as written by somebody. */
 function writtenIn(dataset: Dataset): string[] {
-  const names = Object.values(dataset).flatMap((each: Dataset[keyof Dataset]) => (typeof each === 'string' ? [] : each.name))
+  const names = Object.values(dataset).flatMap((each: Dataset[keyof Dataset]) =>
+    typeof each === 'string' ? [] : each.name,
+  )
   return [...names, 'Aleksandra Wiśniewska-Kowalczyk', 'Hvor finner jeg bilskiltet?']
 }
 

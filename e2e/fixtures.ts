@@ -1,4 +1,4 @@
-/** What stories are told with: a server for each worker, people with browsers of their own, and a look at their consoles. */
+/** Fixtures of browser tests: a server for each worker, people with browsers of their own, whose consoles are watched. */
 import { test as base, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { type TestPerson, touchSessions } from '../apps/server/test/sessions.ts'
@@ -58,7 +58,7 @@ export async function createPerson(browser: Browser, shared: Server, language: L
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
     baseURL: server.url,
-    // Stories stand in for the server's answers, which a worker would hide from them; what it is for has stories of its own (offline).
+    // Tests replace responses of the server, which a service worker would hide from them; offline.spec.ts tests the worker.
     serviceWorkers: 'block',
     ...context,
   })

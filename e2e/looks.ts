@@ -33,7 +33,9 @@ const among = <One extends string | number>(all: readonly One[], name: string) =
 const matrixWidths = among([1280, 768, narrowest], 'WIDTHS')
 const matrixSchemes = among(schemes, 'SCHEMES')
 
-export const lookedAt: readonly Language[] = record ? among(Object.keys(languages) as Language[], 'LANGUAGES') : testedLanguages
+export const lookedAt: readonly Language[] = record
+  ? among(Object.keys(languages) as Language[], 'LANGUAGES')
+  : testedLanguages
 
 const isWide = (width: number) => width >= 1280
 

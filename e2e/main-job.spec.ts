@@ -3,7 +3,7 @@ import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from './fixtures.ts'
 import { car } from './pages/publish.ts'
 import { patient } from './patience.ts'
-import { containing, dayInOslo, hours, loosely, timeInOslo, testedLanguages, typedDay } from './texts.ts'
+import { containing, dayInOslo, hours, loosely, mainIn, testedLanguages, timeInOslo, typedDay } from './texts.ts'
 import { readable } from './watch.ts'
 
 // Two people, a dozen screens each: a busy machine needs its time.
@@ -26,7 +26,7 @@ const trip = {
 }
 
 for (const language of testedLanguages) {
-  test(`two strangers share a trip (${language})`, async ({ newPerson, ownServer: server }) => {
+  test(`two strangers share a trip (${language})`, mainIn(language), async ({ newPerson, ownServer: server }) => {
     const driver = await newPerson(language, { name: 'Ingrid Solberg', server })
     const passenger = await newPerson(language, { name: 'Kari Nordmann', server })
     const { t } = driver

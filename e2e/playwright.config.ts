@@ -1,4 +1,4 @@
-/** Stories in a real browser against the real server. `npm test` builds the pages first; see scripts/run/test.mjs. */
+/** Browser tests against the real server. `npm test` builds the pages first; see scripts/run/test.mjs and docs/testing.md. */
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from './browser.ts'
 import { patient } from './patience.ts'
@@ -11,6 +11,7 @@ export default defineConfig({
   // The server tests' own: a dump of a migrated database, and a PostgreSQL where one is installed.
   globalSetup: '../apps/server/test/global-setup.ts',
   fullyParallel: true,
+  ...(process.env['TEST_SCOPE'] === 'main' && { grep: /@main/ }),
   forbidOnly: shared,
   // A test that fails now and then is a defect, which a second try would hide (`npm test -- --repeat` finds it).
   retries: 0,

@@ -12,8 +12,11 @@ import {
 
 export type { Language, Translate }
 
-/** The languages every story of its own is told in. */
+/** The languages that a journey runs in. */
 export const testedLanguages = ['no', 'en'] as const satisfies readonly Language[]
+
+/** Tags a test that runs in several languages as `@main`, part of plain `npm test`, in Norwegian only. */
+export const mainIn = (language: Language) => ({ tag: language === 'no' ? ['@main'] : [] })
 
 const folder = path.resolve(import.meta.dirname, '../packages/i18n/locales/en')
 export const catalogueNames = fs.readdirSync(folder).map((file) => path.basename(file, '.po') as CatalogueName)

@@ -1,4 +1,5 @@
 /** A short run, so that it is never forgotten; `npm run bench -- live --cuts` is the long one. */
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { hasPostgres } from '../../apps/server/test/postgres.ts'
 import { type CutOptions, runCuts } from './cuts.ts'

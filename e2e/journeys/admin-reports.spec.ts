@@ -2,7 +2,7 @@
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, rideBody, type Server } from '../server.ts'
-import { testedLanguages } from '../texts.ts'
+import { mainIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 let stories = 0
@@ -33,84 +33,85 @@ async function makeReport(server: Server) {
 }
 
 for (const language of testedLanguages) {
-  test(`a report is read, its message hidden, its reporter written to, and it is resolved (${language})`, async ({
-    newPerson,
-    server,
-  }) => {
-    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
-    const { reporter, reported, reason, rude, chat } = await makeReport(server)
-    const { t, page, moderation } = admin
+  test(
+    `a report is read, its message hidden, its reporter written to, and it is resolved (${language})`,
+    mainIn(language),
+    async ({ newPerson, server }) => {
+      const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+      const { reporter, reported, reason, rude, chat } = await makeReport(server)
+      const { t, page, moderation } = admin
 
-    await admin.open('/')
-    await expect(moderation.button).toContainText(/\d/)
-    await moderation.button.click()
-    await expect(page).toHaveURL('/admin/reports')
-    await expect(admin.heading).toHaveText(t('admin_reports.title'))
-    const row = moderation.report(reason)
-    await expect(row).toContainText(t('admin_reports.by', { name: reporter.name }))
-    await expect(row).toContainText(t('admin_reports.status.pending'))
-    expect(await moderation.reports.evaluate((list) => Math.round(list.getBoundingClientRect().height))).toBe(600)
+      await admin.open('/')
+      await expect(moderation.button).toContainText(/\d/)
+      await moderation.button.click()
+      await expect(page).toHaveURL('/admin/reports')
+      await expect(admin.heading).toHaveText(t('admin_reports.title'))
+      const row = moderation.report(reason)
+      await expect(row).toContainText(t('admin_reports.by', { name: reporter.name }))
+      await expect(row).toContainText(t('admin_reports.status.pending'))
+      expect(await moderation.reports.evaluate((list) => Math.round(list.getBoundingClientRect().height))).toBe(600)
 
-    const dialog = await moderation.showReport(reported.name, reason)
-    const talk = dialog.getByRole('region', { name: t('admin_reports.talk') })
-    const line = talk.getByRole('listitem').filter({ hasText: rude })
-    await line.getByRole('button', { name: t('admin_reports.hide') }).click()
-    const title = t('admin_reports.hide_title.message')
-    await moderation
-      .dialog(title)
-      .getByRole('button', { name: t('admin_reports.hide'), exact: true })
-      .click()
-    await expect(moderation.dialog(title).getByText(t('fields.reason_required'))).toBeVisible()
-    await moderation.confirm(title, t('admin_reports.hide'), 'Trusler er ikke lov.')
-    await admin.expectToast(t('admin_reports.hidden_toast'))
-    await expect(line.getByText(t('admin_reports.hidden'))).toBeVisible()
-    const { items } = await server.call<{ items: { hidden: boolean; content: string | null }[] }>(
-      reporter,
-      'GET',
-      `/chats/${chat}/messages`,
-    )
-    expect(items.at(-1)).toMatchObject({ hidden: true, content: null })
+      const dialog = await moderation.showReport(reported.name, reason)
+      const talk = dialog.getByRole('region', { name: t('admin_reports.talk') })
+      const line = talk.getByRole('listitem').filter({ hasText: rude })
+      await line.getByRole('button', { name: t('admin_reports.hide') }).click()
+      const title = t('admin_reports.hide_title.message')
+      await moderation
+        .dialog(title)
+        .getByRole('button', { name: t('admin_reports.hide'), exact: true })
+        .click()
+      await expect(moderation.dialog(title).getByText(t('fields.reason_required'))).toBeVisible()
+      await moderation.confirm(title, t('admin_reports.hide'), 'Trusler er ikke lov.')
+      await admin.expectToast(t('admin_reports.hidden_toast'))
+      await expect(line.getByText(t('admin_reports.hidden'))).toBeVisible()
+      const { items } = await server.call<{ items: { hidden: boolean; content: string | null }[] }>(
+        reporter,
+        'GET',
+        `/chats/${chat}/messages`,
+      )
+      expect(items.at(-1)).toMatchObject({ hidden: true, content: null })
 
-    await dialog.getByRole('button', { name: t('admin_reports.message'), exact: true }).click()
-    const writing = moderation.dialog(t('admin_reports.message_title', { name: reporter.name }))
-    await writing.getByRole('button', { name: t('admin_reports.message_send'), exact: true }).click()
-    await expect(writing.getByText(t('admin_reports.message_required'))).toBeVisible()
-    await writing.getByLabel(t('admin_reports.message_label'), { exact: true }).fill('Takk, vi ser på saken.')
-    await writing.getByRole('button', { name: t('admin_reports.message_send'), exact: true }).click()
-    await admin.expectToast(t('admin_reports.message_sent'))
+      await dialog.getByRole('button', { name: t('admin_reports.message'), exact: true }).click()
+      const writing = moderation.dialog(t('admin_reports.message_title', { name: reporter.name }))
+      await writing.getByRole('button', { name: t('admin_reports.message_send'), exact: true }).click()
+      await expect(writing.getByText(t('admin_reports.message_required'))).toBeVisible()
+      await writing.getByLabel(t('admin_reports.message_label'), { exact: true }).fill('Takk, vi ser på saken.')
+      await writing.getByRole('button', { name: t('admin_reports.message_send'), exact: true }).click()
+      await admin.expectToast(t('admin_reports.message_sent'))
 
-    await dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true }).click()
-    await moderation.confirm(t('admin_reports.resolve_title', { name: reported.name }), t('admin_reports.resolve'))
-    await admin.expectToast(t('admin_reports.updated'))
-    await expect(dialog.getByText(t('admin_reports.status.resolved')).first()).toBeVisible()
-    await expect(dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true })).toHaveCount(0)
-    await expect(dialog.getByRole('button', { name: t('admin_reports.dismiss'), exact: true })).toHaveCount(0)
-    // A resolved one can still be written about.
-    await expect(dialog.getByRole('button', { name: t('admin_reports.message'), exact: true })).toBeVisible()
-    for (const did of ['report_resolved', 'reporter_messaged', 'content_hidden', 'report_read'] as const)
-      await expect(dialog.getByText(t(`admin.did.${did}`)).first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(row).toContainText(t('admin_reports.status.resolved'))
-    await expect(row.getByRole('button', { name: t('admin_reports.resolve') })).toHaveCount(0)
+      await dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true }).click()
+      await moderation.confirm(t('admin_reports.resolve_title', { name: reported.name }), t('admin_reports.resolve'))
+      await admin.expectToast(t('admin_reports.updated'))
+      await expect(dialog.getByText(t('admin_reports.status.resolved')).first()).toBeVisible()
+      await expect(dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true })).toHaveCount(0)
+      await expect(dialog.getByRole('button', { name: t('admin_reports.dismiss'), exact: true })).toHaveCount(0)
+      // A resolved one can still be written about.
+      await expect(dialog.getByRole('button', { name: t('admin_reports.message'), exact: true })).toBeVisible()
+      for (const did of ['report_resolved', 'reporter_messaged', 'content_hidden', 'report_read'] as const)
+        await expect(dialog.getByText(t(`admin.did.${did}`)).first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(row).toContainText(t('admin_reports.status.resolved'))
+      await expect(row.getByRole('button', { name: t('admin_reports.resolve') })).toHaveCount(0)
 
-    const own = await server.call<{ items: { request_type: string; status: string; admin_reply: string }[] }>(
-      reporter,
-      'GET',
-      '/me/support-requests',
-    )
-    expect(own.items[0]).toMatchObject({
-      request_type: 'admin_message',
-      status: 'resolved',
-      admin_reply: 'Takk, vi ser på saken.',
-    })
-    const kinds = async (who: TestPerson) => {
-      const answer = await server.call<{ items: { kind: string }[] }>(who, 'GET', '/me/notifications')
-      return answer.items.map(({ kind }) => kind)
-    }
-    expect(await kinds(reporter)).toEqual(expect.arrayContaining(['report_decided', 'support_replied']))
-    expect(await kinds(reported)).toContain('content_hidden')
-    expect(await kinds(reported)).not.toContain('report_decided')
-  })
+      const own = await server.call<{ items: { request_type: string; status: string; admin_reply: string }[] }>(
+        reporter,
+        'GET',
+        '/me/support-requests',
+      )
+      expect(own.items[0]).toMatchObject({
+        request_type: 'admin_message',
+        status: 'resolved',
+        admin_reply: 'Takk, vi ser på saken.',
+      })
+      const kinds = async (who: TestPerson) => {
+        const answer = await server.call<{ items: { kind: string }[] }>(who, 'GET', '/me/notifications')
+        return answer.items.map(({ kind }) => kind)
+      }
+      expect(await kinds(reporter)).toEqual(expect.arrayContaining(['report_decided', 'support_replied']))
+      expect(await kinds(reported)).toContain('content_hidden')
+      expect(await kinds(reported)).not.toContain('report_decided')
+    },
+  )
 
   test(`a report is dismissed from the list; its row is dimmed and can be filtered (${language})`, async ({
     newPerson,

@@ -5,7 +5,7 @@ import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { startServer, type Server } from '../server.ts'
-import { testedLanguages } from '../texts.ts'
+import { mainIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 async function expectKept({ auth, name, email, password: typed }: Person) {
@@ -15,29 +15,30 @@ async function expectKept({ auth, name, email, password: typed }: Person) {
 }
 
 for (const language of testedLanguages) {
-  test(`a wrong password is told, help is offered, and the right one leads on (${language})`, async ({
-    newPerson,
-    server,
-  }) => {
-    const person = await newPerson(language)
-    const { t, auth, page } = person
-    await server.account(person)
-    person.watch.allow(refusal(401))
-    await person.open('/auth?next=%2Fterms')
-    await expect(page.getByRole('button', { name: t('accounts.forgot_password') })).toHaveCount(0)
-    await auth.signIn('feil-passord')
-    await person.expectToast(t('accounts.invalid_title'))
-    await person.expectToast(t('account_errors.invalid_credentials'))
-    await expect(page.getByRole('button', { name: t('accounts.forgot_password') })).toBeVisible()
-    await expect(auth.field('accounts.email')).toHaveValue(person.email)
-    await expect(auth.field('accounts.password')).toHaveValue('feil-passord')
-    await auth.signIn()
-    await person.expectToast(t('accounts.welcome_back'))
-    await expect(page).toHaveURL('/terms')
-    await person.nav.signOut.click()
-    await expect(person.nav.signIn).toBeVisible()
-    await expect(page).toHaveURL('/')
-  })
+  test(
+    `a wrong password is told, help is offered, and the right one leads on (${language})`,
+    mainIn(language),
+    async ({ newPerson, server }) => {
+      const person = await newPerson(language)
+      const { t, auth, page } = person
+      await server.account(person)
+      person.watch.allow(refusal(401))
+      await person.open('/auth?next=%2Fterms')
+      await expect(page.getByRole('button', { name: t('accounts.forgot_password') })).toHaveCount(0)
+      await auth.signIn('feil-passord')
+      await person.expectToast(t('accounts.invalid_title'))
+      await person.expectToast(t('account_errors.invalid_credentials'))
+      await expect(page.getByRole('button', { name: t('accounts.forgot_password') })).toBeVisible()
+      await expect(auth.field('accounts.email')).toHaveValue(person.email)
+      await expect(auth.field('accounts.password')).toHaveValue('feil-passord')
+      await auth.signIn()
+      await person.expectToast(t('accounts.welcome_back'))
+      await expect(page).toHaveURL('/terms')
+      await person.nav.signOut.click()
+      await expect(person.nav.signIn).toBeVisible()
+      await expect(page).toHaveURL('/')
+    },
+  )
 
   test(`an address that has an account already (${language})`, async ({ newPerson, server }) => {
     const person = await newPerson(language)
@@ -80,7 +81,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('a password that is guessed first is refused at its field', async ({ newPerson }) => {
+test('a password that is guessed first is refused at its field', { tag: '@main' }, async ({ newPerson }) => {
   const person = await newPerson('no')
   const { t, auth } = person
   person.watch.allow(refusal(422))
@@ -125,7 +126,7 @@ offering('a code by mail signs in, once, and a wrong one is told', async ({ newP
   await expect(page).toHaveURL('/terms')
 })
 
-offering('the second factor stands behind every way in', async ({ newPerson, generous: server }) => {
+offering('the second factor stands behind every way in', { tag: '@main' }, async ({ newPerson, generous: server }) => {
   const person = await newPerson('no', { server })
   const { t, auth, page } = person
   await server.account(person)

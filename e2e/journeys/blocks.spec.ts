@@ -1,7 +1,7 @@
 /** Whom one has blocked: seen, lifted, and put back. */
 import { expect, test } from '../fixtures.ts'
 
-test('a block is found on the list, lifted, and a slip is undone', async ({ newPerson, server }) => {
+test('a block is found on the list, lifted, and a slip is undone', { tag: '@main' }, async ({ newPerson, server }) => {
   const kari = await newPerson('no', { member: true, name: 'Kari Blokkerer' })
   const per = await server.member('Per Plagsom')
   const ola = await server.member('Ola Omsider')

@@ -20,57 +20,58 @@ test('who is abroad reads whose clock the trip of a conversation goes by, behind
   await expect(kari.page.locator(`a[href="/rides/${ride.id}"]`)).toContainText(/\d\d:\d\d–\d\d:\d\d Oslo time/)
 })
 
-test('texts both ways, and what has been seen as long as both want to tell', async ({
-  pair,
-  pair: { ingrid, kari },
-}) => {
-  await kari.chat.openWith(ingrid)
-  await kari.expectToast(kari.t('chat.started'))
-  await ingrid.open('/terms')
-  await kari.chat.say(ingrid.name, 'Room for a bicycle?')
-  await expect(ingrid.nav.unreadDot).toBeAttached()
-  await expect(ingrid.page).toHaveTitle(/^\(1\) /)
-  await expect(kari.chat.seen(ingrid.name)).toHaveCount(0)
-
-  await test.step('it is seen as soon as it is read, and after a reload', async () => {
-    await ingrid.nav.link('nav.chat').click()
-    await ingrid.chat.conversation(kari.name).click()
-    await expect(ingrid.chat.message(kari.name, 'Room for a bicycle?')).toBeVisible()
-    await expect(kari.chat.seen(ingrid.name)).toHaveText('Seen')
-    await expect(ingrid.nav.unreadDot).toHaveCount(0)
-    await expect(ingrid.page).toHaveTitle(/^(?!\()/)
-    await ingrid.chat.say(kari.name, 'Ja, bak på hengeren.')
-    await expect(kari.chat.message(ingrid.name, 'Ja, bak på hengeren.')).toBeVisible()
-    await expect(ingrid.chat.seen(kari.name)).toHaveText('Sett')
-    await kari.page.reload()
-    await expect(kari.chat.seen(ingrid.name)).toHaveCount(1)
-  })
-
-  await test.step('one of them switches it off: neither is told any more', async () => {
-    await ingrid.notifications.openSettings()
-    const toggle = ingrid.page.getByRole('switch', { name: 'Vis når jeg har lest' })
-    await expect(toggle).toBeChecked()
-    const stored = ingrid.page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-    await toggle.click()
-    await stored
-    await meet(pair)
-    await expect(kari.chat.message(ingrid.name, 'Ja, bak på hengeren.')).toBeVisible()
+test(
+  'texts both ways, and what has been seen as long as both want to tell',
+  { tag: '@main' },
+  async ({ pair, pair: { ingrid, kari } }) => {
+    await kari.chat.openWith(ingrid)
+    await kari.expectToast(kari.t('chat.started'))
+    await ingrid.open('/terms')
+    await kari.chat.say(ingrid.name, 'Room for a bicycle?')
+    await expect(ingrid.nav.unreadDot).toBeAttached()
+    await expect(ingrid.page).toHaveTitle(/^\(1\) /)
     await expect(kari.chat.seen(ingrid.name)).toHaveCount(0)
-    await kari.chat.say(ingrid.name, 'Great!')
-    await expect(ingrid.chat.message(kari.name, 'Great!')).toBeVisible()
-    await ingrid.chat.say(kari.name, 'Da ses vi.')
-    await expect(kari.chat.message(ingrid.name, 'Da ses vi.')).toBeVisible()
-    for (const [one, other] of [
-      [kari, ingrid],
-      [ingrid, kari],
-    ] as const) {
-      await expect(one.chat.seen(other.name)).toHaveCount(0)
-      await one.page.reload()
-      await expect(one.chat.message(other.name, 'Da ses vi.')).toBeVisible()
-      await expect(one.chat.seen(other.name)).toHaveCount(0)
-    }
-  })
-})
+
+    await test.step('it is seen as soon as it is read, and after a reload', async () => {
+      await ingrid.nav.link('nav.chat').click()
+      await ingrid.chat.conversation(kari.name).click()
+      await expect(ingrid.chat.message(kari.name, 'Room for a bicycle?')).toBeVisible()
+      await expect(kari.chat.seen(ingrid.name)).toHaveText('Seen')
+      await expect(ingrid.nav.unreadDot).toHaveCount(0)
+      await expect(ingrid.page).toHaveTitle(/^(?!\()/)
+      await ingrid.chat.say(kari.name, 'Ja, bak på hengeren.')
+      await expect(kari.chat.message(ingrid.name, 'Ja, bak på hengeren.')).toBeVisible()
+      await expect(ingrid.chat.seen(kari.name)).toHaveText('Sett')
+      await kari.page.reload()
+      await expect(kari.chat.seen(ingrid.name)).toHaveCount(1)
+    })
+
+    await test.step('one of them switches it off: neither is told any more', async () => {
+      await ingrid.notifications.openSettings()
+      const toggle = ingrid.page.getByRole('switch', { name: 'Vis når jeg har lest' })
+      await expect(toggle).toBeChecked()
+      const stored = ingrid.page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+      await toggle.click()
+      await stored
+      await meet(pair)
+      await expect(kari.chat.message(ingrid.name, 'Ja, bak på hengeren.')).toBeVisible()
+      await expect(kari.chat.seen(ingrid.name)).toHaveCount(0)
+      await kari.chat.say(ingrid.name, 'Great!')
+      await expect(ingrid.chat.message(kari.name, 'Great!')).toBeVisible()
+      await ingrid.chat.say(kari.name, 'Da ses vi.')
+      await expect(kari.chat.message(ingrid.name, 'Da ses vi.')).toBeVisible()
+      for (const [one, other] of [
+        [kari, ingrid],
+        [ingrid, kari],
+      ] as const) {
+        await expect(one.chat.seen(other.name)).toHaveCount(0)
+        await one.page.reload()
+        await expect(one.chat.message(other.name, 'Da ses vi.')).toBeVisible()
+        await expect(one.chat.seen(other.name)).toHaveCount(0)
+      }
+    })
+  },
+)
 
 test('who writes is seen to be writing until the message is there', async ({ pair, pair: { ingrid, kari } }) => {
   await meet(pair)
@@ -85,54 +86,55 @@ test('who writes is seen to be writing until the message is there', async ({ pai
   await expect(kari.chat.typing(ingrid.name)).toHaveText('Ingrid Solberg is typing...')
 })
 
-test('a block from the menu closes the conversation on both sides until it is lifted', async ({
-  pair,
-  pair: { ingrid, kari },
-}) => {
-  await meet(pair)
-  await kari.chat.say(ingrid.name, 'Hi there!')
-  await expect(ingrid.chat.message(kari.name, 'Hi there!')).toBeVisible()
+test(
+  'a block from the menu closes the conversation on both sides until it is lifted',
+  { tag: '@main' },
+  async ({ pair, pair: { ingrid, kari } }) => {
+    await meet(pair)
+    await kari.chat.say(ingrid.name, 'Hi there!')
+    await expect(ingrid.chat.message(kari.name, 'Hi there!')).toBeVisible()
 
-  await test.step('asked first, and nothing happens to who changes their mind', async () => {
-    await ingrid.chat.choose('chat.block')
-    const question = ingrid.chat.dialog('chat.block_title', kari.name)
-    await expect(question).toBeVisible()
-    await ingrid.page.keyboard.press('Escape')
-    await expect(question).toHaveCount(0)
-    await expect(ingrid.chat.menu).toBeFocused()
-    await kari.chat.input(ingrid.name).fill('Where do we meet?')
-    await ingrid.chat.block(kari.name)
-    await ingrid.expectToast('Bruker blokkert')
-    await expect(ingrid.chat.conversation(kari.name)).toHaveCount(0)
-    await expect(ingrid.page).toHaveURL('/chat')
-    await expect(ingrid.heading).toBeFocused()
-  })
+    await test.step('asked first, and nothing happens to who changes their mind', async () => {
+      await ingrid.chat.choose('chat.block')
+      const question = ingrid.chat.dialog('chat.block_title', kari.name)
+      await expect(question).toBeVisible()
+      await ingrid.page.keyboard.press('Escape')
+      await expect(question).toHaveCount(0)
+      await expect(ingrid.chat.menu).toBeFocused()
+      await kari.chat.input(ingrid.name).fill('Where do we meet?')
+      await ingrid.chat.block(kari.name)
+      await ingrid.expectToast('Bruker blokkert')
+      await expect(ingrid.chat.conversation(kari.name)).toHaveCount(0)
+      await expect(ingrid.page).toHaveURL('/chat')
+      await expect(ingrid.heading).toBeFocused()
+    })
 
-  await test.step('the other one cannot write any more, and keeps what was said', async () => {
-    await expect(kari.chat.closed).toBeVisible()
-    await expect(kari.chat.input(ingrid.name)).toHaveCount(0)
-    await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
-    await kari.chat.openList()
-    await kari.chat.conversation(ingrid.name).click()
-    await expect(kari.chat.closed).toBeVisible()
-    await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
-  })
+    await test.step('the other one cannot write any more, and keeps what was said', async () => {
+      await expect(kari.chat.closed).toBeVisible()
+      await expect(kari.chat.input(ingrid.name)).toHaveCount(0)
+      await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
+      await kari.chat.openList()
+      await kari.chat.conversation(ingrid.name).click()
+      await expect(kari.chat.closed).toBeVisible()
+      await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
+    })
 
-  await test.step('lifted again it goes on, with the words that could not be sent', async () => {
-    await ingrid.nav.link('nav.profile').click()
-    await ingrid.page.getByRole('link', { name: 'Blokkerte personer' }).click()
-    await ingrid.security.unblock(kari.name).click()
-    await expect(ingrid.security.blocked(kari.name)).toHaveCount(0)
-    await kari.chat.openList()
-    await kari.chat.conversation(ingrid.name).click()
-    await expect(kari.chat.input(ingrid.name)).toHaveValue('Where do we meet?')
-    await kari.chat.send.click()
-    await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!', 'Where do we meet?'])
-    await ingrid.nav.link('nav.chat').click()
-    await ingrid.chat.conversation(kari.name).click()
-    await expect(ingrid.chat.messages(kari.name)).toHaveText(['Hi there!', 'Where do we meet?'])
-  })
-})
+    await test.step('lifted again it goes on, with the words that could not be sent', async () => {
+      await ingrid.nav.link('nav.profile').click()
+      await ingrid.page.getByRole('link', { name: 'Blokkerte personer' }).click()
+      await ingrid.security.unblock(kari.name).click()
+      await expect(ingrid.security.blocked(kari.name)).toHaveCount(0)
+      await kari.chat.openList()
+      await kari.chat.conversation(ingrid.name).click()
+      await expect(kari.chat.input(ingrid.name)).toHaveValue('Where do we meet?')
+      await kari.chat.send.click()
+      await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!', 'Where do we meet?'])
+      await ingrid.nav.link('nav.chat').click()
+      await ingrid.chat.conversation(kari.name).click()
+      await expect(ingrid.chat.messages(kari.name)).toHaveText(['Hi there!', 'Where do we meet?'])
+    })
+  },
+)
 
 test('deleted on one side only, and back with the next message alone', async ({ pair, pair: { ingrid, kari } }) => {
   await meet(pair)

@@ -2,7 +2,7 @@
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { rideBody } from '../server.ts'
-import { testedLanguages } from '../texts.ts'
+import { mainIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 const link = /https?:\/\/\S+\/confirm\?\S+/
@@ -25,32 +25,33 @@ async function openMail(person: Person) {
 }
 
 for (const language of [...testedLanguages, 'ar'] as const) {
-  test(`a visitor presses 'reserve', signs up, and the mail leads to the open request (${language})`, async ({
-    newPerson,
-    server,
-  }) => {
-    const driver = await server.member('Ingrid Solberg')
-    const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 11 }))
-    const visitor = await newPerson(language)
-    const { t, page, rides } = visitor
-    await visitor.open(`/rides/${id}`)
-    await rides.reserve().click()
-    await visitor.expectToast(t('reservations.login_to_reserve'))
-    await page
-      .getByRole('region', { name: t('core.messages') })
-      .getByRole('button', { name: t('reservations.log_in') })
-      .click()
-    const tab = await openMail(visitor)
-    await expect(tab.page).toHaveURL(`/rides/${id}`)
-    await expect(tab.reservations.dialog).toBeVisible()
-    await tab.reservations.ask(2, 'Kan jeg ta med en liten sekk?')
-    // A reload does not ask again.
-    await tab.page.reload()
-    await expect(tab.reservations.dialog).toHaveCount(0)
-    const answer = await tab.context.request.get(`${server.url}/api/v1/rides/${id}`)
-    const { reservation } = (await answer.json()) as { reservation: { status: string } | null }
-    expect(reservation?.status).toBe('pending')
-  })
+  test(
+    `a visitor presses 'reserve', signs up, and the mail leads to the open request (${language})`,
+    mainIn(language),
+    async ({ newPerson, server }) => {
+      const driver = await server.member('Ingrid Solberg')
+      const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 11 }))
+      const visitor = await newPerson(language)
+      const { t, page, rides } = visitor
+      await visitor.open(`/rides/${id}`)
+      await rides.reserve().click()
+      await visitor.expectToast(t('reservations.login_to_reserve'))
+      await page
+        .getByRole('region', { name: t('core.messages') })
+        .getByRole('button', { name: t('reservations.log_in') })
+        .click()
+      const tab = await openMail(visitor)
+      await expect(tab.page).toHaveURL(`/rides/${id}`)
+      await expect(tab.reservations.dialog).toBeVisible()
+      await tab.reservations.ask(2, 'Kan jeg ta med en liten sekk?')
+      // A reload does not ask again.
+      await tab.page.reload()
+      await expect(tab.reservations.dialog).toHaveCount(0)
+      const answer = await tab.context.request.get(`${server.url}/api/v1/rides/${id}`)
+      const { reservation } = (await answer.json()) as { reservation: { status: string } | null }
+      expect(reservation?.status).toBe('pending')
+    },
+  )
 }
 
 for (const language of testedLanguages) {

@@ -4,7 +4,7 @@ import type { Ride } from '@samtur/contract/rides'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
-import { dayInOslo, hours, instantInOslo, timeInOslo, testedLanguages } from '../texts.ts'
+import { dayInOslo, hours, instantInOslo, mainIn, testedLanguages, timeInOslo } from '../texts.ts'
 
 const publish = (server: Server, driver: TestPerson, changes: Parameters<typeof rideBody>[0]) =>
   server.call<Ride>(driver, 'POST', '/rides', rideBody(changes))
@@ -19,51 +19,52 @@ const between = (day: string, from: string, to: string, departure: string, arriv
 })
 
 for (const language of testedLanguages) {
-  test(`filters and order are in the address, and one can go back (${language})`, async ({
-    newPerson,
-    ownServer: server,
-  }) => {
-    const driver = await server.member('Ingrid Solberg')
-    const day = dayInOslo(6)
-    await publish(server, driver, {
-      ...between(day, 'Bergen', 'Voss', '08:00', '10:00'),
-      price: 120,
-      pets_allowed: false,
-    })
-    await publish(server, driver, { ...between(day, 'Bergen', 'Voss', '13:00', '14:30'), price: 90, total_seats: 1 })
-    await publish(server, driver, { ...between(day, 'Bergen', 'Voss', '19:00', '21:30'), price: 60 })
-    const visitor = await newPerson(language, { server })
-    const { t, page, rides } = visitor
-    const leaveAt = (...times: string[]) => expect(rides.cards).toContainText(times)
-    const search = `/search?from=Bergen&to=Voss&date=${day}`
+  test(
+    `filters and order are in the address, and one can go back (${language})`,
+    mainIn(language),
+    async ({ newPerson, ownServer: server }) => {
+      const driver = await server.member('Ingrid Solberg')
+      const day = dayInOslo(6)
+      await publish(server, driver, {
+        ...between(day, 'Bergen', 'Voss', '08:00', '10:00'),
+        price: 120,
+        pets_allowed: false,
+      })
+      await publish(server, driver, { ...between(day, 'Bergen', 'Voss', '13:00', '14:30'), price: 90, total_seats: 1 })
+      await publish(server, driver, { ...between(day, 'Bergen', 'Voss', '19:00', '21:30'), price: 60 })
+      const visitor = await newPerson(language, { server })
+      const { t, page, rides } = visitor
+      const leaveAt = (...times: string[]) => expect(rides.cards).toContainText(times)
+      const search = `/search?from=Bergen&to=Voss&date=${day}`
 
-    await visitor.open(search)
-    await leaveAt('08:00', '13:00', '19:00')
-    await rides.filter('search.sort').selectOption('price')
-    await leaveAt('19:00', '13:00', '08:00')
-    await rides.filter('search.seats').selectOption('2')
-    await leaveAt('19:00', '08:00')
-    await page.getByRole('button', { name: t('rides.pets_ok') }).click()
-    await leaveAt('19:00')
-    await expect(page).toHaveURL(`${search}&seats=2&pets=true&sort=price`)
-    await expect(page.getByRole('status').filter({ hasText: t('rides.count', { count: 1 }) })).toBeVisible()
+      await visitor.open(search)
+      await leaveAt('08:00', '13:00', '19:00')
+      await rides.filter('search.sort').selectOption('price')
+      await leaveAt('19:00', '13:00', '08:00')
+      await rides.filter('search.seats').selectOption('2')
+      await leaveAt('19:00', '08:00')
+      await page.getByRole('button', { name: t('rides.pets_ok') }).click()
+      await leaveAt('19:00')
+      await expect(page).toHaveURL(`${search}&seats=2&pets=true&sort=price`)
+      await expect(page.getByRole('status').filter({ hasText: t('rides.count', { count: 1 }) })).toBeVisible()
 
-    await page.reload()
-    await leaveAt('19:00')
-    await page.goBack()
-    await leaveAt('19:00', '08:00')
-    await page.goBack()
-    await leaveAt('19:00', '13:00', '08:00')
-    await page.goBack()
-    await leaveAt('08:00', '13:00', '19:00')
-    await expect(page).toHaveURL(search)
+      await page.reload()
+      await leaveAt('19:00')
+      await page.goBack()
+      await leaveAt('19:00', '08:00')
+      await page.goBack()
+      await leaveAt('19:00', '13:00', '08:00')
+      await page.goBack()
+      await leaveAt('08:00', '13:00', '19:00')
+      await expect(page).toHaveURL(search)
 
-    await rides.filter('search.time').selectOption('18-24')
-    await rides.filter('search.max_price').selectOption('50')
-    await expect(page.getByText(t('rides.none_title'))).toBeVisible()
-    await page.getByRole('link', { name: t('search.drop_filters') }).click()
-    await leaveAt('08:00', '13:00', '19:00')
-  })
+      await rides.filter('search.time').selectOption('18-24')
+      await rides.filter('search.max_price').selectOption('50')
+      await expect(page.getByText(t('rides.none_title'))).toBeVisible()
+      await page.getByRole('link', { name: t('search.drop_filters') }).click()
+      await leaveAt('08:00', '13:00', '19:00')
+    },
+  )
 
   test(`where the day has nothing, other days and places nearby are told apart (${language})`, async ({
     newPerson,
@@ -90,44 +91,45 @@ for (const language of testedLanguages) {
     await expect(rides.cards).toHaveCount(3)
   })
 
-  test(`a part of a ride has its own price and time, from the search to the driver’s answer (${language})`, async ({
-    newPerson,
-    ownServer: server,
-  }) => {
-    const driver = await server.member('Ingrid Solberg')
-    const ride = await publish(server, driver, { daysAhead: 5 })
-    const part = `/rides/${ride.id}?from_position=1&to_position=3`
-    const { section } = await server.call<Ride>(driver, 'GET', part)
-    expect(section.price).toBeLessThan(ride.price)
-    const kari = await server.member('Kari Nordmann')
-    const passenger = await newPerson(language, { server, member: kari })
-    const { t, page, rides, reservations } = passenger
-    const tells = async (place: Locator) => {
-      await expect(place).toContainText(`${section.price} kr`)
-      await expect(place).toContainText(timeInOslo(section.departure_time))
-      await expect(place).not.toContainText(`${ride.price} kr`)
-    }
+  test(
+    `a part of a ride has its own price and time, from the search to the driver’s answer (${language})`,
+    mainIn(language),
+    async ({ newPerson, ownServer: server }) => {
+      const driver = await server.member('Ingrid Solberg')
+      const ride = await publish(server, driver, { daysAhead: 5 })
+      const part = `/rides/${ride.id}?from_position=1&to_position=3`
+      const { section } = await server.call<Ride>(driver, 'GET', part)
+      expect(section.price).toBeLessThan(ride.price)
+      const kari = await server.member('Kari Nordmann')
+      const passenger = await newPerson(language, { server, member: kari })
+      const { t, page, rides, reservations } = passenger
+      const tells = async (place: Locator) => {
+        await expect(place).toContainText(`${section.price} kr`)
+        await expect(place).toContainText(timeInOslo(section.departure_time))
+        await expect(place).not.toContainText(`${ride.price} kr`)
+      }
 
-    await passenger.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(5)}`)
-    await tells(rides.cards)
-    await expect(rides.cards).toContainText(t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }))
-    await rides.cards.getByRole('heading').getByRole('link').click()
-    await expect(page).toHaveURL(part)
-    await tells(page.getByRole('main'))
-    await rides.reserve().click()
-    await tells(reservations.dialog)
-    await reservations.ask(1, '')
+      await passenger.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(5)}`)
+      await tells(rides.cards)
+      await expect(rides.cards).toContainText(t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }))
+      await rides.cards.getByRole('heading').getByRole('link').click()
+      await expect(page).toHaveURL(part)
+      await tells(page.getByRole('main'))
+      await rides.reserve().click()
+      await tells(reservations.dialog)
+      await reservations.ask(1, '')
 
-    const { items } = await server.call<{ items: { id: string }[] }>(kari, 'GET', '/me/reservations')
-    await server.call(driver, 'POST', `/reservations/${items[0]?.id}/accept`, {})
-    await passenger.open('/my-rides')
-    await expect(reservations.cards).toContainText(t('reservations.status_accepted'))
-    await tells(reservations.cards)
-    // The ride's own address leads who is on it to the part that was agreed on.
-    await passenger.open(`/rides/${ride.id}`)
-    await expect(page).toHaveURL(part)
-    await tells(page.getByRole('main'))
-  })
+      const { items } = await server.call<{ items: { id: string }[] }>(kari, 'GET', '/me/reservations')
+      await server.call(driver, 'POST', `/reservations/${items[0]?.id}/accept`, {})
+      await passenger.open('/my-rides')
+      await expect(reservations.cards).toContainText(t('reservations.status_accepted'))
+      await tells(reservations.cards)
+      // The ride's own address leads who is on it to the part that was agreed on.
+      await passenger.open(`/rides/${ride.id}`)
+      await expect(page).toHaveURL(part)
+      await tells(page.getByRole('main'))
+    },
+  )
 
   test(`a cancelled ride says so, and why to whom it concerns; one that has left says that (${language})`, async ({
     newPerson,

@@ -3,63 +3,67 @@ import { expect, test } from '../fixtures.ts'
 import { Keyboard } from '../keyboard.ts'
 import { patient } from '../patience.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { dayInOslo, hours, typedDay } from '../texts.ts'
+import { dayInOslo, hours, mainIn, typedDay } from '../texts.ts'
 
 test.describe.configure({ timeout: patient(90_000) })
 
 for (const language of ['no', 'ar'] as const) {
-  test(`finding a ride, signing in and asking for seats (${language})`, async ({ newPerson, ownServer: server }) => {
-    const driver = await server.member('Ingrid Solberg')
-    await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 15 }))
-    const passenger = await newPerson(language, { server })
-    await server.account(passenger)
-    const { page, t, rides, reservations, auth } = passenger
-    const keys = new Keyboard(page)
-    await passenger.open('/')
-    await keys.press('Tab')
-    await expect(page.getByRole('link', { name: t('core.skip_to_content') })).toBeFocused()
-    await keys.press('Enter')
-    await keys.tabTo(rides.place('rides.from'))
-    await keys.choosePlace('Hamar')
-    await keys.tabTo(rides.place('rides.to'))
-    await keys.choosePlace('Trondheim')
-    await keys.tabTo(rides.date)
-    await keys.type(typedDay(dayInOslo(15), language))
-    await keys.press('Enter')
+  test(
+    `finding a ride, signing in and asking for seats (${language})`,
+    mainIn(language),
+    async ({ newPerson, ownServer: server }) => {
+      const driver = await server.member('Ingrid Solberg')
+      await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 15 }))
+      const passenger = await newPerson(language, { server })
+      await server.account(passenger)
+      const { page, t, rides, reservations, auth } = passenger
+      const keys = new Keyboard(page)
+      await passenger.open('/')
+      await keys.press('Tab')
+      await expect(page.getByRole('link', { name: t('core.skip_to_content') })).toBeFocused()
+      await keys.press('Enter')
+      await keys.tabTo(rides.place('rides.from'))
+      await keys.choosePlace('Hamar')
+      await keys.tabTo(rides.place('rides.to'))
+      await keys.choosePlace('Trondheim')
+      await keys.tabTo(rides.date)
+      await keys.type(typedDay(dayInOslo(15), language))
+      await keys.press('Enter')
 
-    await expect(rides.cards).toHaveCount(1)
-    await expect(passenger.heading).toBeFocused()
-    await keys.tabTo(rides.cards.getByRole('heading').getByRole('link'))
-    await keys.press('Enter')
-    await expect(page).toHaveURL(/\/rides\//)
-    await expect(passenger.heading).toBeFocused()
-    await keys.tabTo(rides.reserve())
-    await keys.press('Enter')
+      await expect(rides.cards).toHaveCount(1)
+      await expect(passenger.heading).toBeFocused()
+      await keys.tabTo(rides.cards.getByRole('heading').getByRole('link'))
+      await keys.press('Enter')
+      await expect(page).toHaveURL(/\/rides\//)
+      await expect(passenger.heading).toBeFocused()
+      await keys.tabTo(rides.reserve())
+      await keys.press('Enter')
 
-    const messages = page.getByRole('region', { name: t('core.messages') })
-    await keys.tabTo(messages.getByRole('button', { name: t('reservations.log_in') }))
-    await keys.press('Enter')
-    await expect(passenger.heading).toBeFocused()
-    await keys.tabTo(auth.field('accounts.email'))
-    await keys.type(passenger.email)
-    await keys.tabTo(auth.field('accounts.password'))
-    await keys.type(passenger.password)
-    await keys.press('Enter')
-    await expect(page).toHaveURL(/\/rides\//)
+      const messages = page.getByRole('region', { name: t('core.messages') })
+      await keys.tabTo(messages.getByRole('button', { name: t('reservations.log_in') }))
+      await keys.press('Enter')
+      await expect(passenger.heading).toBeFocused()
+      await keys.tabTo(auth.field('accounts.email'))
+      await keys.type(passenger.email)
+      await keys.tabTo(auth.field('accounts.password'))
+      await keys.type(passenger.password)
+      await keys.press('Enter')
+      await expect(page).toHaveURL(/\/rides\//)
 
-    // What they wanted before they signed in is open.
-    await expect(reservations.dialog).toBeVisible()
-    await keys.tabTo(reservations.seats(1))
-    await keys.press('ArrowDown')
-    await expect(reservations.seats(2)).toBeChecked()
-    await keys.tabTo(reservations.message)
-    await keys.type('Jeg står ved stasjonen.')
-    await keys.tabTo(reservations.send)
-    await keys.press('Enter')
-    await passenger.expectToast(t('reservations.sent_title'))
-    await expect(reservations.dialog).toBeHidden()
-    keys.expectWithin(60)
-  })
+      // What they wanted before they signed in is open.
+      await expect(reservations.dialog).toBeVisible()
+      await keys.tabTo(reservations.seats(1))
+      await keys.press('ArrowDown')
+      await expect(reservations.seats(2)).toBeChecked()
+      await keys.tabTo(reservations.message)
+      await keys.type('Jeg står ved stasjonen.')
+      await keys.tabTo(reservations.send)
+      await keys.press('Enter')
+      await passenger.expectToast(t('reservations.sent_title'))
+      await expect(reservations.dialog).toBeHidden()
+      keys.expectWithin(60)
+    },
+  )
 
   test(`publishing a ride with a stop, and accepting who asks (${language})`, async ({ newPerson, server }) => {
     const passenger = await server.member('Kari Nordmann')
@@ -194,7 +198,7 @@ for (const language of ['no', 'ar'] as const) {
   })
 }
 
-test('a dialog keeps the focus, and Esc gives it back', async ({ newPerson, server }) => {
+test('a dialog keeps the focus, and Esc gives it back', { tag: '@main' }, async ({ newPerson, server }) => {
   const driver = await server.member('Ingrid Solberg')
   const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 16 }))
   const passenger = await newPerson('no', { member: true })

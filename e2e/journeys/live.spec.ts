@@ -52,7 +52,7 @@ test('a broken connection is told, messages arrive all the same, and it heals', 
   await expect(log.getByText(/^(Én|To|Tre|Fire)$/)).toHaveText(['Én', 'To', 'Tre', 'Fire'])
 })
 
-test('what could not be sent stays in the field and is sent once', async ({ newPerson }) => {
+test('what could not be sent stays in the field and is sent once', { tag: '@main' }, async ({ newPerson }) => {
   const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true })
   const passenger = await newPerson('no', { name: 'Kari Nordmann', member: true })
   passenger.watch.allow(noConnection)

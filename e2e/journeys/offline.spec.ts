@@ -34,31 +34,33 @@ const secrets = ({ name, email }: Person) => [name, email, 'Torbjørn Vassdal', 
 const myRides = 'src/routes/my-rides.tsx'
 const texts = (language: string, catalogue: string) => `../../packages/i18n/src/gen/${language}/${catalogue}.ts`
 
-test('after a visit the app opens without a network, and pages come by themselves when it is back', async ({
-  newPerson,
-}) => {
-  const person = await newPerson('no', { member: true, serviceWorkers: 'allow' })
-  const { page, t } = person
-  const device = new Device(person)
-  await person.open('/terms')
-  await device.ready(myRides, 'src/routes/terms.tsx', 'src/routes/search.tsx')
-  await device.goOffline()
+test(
+  'after a visit the app opens without a network, and pages come by themselves when it is back',
+  { tag: '@main' },
+  async ({ newPerson }) => {
+    const person = await newPerson('no', { member: true, serviceWorkers: 'allow' })
+    const { page, t } = person
+    const device = new Device(person)
+    await person.open('/terms')
+    await device.ready(myRides, 'src/routes/terms.tsx', 'src/routes/search.tsx')
+    await device.goOffline()
 
-  await person.open('/terms')
-  await expect(person.heading).toHaveText(t('terms.title'))
-  await expect(person.nav.signOut).toBeVisible()
-  await expect(page.getByText(t('core.offline'))).toBeVisible()
-  // Its texts and code are there, its answers are not.
-  await person.open('/search?from=Oslo')
-  await expect(page.getByRole('alert').filter({ hasText: t('rides.load_failed') })).toBeVisible()
-  // Nothing of it is on the device.
-  person.watch.allow(/Failed to fetch dynamically imported module/)
-  await person.open('/admin/rates')
-  await expect(person.heading).toHaveText(t('core.offline_title'))
-  await device.goOnline()
-  await expect(person.heading).not.toHaveText(t('core.offline_title'))
-  await expect(page.getByText(t('core.offline'))).toHaveCount(0)
-})
+    await person.open('/terms')
+    await expect(person.heading).toHaveText(t('terms.title'))
+    await expect(person.nav.signOut).toBeVisible()
+    await expect(page.getByText(t('core.offline'))).toBeVisible()
+    // Its texts and code are there, its answers are not.
+    await person.open('/search?from=Oslo')
+    await expect(page.getByRole('alert').filter({ hasText: t('rides.load_failed') })).toBeVisible()
+    // Nothing of it is on the device.
+    person.watch.allow(/Failed to fetch dynamically imported module/)
+    await person.open('/admin/rates')
+    await expect(person.heading).toHaveText(t('core.offline_title'))
+    await device.goOnline()
+    await expect(person.heading).not.toHaveText(t('core.offline_title'))
+    await expect(page.getByText(t('core.offline'))).toHaveCount(0)
+  },
+)
 
 for (const path of ['/my-rides', '/reservations'])
   test(`${path}: trips and how to reach the driver can be read without a network`, async ({ newPerson, server }) => {
@@ -124,7 +126,7 @@ test('a visitor’s browser is asked to keep nothing', async ({ newPerson }) => 
   expect(await kept()).toEqual({ workers: 0, caches: [], databases: [] })
 })
 
-test('signed out, nothing is left on the device, in any tab', async ({ newPerson, server }) => {
+test('signed out, nothing is left on the device, in any tab', { tag: '@main' }, async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
   const { page, t, watch } = person
   const device = new Device(person)

@@ -4,7 +4,17 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { car } from '../pages/publish.ts'
 import type { Person } from '../person.ts'
-import { containing, dayInOslo, hours, instantInOslo, loosely, oneDecimal, testedLanguages, typedDay } from '../texts.ts'
+import {
+  containing,
+  dayInOslo,
+  hours,
+  instantInOslo,
+  loosely,
+  mainIn,
+  oneDecimal,
+  testedLanguages,
+  typedDay,
+} from '../texts.ts'
 
 async function expectError(field: Locator, text: string) {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -32,7 +42,7 @@ for (const language of testedLanguages) {
     await expect(page).toHaveURL('/publish-ride')
   })
 
-  test(`what cannot be is told, and everything typed stays (${language})`, async ({ newPerson }) => {
+  test(`what cannot be is told, and everything typed stays (${language})`, mainIn(language), async ({ newPerson }) => {
     const driver = await newPerson(language, { member: true })
     const { t, page, publish } = driver
     await publish.open()
@@ -117,7 +127,7 @@ test('stops are added with Enter, moved and removed', async ({ newPerson }) => {
   await expect(page.getByText(t('publish.stop_removed', { place: 'Hamar' }))).toBeAttached()
 })
 
-test('a failed publishing can be repeated and publishes once', async ({ newPerson, server }) => {
+test('a failed publishing can be repeated and publishes once', { tag: '@main' }, async ({ newPerson, server }) => {
   const driver = await newPerson('no', { member: true })
   const { page, publish, t, watch } = driver
   watch.allow(/ERR_FAILED|ERR_CONNECTION/)

@@ -1,11 +1,11 @@
 /** Searching: nothing there, no answer, no net, and what one cannot search for. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { dayInOslo, testedLanguages } from '../texts.ts'
+import { dayInOslo, mainIn, testedLanguages } from '../texts.ts'
 import { noConnection } from '../watch.ts'
 
 for (const language of testedLanguages) {
-  test(`nothing found, and what to do about it (${language})`, async ({ newPerson }) => {
+  test(`nothing found, and what to do about it (${language})`, mainIn(language), async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { t, page } = visitor
     await visitor.open(`/search?from=Vads%C3%B8&to=Fredericia&date=${dayInOslo(20)}`)
@@ -64,7 +64,7 @@ test('a date that is none is told at its field instead of searching every day', 
   await expect(rides.place('rides.from')).toHaveValue('Hamar')
 })
 
-test('a day is picked from the calendar, and the places change sides', async ({ newPerson }) => {
+test('a day is picked from the calendar, and the places change sides', { tag: '@main' }, async ({ newPerson }) => {
   const visitor = await newPerson('no')
   const { t, page, rides } = visitor
   await visitor.open('/')

@@ -150,7 +150,7 @@ test('a new address is proven by its link; until then the old one works', async 
   await expect(page.getByText(t('accounts.link_title'))).toBeVisible()
 })
 
-test('one device, the others, and all of them can be signed out', async ({ newPerson, server }) => {
+test('one device, the others, and all of them can be signed out', { tag: '@main' }, async ({ newPerson, server }) => {
   const device = await newAccount(server, 'Kari Enhet')
   const kari = await newPerson('no', { member: await device() })
   const phone = await newPerson('no', { member: await device() })

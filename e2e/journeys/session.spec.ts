@@ -13,33 +13,37 @@ const barOf = (page: Page, { t }: Person) => {
   }
 }
 
-test('signing in and out in one tab does so in all, within two seconds', async ({ newPerson, server }) => {
-  const person = await newPerson('no')
-  const { page, auth, context, t } = person
-  await server.account(person)
-  const other = await context.newPage()
-  await other.goto(`${server.url}/terms`)
-  const bar = barOf(other, person)
-  await expect(bar.signIn).toBeVisible()
+test(
+  'signing in and out in one tab does so in all, within two seconds',
+  { tag: '@main' },
+  async ({ newPerson, server }) => {
+    const person = await newPerson('no')
+    const { page, auth, context, t } = person
+    await server.account(person)
+    const other = await context.newPage()
+    await other.goto(`${server.url}/terms`)
+    const bar = barOf(other, person)
+    await expect(bar.signIn).toBeVisible()
 
-  await person.open('/auth')
-  await auth.signIn()
-  await expect(person.nav.signOut).toBeVisible()
-  await expect(bar.signOut).toBeVisible({ timeout: 2_000 })
+    await person.open('/auth')
+    await auth.signIn()
+    await expect(person.nav.signOut).toBeVisible()
+    await expect(bar.signOut).toBeVisible({ timeout: 2_000 })
 
-  await other.goto(`${server.url}/profile`)
-  await expect(other.getByText(person.email)).toBeVisible()
-  await other.evaluate(() => sessionStorage.setItem('draft', 'x'))
-  // What the tabs ask or keep open by themselves may be refused while the session ends.
-  person.watch.allow(refusal(401), /WebSocket connection to .*\/live' failed/)
-  await person.nav.signOut.click()
-  await expect(bar.signIn).toBeVisible({ timeout: 2_000 })
-  await expect(other.getByText(person.email)).toHaveCount(0)
-  await expect(other.getByText(t('core.signed_out'))).toBeVisible()
-  // The other tab may hear first that the server knows the session no more, and then that it was ended on purpose.
-  await expect.poll(() => other.evaluate(() => Object.keys(sessionStorage))).toEqual([])
-  await expect(page).toHaveURL('/')
-})
+    await other.goto(`${server.url}/profile`)
+    await expect(other.getByText(person.email)).toBeVisible()
+    await other.evaluate(() => sessionStorage.setItem('draft', 'x'))
+    // What the tabs ask or keep open by themselves may be refused while the session ends.
+    person.watch.allow(refusal(401), /WebSocket connection to .*\/live' failed/)
+    await person.nav.signOut.click()
+    await expect(bar.signIn).toBeVisible({ timeout: 2_000 })
+    await expect(other.getByText(person.email)).toHaveCount(0)
+    await expect(other.getByText(t('core.signed_out'))).toBeVisible()
+    // The other tab may hear first that the server knows the session no more, and then that it was ended on purpose.
+    await expect.poll(() => other.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+    await expect(page).toHaveURL('/')
+  },
+)
 
 test('a link in a mail, opened in a new tab, signs in the tab that waits for it', async ({ newPerson }) => {
   const person = await newPerson('no')

@@ -4,7 +4,7 @@ import ical from 'ical.js'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { containing, dayInOslo, instantInOslo, timeInOslo, testedLanguages } from '../texts.ts'
+import { containing, dayInOslo, instantInOslo, mainIn, testedLanguages, timeInOslo } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 interface Made {
@@ -74,7 +74,7 @@ for (const language of testedLanguages) {
     )
   })
 
-  test(`a cancelled trip says why, on both sides (${language})`, async ({ newPerson, server }) => {
+  test(`a cancelled trip says why, on both sides (${language})`, mainIn(language), async ({ newPerson, server }) => {
     const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
     const driver = await newPerson(language, { member: one })
     const passenger = await newPerson(language, { member: other })
@@ -143,34 +143,38 @@ test('an accepted trip goes into the calendar', async ({ newPerson, server }) =>
   expect(text.replaceAll(/\r\n /g, '')).toContain(`/rides/${ride}`)
 })
 
-test('a driver takes one passenger off a trip, who reads why and finds other rides', async ({ newPerson, server }) => {
-  const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
-  const driver = await newPerson('no', { member: one })
-  const passenger = await newPerson('ar', { member: other })
-  accounts.set(driver, one).set(passenger, other)
-  await agree(driver, passenger, { daysAhead: 9 })
-  await passenger.open('/my-rides?tab=reservations')
-  await driver.open('/my-rides?tab=rides')
-  const card = passenger.reservations.own('Trondheim')
-  await expect(card.getByText('EK 12345')).toBeVisible()
-  const { t, page } = driver
-  const request = driver.reservations.request('Kari Nordmann')
-  await request.getByRole('button', { name: containing(t('reservations.remove')) }).click()
-  const dialog = page.getByRole('dialog', { name: t('reservations.remove_title', { name: 'Kari Nordmann' }) })
-  await dialog.getByRole('button', { name: t('reservations.remove') }).click()
-  await expect(dialog.getByLabel(t('reservations.reason'))).toBeFocused()
-  await dialog.getByLabel(t('reservations.reason')).fill('Skiene tar plassen.')
-  await dialog.getByRole('button', { name: t('reservations.remove') }).click()
-  await driver.expectToast(t('reservations.removed_toast'))
-  await expect(request).toContainText(t('reservations.ended_by_your_removal'))
-  await expect(request).toBeFocused()
-  // Live: the passenger has not loaded anything anew.
-  await expect(card).toContainText(passenger.t('reservations.ended_by_removal'))
-  await expect(card).toContainText('Skiene tar plassen.')
-  await expect(card.getByText('EK 12345')).toHaveCount(0)
-  await card.getByRole('link', { name: passenger.t('reservations.find_another') }).click()
-  await expect(passenger.page).toHaveURL(new RegExp(`/search\\?from=Oslo&to=Trondheim&date=${dayInOslo(9)}$`))
-})
+test(
+  'a driver takes one passenger off a trip, who reads why and finds other rides',
+  { tag: '@main' },
+  async ({ newPerson, server }) => {
+    const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
+    const driver = await newPerson('no', { member: one })
+    const passenger = await newPerson('ar', { member: other })
+    accounts.set(driver, one).set(passenger, other)
+    await agree(driver, passenger, { daysAhead: 9 })
+    await passenger.open('/my-rides?tab=reservations')
+    await driver.open('/my-rides?tab=rides')
+    const card = passenger.reservations.own('Trondheim')
+    await expect(card.getByText('EK 12345')).toBeVisible()
+    const { t, page } = driver
+    const request = driver.reservations.request('Kari Nordmann')
+    await request.getByRole('button', { name: containing(t('reservations.remove')) }).click()
+    const dialog = page.getByRole('dialog', { name: t('reservations.remove_title', { name: 'Kari Nordmann' }) })
+    await dialog.getByRole('button', { name: t('reservations.remove') }).click()
+    await expect(dialog.getByLabel(t('reservations.reason'))).toBeFocused()
+    await dialog.getByLabel(t('reservations.reason')).fill('Skiene tar plassen.')
+    await dialog.getByRole('button', { name: t('reservations.remove') }).click()
+    await driver.expectToast(t('reservations.removed_toast'))
+    await expect(request).toContainText(t('reservations.ended_by_your_removal'))
+    await expect(request).toBeFocused()
+    // Live: the passenger has not loaded anything anew.
+    await expect(card).toContainText(passenger.t('reservations.ended_by_removal'))
+    await expect(card).toContainText('Skiene tar plassen.')
+    await expect(card.getByText('EK 12345')).toHaveCount(0)
+    await card.getByRole('link', { name: passenger.t('reservations.find_another') }).click()
+    await expect(passenger.page).toHaveURL(new RegExp(`/search\\?from=Oslo&to=Trondheim&date=${dayInOslo(9)}$`))
+  },
+)
 
 test('passengers of a driver who is suspended read that the driver cannot drive, and that it is over', async ({
   newPerson,

@@ -1,41 +1,42 @@
 /** What a visitor comes up against, the language of the whole site, and addresses that lead nowhere. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { dayInOslo, textsIn, testedLanguages } from '../texts.ts'
+import { dayInOslo, mainIn, testedLanguages, textsIn } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 for (const language of testedLanguages) {
-  test(`a visitor is told to sign in, and comes back to what was wanted (${language})`, async ({
-    newPerson,
-    server,
-  }) => {
-    const driver = await server.member('Ingrid Solberg')
-    const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
-    const visitor = await newPerson(language)
-    const { t, page, rides, auth } = visitor
-    await server.account(visitor)
+  test(
+    `a visitor is told to sign in, and comes back to what was wanted (${language})`,
+    mainIn(language),
+    async ({ newPerson, server }) => {
+      const driver = await server.member('Ingrid Solberg')
+      const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
+      const visitor = await newPerson(language)
+      const { t, page, rides, auth } = visitor
+      await server.account(visitor)
 
-    await visitor.open(`/search?from=Hamar&date=${dayInOslo(9)}`)
-    await rides.reserve(rides.cards.first()).click()
-    await visitor.expectToast(t('reservations.login_to_reserve'))
-    await expect(visitor.reservations.dialog).toHaveCount(0)
-    await rides.contact(rides.cards.first()).click()
-    await expect(page).toHaveURL(/\/auth\?next=%2Fchat/)
+      await visitor.open(`/search?from=Hamar&date=${dayInOslo(9)}`)
+      await rides.reserve(rides.cards.first()).click()
+      await visitor.expectToast(t('reservations.login_to_reserve'))
+      await expect(visitor.reservations.dialog).toHaveCount(0)
+      await rides.contact(rides.cards.first()).click()
+      await expect(page).toHaveURL(/\/auth\?next=%2Fchat/)
 
-    await visitor.open(`/profile/${driver.id}`)
-    await expect(visitor.profile.startChat).toHaveCount(0)
+      await visitor.open(`/profile/${driver.id}`)
+      await expect(visitor.profile.startChat).toHaveCount(0)
 
-    await visitor.open(`/rides/${id}`)
-    await rides.reserve().click()
-    await page
-      .getByRole('region', { name: t('core.messages') })
-      .getByRole('button', { name: t('reservations.log_in') })
-      .click()
-    await expect(page).toHaveURL(/\/auth\?next=/)
-    await auth.signIn()
-    await expect(page).toHaveURL(`/rides/${id}`)
-    await expect(visitor.reservations.dialog).toBeVisible()
-  })
+      await visitor.open(`/rides/${id}`)
+      await rides.reserve().click()
+      await page
+        .getByRole('region', { name: t('core.messages') })
+        .getByRole('button', { name: t('reservations.log_in') })
+        .click()
+      await expect(page).toHaveURL(/\/auth\?next=/)
+      await auth.signIn()
+      await expect(page).toHaveURL(`/rides/${id}`)
+      await expect(visitor.reservations.dialog).toBeVisible()
+    },
+  )
 
   test(`pages of one's own ask a visitor to sign in (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)
@@ -75,7 +76,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('the language picker changes everything, and is remembered', async ({ newPerson, server }) => {
+test('the language picker changes everything, and is remembered', { tag: '@main' }, async ({ newPerson, server }) => {
   const visitor = await newPerson('en')
   const { page, nav } = visitor
   const [en, no] = await Promise.all([textsIn('en'), textsIn('no')])

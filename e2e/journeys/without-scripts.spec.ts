@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
-import { dayInOslo, textsIn, typedDay, type Language } from '../texts.ts'
+import { dayInOslo, type Language, mainIn, textsIn, typedDay } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 async function makeRide(server: Server, changes: Record<string, unknown> = {}) {
@@ -21,7 +21,7 @@ const fetchPage = async (url: string, language: Language) => {
 const contentOf = (html: string) => /<div id="root">(.*)<\/div>\s*<script id="boot"/s.exec(html)?.[1] ?? ''
 
 for (const language of ['no', 'en', 'ar'] as const) {
-  test(`pages are sent with their content (${language})`, async ({ server }) => {
+  test(`pages are sent with their content (${language})`, mainIn(language), async ({ server }) => {
     const t = await textsIn(language)
     const { driver, id } = await makeRide(server)
     const pages = [
@@ -81,7 +81,7 @@ test('the picture of a link is there, in its size', async ({ server, newPerson }
   expect(size).toEqual([said(':width'), said(':height')])
 })
 
-test('without scripts pages can be read, and searched by the form', async ({ newPerson, server }) => {
+test('without scripts pages can be read, and searched by the form', { tag: '@main' }, async ({ newPerson, server }) => {
   const { id } = await makeRide(server, { start_location: 'Bodø', stops: [], end_location: 'Fauske' })
   const reader = await newPerson('no', { javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   const { page, rides, t } = reader
@@ -169,7 +169,7 @@ async function holdScripts(page: Page) {
   return () => held.resolve()
 }
 
-test('what the server has drawn comes alive as it stands', async ({ newPerson, server }) => {
+test('what the server has drawn comes alive as it stands', { tag: '@main' }, async ({ newPerson, server }) => {
   const { driver, id } = await makeRide(server)
   const visitor = await newPerson('ar')
   const { page } = visitor

@@ -1,20 +1,25 @@
-// `npm test`: checks, build, tests, browser tests. The last line counts: `N passed, N failed`. `--matrix`: see matrix.mjs; `--repeat`: see repeat.mjs.
+// `npm test`: check, build, then the tests and browser tests of plain `npm test`. `--all` adds PostgreSQL, slow tests and every browser test; the name
+// of a slice runs that slice's tests only. docs/testing.md describes each. `--matrix`: see matrix.mjs; `--repeat`: see repeat.mjs.
 import fs from 'node:fs'
 import path from 'node:path'
-import { build } from './build.mjs'
+import { build, compileTexts } from './build.mjs'
 import { run as check } from './check.mjs'
 import { runMatrix } from './matrix.mjs'
 import { execute } from './process.mjs'
 import { runRepeated } from './repeat.mjs'
 
 const unitReport = '.cache/vitest.json'
-const storyReport = '.cache/playwright.json'
+const browserReport = '.cache/playwright.json'
+
+/** Plain `npm test` leaves out PostgreSQL, slow tests and most browser tests. */
+const mainScope = { env: { ...process.env, TEST_SCOPE: 'main' }, vitest: ['--tags-filter=!slow'] }
+const fullScope = { env: process.env, vitest: [] }
 
 function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
 }
 
-// A file that cannot even be loaded has no tests to count, and is a failure all the same.
+/** Counts a file that could not be loaded as one failure, because it has no tests to count. */
 function countUnits(report) {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
@@ -30,46 +35,76 @@ const failedUnits = ({ testResults }) =>
       return tests.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`)
     })
 
-function countStories({ stats }) {
+function countBrowserTests({ stats }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
 }
 
-/** Runs one stage. A stage that breaks counts as one failure, so that the closing line never looks green when we are not. */
-async function stage(title, work, report, count) {
+/** Runs one step. A step that ends with an error counts as at least one failure, so the closing line is never green by mistake. */
+async function step(title, work, report, count) {
   console.log(`\n== ${title}`)
+  const started = performance.now()
   if (report) fs.rmSync(report, { force: true })
   const code = await work()
   const found = report && readReport(report)
   const { passed, failed } = found ? count(found) : { passed: 0, failed: 0 }
-  return { title, passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
+  const seconds = Math.round((performance.now() - started) / 1000)
+  return { title, seconds, passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
 }
 
-function runUnits() {
+function runUnits({ env, vitest }) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-  return execute('vitest', ['run', '--passWithNoTests', ...reporters])
+  return execute('vitest', ['run', ...reporters, ...vitest], { env })
 }
 
-function runStories() {
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: storyReport }
-  return execute('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env })
+function runBrowserTests({ env }) {
+  const playwright = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json']
+  return execute('playwright', playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport } })
+}
+
+const folders = ['apps/server/src/features', 'apps/web/src/features']
+const slices = () => new Set(folders.flatMap((folder) => fs.readdirSync(folder)))
+
+/** Runs the server, contract and page tests of some slices on the embedded database. */
+async function runSlices(names) {
+  const known = slices()
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length > 0) {
+    console.error(`No such slice: ${unknown.join(', ')}. There are: ${[...known].join(', ')}`)
+    return 2
+  }
+  const texts = await compileTexts()
+  if (texts !== 0) return texts
+  const { env, vitest } = mainScope
+  const files = names.flatMap((name) => [`features/${name}/`, `packages/contract/src/${name}.test.ts`])
+  return execute('vitest', ['run', '--passWithNoTests', ...vitest, ...files], { env })
+}
+
+async function runEverything(scope) {
+  fs.mkdirSync('.cache', { recursive: true })
+  const steps = [
+    await step('check', () => check([])),
+    await step('build', build),
+    await step('tests', () => runUnits(scope), unitReport, countUnits),
+    await step('browser tests', () => runBrowserTests(scope), browserReport, countBrowserTests),
+  ]
+  const sum = (key) => steps.reduce((total, each) => total + each[key], 0)
+  const broken = steps.filter(({ failed }) => failed > 0).map(({ title }) => title)
+  // Repeats the failures below the browser tests' many lines, because a log may be cut off.
+  for (const line of failedUnits(readReport(unitReport) ?? { testResults: [] })) console.log(`\n${line}`)
+  if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
+  console.log(`\n${steps.map(({ title, seconds }) => `${title} ${seconds} s`).join(', ')}`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  return sum('failed') > 0 ? 1 : 0
 }
 
 export async function run(args = []) {
   if (args.includes('--matrix')) return runMatrix(args)
   if (args.some((arg) => /^--repeat(=|$)/.test(arg))) return runRepeated(args)
-  fs.mkdirSync('.cache', { recursive: true })
-  const results = [
-    await stage('check', () => check([])),
-    await stage('build', build),
-    await stage('tests', runUnits, unitReport, countUnits),
-  ]
-  if (fs.existsSync('e2e/playwright.config.ts'))
-    results.push(await stage('stories', runStories, storyReport, countStories))
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
-  const broken = results.filter(({ failed }) => failed > 0).map(({ title }) => title)
-  // Once more at the end, behind the stories' many lines: what a log that is cut off must still tell.
-  for (const line of failedUnits(readReport(unitReport) ?? { testResults: [] })) console.log(`\n${line}`)
-  if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-  return sum('failed') > 0 ? 1 : 0
+  const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--all')
+  if (unknown.length > 0) {
+    console.error(`No such option: ${unknown.join(', ')}. There are --all, --matrix, --repeat and the names of slices.`)
+    return 2
+  }
+  if (args.includes('--all')) return runEverything(fullScope)
+  return args.length > 0 ? runSlices(args) : runEverything(mainScope)
 }

@@ -1,4 +1,5 @@
 /** What goes wrong around the server: it stops in order, says what it needs, answers 503 instead of 500, and heals by itself. */
+// @module-tag slow
 import fs from 'node:fs'
 import { Agent, request } from 'node:http'
 import net from 'node:net'

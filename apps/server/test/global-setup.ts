@@ -1,4 +1,4 @@
-/** Once per test run: a PostgreSQL server where one can be had, and a dump of a migrated embedded database. */
+/** Starts a PostgreSQL server once per run, where one is installed and the run is not plain `npm test`, and dumps a migrated embedded database. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ export default async function setUp() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-tests-'))
   const dump = path.join(folder, 'embedded.tar')
   const [server] = await Promise.all([
-    startPostgres(),
+    process.env['TEST_SCOPE'] === 'main' ? undefined : startPostgres(),
     makeTemplate().then(async (blob) => fs.writeFileSync(dump, await blob.bytes())),
   ])
   // Workers inherit the environment.

@@ -1,4 +1,5 @@
 /** A short run of kills.ts, so that it is never forgotten; the long one is started by hand. */
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { databaseKinds } from './database.ts'
 import { runKills } from './kills.ts'

@@ -1,4 +1,5 @@
 /** What stands in the way of a start is said in one sentence, without a stack, and ends the process with 1. */
+// @module-tag slow
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

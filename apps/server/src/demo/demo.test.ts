@@ -248,6 +248,7 @@ test('a database with other people is left alone', async () => {
 
 test.each<DatabaseKind>(databaseKinds)(
   'a failure half-way leaves the %s database empty, and the next start fills it',
+  { tags: ['slow'], timeout: PATIENCE },
   async (kind) => {
     const db = await openTestDatabase(kind)
     const files = await openFilesOf(db)
@@ -267,5 +268,4 @@ test.each<DatabaseKind>(databaseKinds)(
     await files.close()
     await db.close()
   },
-  PATIENCE,
 )

@@ -1,4 +1,5 @@
 /** The demo's people have a password that the README prints: what happens where others can reach the server. */
+// @module-tag slow
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

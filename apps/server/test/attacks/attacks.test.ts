@@ -1,4 +1,5 @@
 /** One client tries to stop the server: with the product's own limits, in a process of its own whose memory is measured. */
+// @module-tag slow
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lines } from '../raw-http.ts'

@@ -1,4 +1,5 @@
 /** Many connections that do nothing, and a process that cannot open another file. */
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

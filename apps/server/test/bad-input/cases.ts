@@ -51,7 +51,12 @@ export const refused = (status: number, code: string): Expected => ({ status, bo
 
 type Row = [id: string, about: string, input: unknown, expected: Expected]
 export const rows = (make: (input: never, dataset: Dataset) => Sent, list: Row[]): Case[] =>
-  list.map(([id, about, input, expected]) => ({ id, about, expected, send: (dataset) => make(input as never, dataset) }))
+  list.map(([id, about, input, expected]) => ({
+    id,
+    about,
+    expected,
+    send: (dataset) => make(input as never, dataset),
+  }))
 
 export const one = (
   id: string,

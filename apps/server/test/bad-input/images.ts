@@ -139,7 +139,10 @@ const addresses: Case[] = [
     one(
       'IM19',
       `somebody else’s: ${path}`,
-      (dataset) => ({ ...sent(ownPicture, dataset, small, 'image/png'), path: path.replace('{id}', dataset.passenger.id) }),
+      (dataset) => ({
+        ...sent(ownPicture, dataset, small, 'image/png'),
+        path: path.replace('{id}', dataset.passenger.id),
+      }),
       refused(404, 'not_found'),
     ),
   ),

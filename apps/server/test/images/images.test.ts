@@ -1,4 +1,5 @@
 /** Every picture that comes in is refused with the right code or comes out as a plain JPEG; none of them harms the house. */
+// @module-tag slow
 import fs from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** A short run of the model test; the long one, 100,000 operations, is started by hand: see run.ts. */
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../database.ts'
 import { runModel } from './run.ts'

@@ -1,4 +1,5 @@
 /** Whether an address has an account must not be read from how long an answer takes, nor from its bytes. */
+// @module-tag slow
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'

@@ -1,4 +1,5 @@
 /** What strangers try at an account uses up their own tries and never its owner's. */
+// @module-tag slow
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'

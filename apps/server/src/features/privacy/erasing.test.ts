@@ -338,33 +338,37 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await addPerson(t.db.kysely, { email: canary.email })
   })
 
-  test('a failure at any statement leaves everything as it was, and the next run does it', async () => {
-    await t.call('POST', '/api/v1/me/deletion', { as: kari })
-    await settled()
-    t.clock.advance(14 * DAY + 60_000)
-    await clean()
-    const { db } = t.app.parts
-    const before = await everything()
-    let statements = 0
-    for (let failing = 1; ; failing++) {
-      const counter = new FailAt(failing)
-      const work = erasePerson({ ...eraser(), db: failingDatabase(db, counter) }, kari.id)
-      const failed = await work.then(
-        () => false,
-        (error: Error) => error.message === 'killed',
-      )
-      if (!failed) break
-      statements = failing
-      const after = await everything()
-      for (const [where, text] of before)
-        if (where !== 'log') expect([failing, where, after.get(where)]).toEqual([failing, where, text])
-    }
-    expect(statements).toBeGreaterThan(15)
-    expect(await findsOf(kari.id)).toEqual([])
-    expect(await findViolations(t.db.kysely)).toEqual([])
-  })
+  test(
+    'a failure at any statement leaves everything as it was, and the next run succeeds',
+    { tags: ['slow'] },
+    async () => {
+      await t.call('POST', '/api/v1/me/deletion', { as: kari })
+      await settled()
+      t.clock.advance(14 * DAY + 60_000)
+      await clean()
+      const { db } = t.app.parts
+      const before = await everything()
+      let statements = 0
+      for (let failing = 1; ; failing++) {
+        const counter = new FailAt(failing)
+        const work = erasePerson({ ...eraser(), db: failingDatabase(db, counter) }, kari.id)
+        const failed = await work.then(
+          () => false,
+          (error: Error) => error.message === 'killed',
+        )
+        if (!failed) break
+        statements = failing
+        const after = await everything()
+        for (const [where, text] of before)
+          if (where !== 'log') expect([failing, where, after.get(where)]).toEqual([failing, where, text])
+      }
+      expect(statements).toBeGreaterThan(15)
+      expect(await findsOf(kari.id)).toEqual([])
+      expect(await findViolations(t.db.kysely)).toEqual([])
+    },
+  )
 
-  test('whoever comes back with a backup is erased again', async () => {
+  test('an account that a restored backup brings back is erased again', { tags: ['slow'] }, async () => {
     await t.call('POST', '/api/v1/me/deletion', { as: kari })
     await settled()
     await twoWeeksLater()
@@ -380,7 +384,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await get('/me', cookie)).status).toBe(200)
   })
 
-  test('nobody else is touched, also by an account that cannot be erased', async () => {
+  test('other accounts are not touched, also by an account that cannot be erased', { tags: ['slow'] }, async () => {
     await t.call('POST', '/api/v1/me/deletion', { as: kari })
     await t.call('POST', '/api/v1/me/deletion', { as: ola })
     await settled()

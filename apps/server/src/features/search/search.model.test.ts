@@ -1,4 +1,5 @@
 /** Random rides and questions: filters, sorts, pages and both groups of alternatives, against a model that looks at every ride. */
+// @module-tag slow
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

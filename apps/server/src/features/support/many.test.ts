@@ -1,4 +1,5 @@
 /** A hundred thousand requests: the administrator's list answers as quickly as with ten. */
+// @module-tag slow
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
