@@ -1,6 +1,7 @@
 /** Composition: the first answers of a page, as the API gives them. */
 import { call } from '@orpc/server'
 import { homeListSize } from '@samtur/contract/constants'
+import { readSearch, runs } from '@samtur/contract/filters'
 import type { FirstAnswers } from '@samtur/contract/pages'
 import type { FastifyRequest } from 'fastify'
 import type { PageAt } from './features/pages/routes.ts'
@@ -71,14 +72,12 @@ async function upcomingRides(context: ApiContext): Promise<FirstAnswers['upcomin
   ) as FirstAnswers['upcoming']
 }
 
-const searchFields = ['from', 'to', 'date', 'seats', 'max_price', 'pets', 'from_hour', 'until_hour', 'sort']
-
-/** The first page of what the address asks for, if it asks for something. */
+/** Returns the first page of what the address searches for; undefined where it searches for nothing. */
 async function searched(query: URLSearchParams, context: ApiContext): Promise<FirstAnswers | undefined> {
-  const asked = Object.fromEntries([...query].filter(([name, value]) => searchFields.includes(name) && value.trim()))
-  if (Object.keys(asked).length === 0) return undefined
+  const search = readSearch(query)
+  if (!runs(search)) return undefined
   return {
-    searched: { query: query.toString(), found: await call(searchRoutes.search, { query: asked }, { context }) },
+    searched: { query: query.toString(), found: await call(searchRoutes.search, { query: search }, { context }) },
   }
 }
 

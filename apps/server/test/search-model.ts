@@ -1,6 +1,7 @@
-/** What a search answers, worked out the long way over all rides: for comparison with what the database says. */
+/** Works out what a search finds by looking at every ride, for comparison with what the database finds. */
 import { sql } from 'kysely'
 import { alternatives } from '@samtur/contract/constants'
+import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import { distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../src/features/places/port.ts'
 import { sectionPrice, sectionsOf } from '../src/features/rides/rules.ts'
 import { placesOf, surroundings } from '../src/features/search/rules.ts'
@@ -9,16 +10,11 @@ import { MANY_PAIRS, MANY_PLACES } from '../src/features/search/views-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { dayInOslo } from '../src/platform/clock.ts'
 
-export interface Asked {
+export interface Query extends FilterValues {
   from?: string
   to?: string
   date?: string
-  seats?: number
-  max_price?: number
-  pets?: 'true'
-  from_hour?: number
-  until_hour?: number
-  sort?: 'departure' | 'price' | 'duration' | 'rating'
+  sort?: SearchSort
 }
 
 interface Stop {
@@ -53,7 +49,7 @@ export interface Model {
   now: Date
 }
 
-/** Everything there is but what the administrator has hidden; `hidden` are the drivers whose rides the viewer does not see. */
+/** Reads all rides but those that the administrator has hidden; `hidden` are the drivers whose rides the viewer does not see. */
 export async function readModel(db: Database, now: Date, hidden: Set<string> = new Set()): Promise<Model> {
   const { rows: rides } = await sql<Ride>`
     select ride.id, driver_id, departure_time, ride.price, pets_allowed, profile.rating,
@@ -66,8 +62,8 @@ export async function readModel(db: Database, now: Date, hidden: Set<string> = n
 
 type Place = Pick<Stop, 'text' | 'place_id'>
 
-/** Does the stop answer the text, as the specification has it or by its place? */
-function answers(text: string | undefined, stop: Place): boolean {
+/** Reports whether the stop matches the text, by the specification's partial match or by its place. */
+function matchesText(text: string | undefined, stop: Place): boolean {
   if (text === undefined) return true
   const typed = text.normalize('NFC').trim()
   const folded = foldPlace(typed)
@@ -78,8 +74,23 @@ function answers(text: string | undefined, stop: Place): boolean {
 
 const hourInOslo = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Oslo').hour
 
-/** All sections of the ride that can be bought and fulfil what was asked for beside the places. */
-function sections({ now, hidden }: Model, ride: Ride, asked: Asked, day: { start: Date; end: Date } | undefined) {
+const filterConditions: {
+  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: Section) => boolean
+} = {
+  seats: (seats, { ride, from, to }) => Math.min(...ride.free.slice(from, to)) >= seats,
+  max_price: (most, { price }) => price <= most,
+  pets: (_, { ride }) => ride.pets_allowed,
+  from_hour: (hour, { departs }) => hourInOslo(departs) >= hour,
+  until_hour: (hour, { departs }) => hourInOslo(departs) < hour,
+}
+
+function passes<Name extends FilterName>(name: Name, query: Query, section: Section): boolean {
+  const value = query[name]
+  return value === undefined || filterConditions[name](value, section)
+}
+
+/** Returns the sections of the ride that can be booked and pass the filters, wherever they lead. */
+function sections({ now, hidden }: Model, ride: Ride, query: Query, day: { start: Date; end: Date } | undefined) {
   if (ride.departure_time <= now || hidden.has(ride.driver_id)) return []
   const all = sectionsOf(ride.stops.map((stop) => stop.spot_id)).map(({ from, to }): Section => {
     const [a, b] = [ride.stops[from], ride.stops[to]] as [Stop, Stop]
@@ -87,42 +98,41 @@ function sections({ now, hidden }: Model, ride: Ride, asked: Asked, day: { start
     return { ride, from, to, departs, arrives, price: sectionPrice(ride.price, a.share, b.share) }
   })
   return all.filter(
-    ({ from, to, departs, price }) =>
-      Math.min(...ride.free.slice(from, to)) >= (asked.seats ?? 1) &&
-      price <= (asked.max_price ?? Infinity) &&
-      (!asked.pets || ride.pets_allowed) &&
-      hourInOslo(departs) >= (asked.from_hour ?? 0) &&
-      hourInOslo(departs) < (asked.until_hour ?? 24) &&
-      (!day || (departs >= day.start.getTime() && departs < day.end.getTime())),
+    (section) =>
+      filterNames.every((name) => passes(name, { seats: 1, ...query }, section)) &&
+      (!day || (section.departs >= day.start.getTime() && section.departs < day.end.getTime())),
   )
 }
 
 /** Without a text for a side only the ride's own start or end will do. */
-function matches({ from, to }: Asked, section: Section): boolean {
+function matches({ from, to }: Query, section: Section): boolean {
   const { stops } = section.ride
   const [start, end] = [stops[section.from], stops[section.to]] as [Stop, Stop]
-  return (from ? answers(from, start) : section.from === 0) && (to ? answers(to, end) : section.to === stops.length - 1)
+  return (
+    (from ? matchesText(from, start) : section.from === 0) &&
+    (to ? matchesText(to, end) : section.to === stops.length - 1)
+  )
 }
 
 const byPreference = (a: Section, b: Section) => a.departs - b.departs || b.to - a.to || a.from - b.from
 const first = (found: Section[]) => found.toSorted(byPreference)[0]
 const byId = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-const keys: Record<NonNullable<Asked['sort']>, (section: Section) => number> = {
+const keys: Record<NonNullable<Query['sort']>, (section: Section) => number> = {
   departure: () => 0,
   price: (section) => section.price,
   duration: (section) => section.arrives - section.departs,
   rating: ({ ride }) => -Number(ride.rating ?? 0),
 }
 
-/** The places that a text means; a spot of no known place is one by itself. */
+/** Returns the places that a text means; a stop of no known place is one by itself. */
 function meant(model: Model, text: string): Set<number | string> {
-  const spots = model.spots.filter((spot) => answers(text, { text: spot.name, place_id: spot.place_id }))
+  const spots = model.spots.filter((spot) => matchesText(text, { text: spot.name, place_id: spot.place_id }))
   return new Set([...placesMatching(text).map((place) => place.id), ...spots.map((spot) => spot.place_id ?? spot.name)])
 }
 
-/** How many pairs of places the texts name: beyond a number the order is that of the rides, not of the sections. */
-export function isBroad(model: Model, { from, to }: Asked): boolean {
+/** Reports whether the texts name so many pairs of places that the order is that of the rides, not of the sections. */
+export function isBroad(model: Model, { from, to }: Query): boolean {
   const count = (text: string | undefined) => (text ? meant(model, text).size : 1)
   return count(from) * count(to) > (from && to ? MANY_PAIRS : MANY_PLACES)
 }
@@ -132,35 +142,35 @@ function inOrder(found: Section[], { broad, key }: { broad: boolean; key: (secti
   return found.toSorted((a, b) => key(a) - key(b) || at(a) - at(b) || byId(a.ride.id, b.ride.id))
 }
 
-const dayOf = ({ date }: Asked) => (date ? dayInOslo(date) : undefined)
+const dayOf = ({ date }: Query) => (date ? dayInOslo(date) : undefined)
 
-/** The whole list, in order. */
-export function searched(model: Model, asked: Asked): Section[] {
-  const day = dayOf(asked)
+/** Returns the whole list, in order. */
+export function searched(model: Model, query: Query): Section[] {
+  const day = dayOf(query)
   const found = model.rides.flatMap(
-    (ride) => first(sections(model, ride, asked, day).filter((section) => matches(asked, section))) ?? [],
+    (ride) => first(sections(model, ride, query, day).filter((section) => matches(query, section))) ?? [],
   )
-  return inOrder(found, { broad: isBroad(model, asked), key: keys[asked.sort ?? 'departure'] })
+  return inOrder(found, { broad: isBroad(model, query), key: keys[query.sort ?? 'departure'] })
 }
 
-export function otherDays(model: Model, asked: Asked): Section[] {
-  if (!asked.date) return []
+export function otherDays(model: Model, query: Query): Section[] {
+  if (!query.date) return []
   const { days, max } = alternatives
-  const day = Temporal.PlainDate.from(asked.date)
+  const day = Temporal.PlainDate.from(query.date)
   const span = {
     start: dayInOslo(day.subtract({ days }).toString()).start,
     end: dayInOslo(day.add({ days }).toString()).end,
   }
-  const exact = new Set(searched(model, asked).map((section) => section.ride.id))
+  const exact = new Set(searched(model, query).map((section) => section.ride.id))
   const found = model.rides
     .filter((ride) => !exact.has(ride.id))
-    .flatMap((ride) => first(sections(model, ride, asked, span).filter((section) => matches(asked, section))) ?? [])
-  return inOrder(found, { broad: isBroad(model, asked), key: () => 0 }).slice(0, max)
+    .flatMap((ride) => first(sections(model, ride, query, span).filter((section) => matches(query, section))) ?? [])
+  return inOrder(found, { broad: isBroad(model, query), key: () => 0 }).slice(0, max)
 }
 
-/** How far a stop is from what was asked for; 0 where it answers the text itself, undefined where it is too far. */
-function astray(text: string | undefined, stop: Place): number | undefined {
-  if (text === undefined || answers(text, stop)) return 0
+/** Returns how many km a stop is from the places of the text; 0 where it matches the text itself, undefined where it is too far. */
+function detourKm(text: string | undefined, stop: Place): number | undefined {
+  if (text === undefined || matchesText(text, stop)) return 0
   const place = stop.place_id === null ? undefined : placeById(stop.place_id)
   if (!place) return undefined
   const km = Math.min(...placesOf(text).map((centre) => distanceKm(centre, place)))
@@ -172,27 +182,27 @@ export interface Offer extends Section {
   toKm: number
 }
 
-export function nearby(model: Model, asked: Asked): Offer[] {
-  const { from, to } = asked
+export function nearby(model: Model, query: Query): Offer[] {
+  const { from, to } = query
   const [starts, ends] = [from ? placesOf(from) : [], to ? placesOf(to) : []]
   if (starts.length + ends.length === 0) return []
   const way = Math.min(...starts.flatMap((a) => ends.map((b) => distanceKm(a, b))))
-  const exact = new Set(searched(model, asked).map((section) => section.ride.id))
+  const exact = new Set(searched(model, query).map((section) => section.ride.id))
   const offers = (ride: Ride) =>
-    sections(model, ride, asked, dayOf(asked)).flatMap((section): Offer[] => {
+    sections(model, ride, query, dayOf(query)).flatMap((section): Offer[] => {
       const [start, end] = [ride.stops[section.from], ride.stops[section.to]] as [Stop, Stop]
-      const fromKm = from || section.from === 0 ? astray(from, start) : undefined
-      const toKm = to || section.to === ride.stops.length - 1 ? astray(to, end) : undefined
+      const fromKm = from || section.from === 0 ? detourKm(from, start) : undefined
+      const toKm = to || section.to === ride.stops.length - 1 ? detourKm(to, end) : undefined
       return fromKm === undefined || toKm === undefined || fromKm + toKm >= way ? [] : [{ ...section, fromKm, toKm }]
     })
   const found = model.rides
     .filter((ride) => !exact.has(ride.id))
     .flatMap((ride) => offers(ride).toSorted(byPreference)[0] ?? [])
-  return inOrder(found, { broad: isWide(model, asked), key: () => 0 }).slice(0, alternatives.max) as Offer[]
+  return inOrder(found, { broad: isWide(model, query), key: () => 0 }).slice(0, alternatives.max) as Offer[]
 }
 
-/** The same of what is near, with it. */
-function isWide(model: Model, { from, to }: Asked): boolean {
+/** Reports the same of the places near those of the texts. */
+function isWide(model: Model, { from, to }: Query): boolean {
   const count = (text: string | undefined) =>
     text ? new Set([...meant(model, text), ...surroundings(placesOf(text)).placeIds]).size : 1
   return count(from) * count(to) > MANY_PAIRS_NEARBY

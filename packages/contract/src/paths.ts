@@ -1,3 +1,4 @@
+import type { SearchAddress } from './filters.ts'
 import type { HelpSlug } from './help.ts'
 
 /** Every URL of the site: the pattern the router matches, and who may see what is behind it. */
@@ -58,18 +59,8 @@ export const profilePath = (userId: string) => `/profile/${userId}`
 export const chatWithPath = (userId: string, rideId?: string) =>
   rideId ? `/chat?user=${userId}&ride=${rideId}` : `/chat?user=${userId}`
 
-/** Search parameters in the address; only the ones that have a value. `date` is yyyy-mm-dd. The rest filters and sorts, as at the API. */
-export function searchPath(query: {
-  from?: string
-  to?: string
-  date?: string
-  seats?: string
-  max_price?: string
-  pets?: string
-  from_hour?: string
-  until_hour?: string
-  sort?: string
-}) {
-  const filled = Object.entries(query).filter(([, value]) => value)
+/** Returns the address of a search; only parameters that have a value stand in it. */
+export function searchPath(search: SearchAddress) {
+  const filled = Object.entries(search).filter(([, value]) => value)
   return filled.length ? `/search?${new URLSearchParams(filled).toString()}` : '/search'
 }

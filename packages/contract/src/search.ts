@@ -1,7 +1,18 @@
-/** Finding rides: what is asked, what is offered where nothing is found. */
+/** Finding rides: the query, and what is offered where a search finds nothing. */
 import { z } from './zod.ts'
-import { lengths, price, searchPage, seats } from './constants.ts'
+import { lengths, searchPage } from './constants.ts'
 import { cursor, day, endpoint, page } from './endpoint.ts'
+import {
+  areHoursInOrder,
+  type Filter,
+  type FilterName,
+  filterNames,
+  filterOf,
+  filters,
+  type FilterTexts,
+  type FilterValues,
+  searchSorts,
+} from './filters.ts'
 import { digits } from './numbers.ts'
 import { ride } from './rides.ts'
 
@@ -11,32 +22,32 @@ const searchText = z
   .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text), { error: 'invalid_characters' })
   .transform((text) => text.normalize('NFC').trim())
 
-/** Departure and price and duration rise; the best rated driver comes first. */
-export const searchSorts = ['departure', 'price', 'duration', 'rating'] as const
+type FilterSchemas = {
+  [Name in FilterName]: z.ZodOptional<
+    z.ZodType<Exclude<FilterValues[Name], undefined>, Exclude<FilterTexts[Name], undefined>>
+  >
+}
+
+const schemaOf = (filter: Filter) =>
+  'values' in filter ? z.enum(filter.values, { error: 'invalid' }) : digits(filter.min, filter.max)
+const filterSchemas = Object.fromEntries(
+  filterNames.map((name) => [name, schemaOf(filterOf(name)).optional()]),
+) as unknown as FilterSchemas
 
 const searchFields = z.object({
   from: searchText.optional(),
   to: searchText.optional(),
   date: z.union([z.literal('').transform(() => undefined), day], { error: 'invalid' }).optional(),
-  seats: digits(1, seats.max).optional(),
-  /** Whole kr for one person on the section. */
-  max_price: digits(price.min, price.max).optional(),
-  pets: z.enum(['true'], { error: 'invalid' }).optional(),
-  /** The section's departure by the clock in Oslo, whole hours: from 6 until 12 is 06:00 to 11:59. */
-  from_hour: digits(0, 23).optional(),
-  until_hour: digits(1, 24).optional(),
+  ...filterSchemas,
   sort: z.enum(searchSorts, { error: 'invalid' }).default('departure'),
   limit: digits(1, searchPage.max).optional(),
   cursor: cursor.optional(),
 })
 
-/** The hours of one day: a night is asked for by its evening or by its morning. */
-function checkHours(
-  { from_hour: from = 0, until_hour: until = 24 }: { from_hour?: number | undefined; until_hour?: number | undefined },
-  context: z.RefinementCtx,
-) {
-  // Hours that do not exist are told at their own field.
-  if (from < 24 && until <= from) context.addIssue({ code: 'custom', message: 'out_of_range', path: ['until_hour'] })
+function checkHours(query: FilterValues, context: z.RefinementCtx) {
+  // An hour that does not exist has its own problem, at its own field.
+  if ((query.from_hour ?? 0) <= filters.from_hour.max && !areHoursInOrder(query))
+    context.addIssue({ code: 'custom', message: 'out_of_range', path: ['until_hour'] })
 }
 
 /**
@@ -46,14 +57,14 @@ function checkHours(
 export const searchQuery = searchFields.superRefine(checkHours)
 export type SearchQuery = z.input<typeof searchQuery>
 
-/** The same question; answered when there was nothing. */
+/** The query of a search that found nothing. */
 export const alternativesQuery = searchFields.omit({ cursor: true, limit: true, sort: true }).superRefine(checkHours)
 
-/** What is offered instead: never part of the result itself. At most 20 in each group, by departure. */
+/** Offers in place of a result: never part of the result itself. At most 20 in each group, by departure. */
 export const alternativeRides = z.object({
-  /** The same way up to three days earlier or later. */
+  /** The same places up to three days earlier or later. */
   other_days: z.array(ride),
-  /** The same day, between places within 25 km of those that were asked for; km as the crow flies. */
+  /** The same day, between places within 25 km of those of the query; km as the crow flies. */
   nearby: z.array(ride.extend({ from_km: z.number(), to_km: z.number() })),
 })
 export type AlternativeRides = z.infer<typeof alternativeRides>

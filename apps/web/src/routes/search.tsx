@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router'
+import { isEmptySearch, readSearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
-import { readSearch } from '../features/rides/filter-form.ts'
-import { isEmptySearch, runs, type Search } from '../features/rides/model.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { SearchResults } from '../features/rides/search-results.tsx'
@@ -16,7 +15,7 @@ export default function SearchRoute() {
   const search = readSearch(params)
   const title = titleOf(search, t)
   useSearchTitle(title, search)
-  // Another search is another page: nothing of what was typed or opened for the one before stays.
+  // Another search is another page, so the key drops what was typed or opened for the one before.
   const { from, to, date } = search
   return (
     <Page className="pt-4! sm:pt-8!">
@@ -30,13 +29,13 @@ export default function SearchRoute() {
   )
 }
 
-function titleOf(search: Search, t: Translate) {
+function titleOf(search: SearchAddress, t: Translate) {
   if (!runs(search)) return t('rides.search_label')
   return isEmptySearch(search) ? t('rides.all_rides') : t('rides.results')
 }
 
-/** Tabs and history tell searches apart: 'Hamar – Trondheim, fre. 27. nov. | Søkeresultater'. */
-function useSearchTitle(title: string, { from, to, date }: Search) {
+/** Sets a title that names the search, so that tabs and history show which is which: 'Hamar – Trondheim, fre. 27. nov. | Søkeresultater'. */
+function useSearchTitle(title: string, { from, to, date }: SearchAddress) {
   const format = useFormat()
   const { dir } = useLanguage()
   const places = [from, to].filter(Boolean).join(' – ')

@@ -1,4 +1,5 @@
 /** Pure parts of serving pages. */
+import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
 import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
 
 /** The language an address names: `?lang=sv`. */
@@ -42,12 +43,11 @@ export function routePattern(path: string): RegExp {
 const unlisted =
   /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|confirm|design)$|^admin/i
 
-const isGiven = (query: URLSearchParams) => (name: string) => Boolean(query.get(name)?.trim())
-const filters = ['seats', 'max_price', 'pets', 'from_hour', 'until_hour', 'sort']
-
-/** A search that names neither places nor a day. */
-export const isAllRides = (query: URLSearchParams) =>
-  !['from', 'to', 'date'].some(isGiven(query)) && filters.some(isGiven(query))
+/** Reports whether the address of a search lists all upcoming rides: it names neither places nor a day, but an order or a filter. */
+export function isAllRides(query: URLSearchParams): boolean {
+  const search = readSearch(query)
+  return runs(search) && isEmptySearch(search)
+}
 
 /** May search engines show this page? */
 export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { contract } from '@samtur/contract/contract'
 import { alternatives as limits, searchPage } from '@samtur/contract/constants'
+import { filterNames, filters } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import { type AlternativeRides, type alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { presentFound, writeFound } from '#features/rides/port'
@@ -9,7 +10,7 @@ import { type ApiContext, os } from '#platform/http/context'
 import type { QuickRead } from '#platform/http/quick'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
 import { ridesNearby } from './views-nearby.ts'
-import type { Filters, Search } from './views-statement.ts'
+import type { Conditions, Search } from './views-statement.ts'
 import { type Hit, searchReady, searchRides } from './views.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
@@ -72,7 +73,7 @@ export async function search(context: Context, query: Query) {
 function searchOf({ caller }: Context, query: Query): Search {
   const { sort, limit = searchPage.default, cursor, from, to } = query
   return {
-    ...filtersOf(query, dayOf(query), caller),
+    ...conditionsOf(query, dayOf(query), caller),
     from,
     to,
     except: undefined,
@@ -92,7 +93,7 @@ export async function alternativesOf(context: Context, query: Asked): Promise<Al
 async function otherDays({ db, caller }: Context, query: Asked): Promise<Ride[]> {
   if (!query.date) return []
   const hits = await searchRides(db, {
-    ...filtersOf(query, daysAround(query.date), caller),
+    ...conditionsOf(query, daysAround(query.date), caller),
     from: query.from,
     to: query.to,
     except: dayOf(query),
@@ -110,7 +111,7 @@ async function nearbyPlaces({ db, caller }: Context, query: Asked): Promise<Alte
   const side = (text: string | undefined, places: typeof from) =>
     text ? { text, surroundings: surroundings(places) } : undefined
   const hits = await ridesNearby(db, {
-    ...filtersOf(query, dayOf(query), caller),
+    ...conditionsOf(query, dayOf(query), caller),
     from: side(query.from, from),
     to: side(query.to, to),
     wayKm: wayKm(from, to),
@@ -127,14 +128,11 @@ function dayOf({ date }: Pick<Query, 'date'>): Span {
   return { after: day?.start, before: day?.end }
 }
 
-function filtersOf(query: Asked, span: Span, caller: Context['caller']): Filters {
-  return {
-    ...span,
-    seats: query.seats ?? 1,
-    maxPrice: query.max_price,
-    pets: query.pets === 'true',
-    fromHour: query.from_hour,
-    untilHour: query.until_hour,
-    viewerId: caller?.id ?? null,
-  }
-}
+const conditionsOf = (query: Asked, span: Span, caller: Context['caller']): Conditions => ({
+  ...span,
+  filters: {
+    ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+    seats: query.seats ?? filters.seats.default,
+  },
+  viewerId: caller?.id ?? null,
+})

@@ -1,12 +1,10 @@
 /** Pure rules of the search: what it is sorted by, where a page begins, and which days and places are offered instead. */
 import { alternatives } from '@samtur/contract/constants'
-import type { searchSorts } from '@samtur/contract/search'
+import type { SearchSort } from '@samtur/contract/filters'
 import { distanceKm, placesMatching, placesWithin, resolvePlace, type Place } from '#features/places/port'
 import { dayInOslo } from '#platform/clock'
 import { decodeCursor, encodeCursor } from '#platform/http/cursor'
 import { invalidField } from '#platform/http/errors'
-
-export type Sort = (typeof searchSorts)[number]
 
 /** The last ride of the page before: its sort key (always 0 by departure), then departure and id. Keys rise. */
 export interface Position {
@@ -16,7 +14,7 @@ export interface Position {
 }
 
 /** By departure a cursor is an instant and an id; by anything else the sort and its key stand in front. */
-export function encodePosition(sort: Sort, { key, at, id }: Position): string {
+export function encodePosition(sort: SearchSort, { key, at, id }: Position): string {
   const rest = encodeCursor(at, id)
   return sort === 'departure' ? rest : `${sort}.${key}.${rest}`
 }
@@ -24,7 +22,7 @@ export function encodePosition(sort: Sort, { key, at, id }: Position): string {
 const KEYED = /^([a-z]+)\.(-?\d{1,9})\.([\w-]+)$/
 
 /** Error: `validation` on cursor, also for a cursor of another sort. */
-export function decodePosition(sort: Sort, text: string): Position {
+export function decodePosition(sort: SearchSort, text: string): Position {
   const [, name = 'departure', key = '0', rest = text] = KEYED.exec(text) ?? []
   if (name !== sort) throw invalidField('cursor', 'invalid')
   return { key: Number(key), ...decodeCursor(rest) }

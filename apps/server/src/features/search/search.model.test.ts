@@ -1,22 +1,23 @@
-/** Random rides and questions: filters, sorts, pages and both groups of alternatives, against a model that looks at every ride. */
+/** Compares random searches of random rides (filters, sorts, pages, both groups of alternatives) with a model that looks at every ride. */
 // @module-tag slow
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areHoursInOrder, type FilterName, type FilterValues, searchSorts } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
-import { type Asked, isBroad, type Model, nearby, otherDays, readModel, searched } from '../../../test/search-model.ts'
+import { isBroad, type Model, nearby, otherDays, type Query, readModel, searched } from '../../../test/search-model.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { hideRide } from '#features/rides/store'
 import { MovableClock } from '#platform/clock'
 
 const SEED = 20270326
 const RIDES = 240
-const QUESTIONS = 160
-/** The nights in which the clock changes lie among the days that are asked about. */
+const SEARCHES = 160
+/** The nights in which the clock changes lie among the days that are searched. */
 const NOW = new Date('2027-03-26T17:00:00+01:00')
 
 const east = ['Oslo', 'Oslo S', 'Sandvika', 'Asker', 'Drammen', 'Lillestrøm', 'Ski', 'Moss', 'Ås', 'Jessheim', 'Oslo lufthavn', 'Hønefoss'] // prettier-ignore
@@ -46,7 +47,7 @@ const ride = fc.record({
   taken: fc.array(fc.nat(2), { maxLength: 5 }),
 })
 
-/** Given in that many of ten questions. */
+/** Has a value in that many of ten searches. */
 const some = <T>(arbitrary: fc.Arbitrary<T>, tenths: number) =>
   fc.oneof({ arbitrary, weight: tenths }, { arbitrary: fc.constant(undefined), weight: 10 - tenths })
 const text = fc.oneof(
@@ -54,44 +55,48 @@ const text = fc.oneof(
   { arbitrary: pick(['o', 'a', 'e', 'ra', 'rasteplass']), weight: 3 },
   { arbitrary: pick(['s', 'ham', 'lufthavn', 'OSLO', 'trondhjem', 'Oslo sentrum', '%', 'å', 'no such place']), weight: 3 }, // prettier-ignore
 )
-const question = fc
+const filterArbitraries: { [Name in FilterName]: fc.Arbitrary<FilterValues[Name]> } = {
+  seats: some(fc.integer({ min: 1, max: 3 }), 2),
+  max_price: some(pick([0, 50, 120, 301]), 2),
+  pets: some(fc.constant('true' as const), 2),
+  from_hour: some(fc.integer({ min: 0, max: 23 }), 2),
+  until_hour: some(fc.integer({ min: 1, max: 24 }), 2),
+}
+const input = fc
   .record({
     from: some(text, 8),
     to: some(text, 8),
     day: some(fc.integer({ min: -1, max: 10 }), 5),
-    seats: some(fc.integer({ min: 1, max: 3 }), 2),
-    max_price: some(pick([0, 50, 120, 301]), 2),
-    pets: some(fc.constant('true' as const), 2),
-    hours: some(fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 })), 3),
-    sort: some(pick(['departure', 'price', 'duration', 'rating'] as const), 6),
+    filters: fc.record(filterArbitraries),
+    sort: some(pick(searchSorts), 6),
     limit: pick([1, 3, 20, 50]),
   })
-  .map(({ day, hours: [a, b] = [0, 24], limit, ...rest }) => {
+  .map(({ day, filters, limit, ...rest }) => {
     const date = day === undefined ? undefined : Temporal.PlainDate.from('2027-03-26').add({ days: day }).toString()
-    const hours = a === 0 && b === 24 ? {} : { from_hour: Math.min(a, b - 1), until_hour: Math.max(a + 1, b) }
-    const given = Object.entries({ ...rest, date, ...hours }).filter(([, value]) => value !== undefined)
-    const asked: Asked = Object.fromEntries(given)
-    return { asked, limit }
+    const hours = areHoursInOrder(filters) ? {} : { from_hour: filters.until_hour, until_hour: undefined }
+    const given = Object.entries({ ...rest, date, ...filters, ...hours }).filter(([, value]) => value !== undefined)
+    const query: Query = Object.fromEntries(given)
+    return { query, limit }
   })
 
-const address = (path: string, asked: object) =>
-  `/api/v1${path}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()}`
+const address = (path: string, query: object) =>
+  `/api/v1${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
 const shown = ({ id, section }: Ride) => `${id} ${section.from_position}-${section.to_position} ${section.price} kr`
 
-/** Texts that name so many pairs of places that the rides are walked instead. */
-const broad: [{ asked: Asked; limit: number }][] = [
-  [{ asked: { from: 'a', to: 'e' }, limit: 20 }],
-  [{ asked: { from: 'e', to: 'a', date: '2027-03-28', until_hour: 12 }, limit: 3 }],
-  [{ asked: { from: 'ra', to: 'e', sort: 'price', seats: 2 }, limit: 20 }],
-  [{ asked: { from: 'rasteplass', to: 'rasteplass', sort: 'duration' }, limit: 3 }],
+/** Texts that name so many pairs of places that the statement walks the rides by departure. */
+const broad: [{ query: Query; limit: number }][] = [
+  [{ query: { from: 'a', to: 'e' }, limit: 20 }],
+  [{ query: { from: 'e', to: 'a', date: '2027-03-28', until_hour: 12 }, limit: 3 }],
+  [{ query: { from: 'ra', to: 'e', sort: 'price', seats: 2 }, limit: 20 }],
+  [{ query: { from: 'rasteplass', to: 'rasteplass', sort: 'duration' }, limit: 3 }],
 ]
 
-/** All pages, at most a few of the smallest. */
-async function pages({ call }: TestApp, asked: Asked, limit: number, as: TestPerson | undefined) {
+/** Returns all pages, or the first 25. */
+async function pages({ call }: TestApp, query: Query, limit: number, as: TestPerson | undefined) {
   const found: string[] = []
   let cursor: string | null = null
   for (let count = 0; count < 25; count++) {
-    const { status, body } = await call('GET', address('/rides', { ...asked, limit, ...(cursor && { cursor }) }), {
+    const { status, body } = await call('GET', address('/rides', { ...query, limit, ...(cursor && { cursor }) }), {
       as,
     })
     expect(status).toBe(200)
@@ -103,7 +108,7 @@ async function pages({ call }: TestApp, asked: Asked, limit: number, as: TestPer
   return { found, complete: false }
 }
 
-/** One in twelve is hidden by the administrator, one in twelve was for a while. */
+/** Hides one ride in twelve; hides another one in twelve and shows it again. */
 async function hideSome({ db }: TestApp, ids: readonly string[]) {
   for (const [i, id] of ids.entries()) {
     if (i % 12 < 2) await db.tx((tx) => hideRide(tx, id, NOW))
@@ -145,45 +150,45 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }, 120_000)
   afterAll(() => t.close())
 
-  test(`${QUESTIONS} random questions about ${RIDES} rides`, { timeout: 240_000 }, async () => {
+  test(`${SEARCHES} random searches of ${RIDES} rides find what the model finds`, { timeout: 240_000 }, async () => {
     const seen = { hits: 0, broad: 0, pages: 0, otherDays: 0, nearby: 0 }
     let turn = 0
     await fc.assert(
-      fc.asyncProperty(question, async ({ asked, limit }) => {
-        // Somebody who is blocked asks now and then.
+      fc.asyncProperty(input, async ({ query, limit }) => {
+        // Every fourth search is that of a blocked person.
         const [as, known] = turn++ % 4 === 0 ? [viewer, viewed] : [undefined, model]
-        const about = JSON.stringify(asked)
-        const expected = searched(known, asked)
-        const wanted = expected.map(({ ride: { id }, from, to, price }) => `${id} ${from}-${to} ${price} kr`)
-        const { found, complete } = await pages(t, asked, limit, as)
-        expect(found, about).toEqual(complete ? wanted : wanted.slice(0, found.length))
+        const about = JSON.stringify(query)
+        const expected = searched(known, query)
+        const expectedHits = expected.map(({ ride: { id }, from, to, price }) => `${id} ${from}-${to} ${price} kr`)
+        const { found, complete } = await pages(t, query, limit, as)
+        expect(found, about).toEqual(complete ? expectedHits : expectedHits.slice(0, found.length))
 
-        const { sort: _, ...question } = asked
-        const { status, body } = await t.call('GET', address('/rides/alternatives', question), { as })
+        const { sort: _, ...unsorted } = query
+        const { status, body } = await t.call('GET', address('/rides/alternatives', unsorted), { as })
         const groups = body as AlternativeRides
         expect(status).toBe(200)
-        const days = otherDays(known, question)
+        const days = otherDays(known, unsorted)
         expect(
           groups.other_days.map((it) => it.id),
           `other days: ${about}`,
         ).toEqual(days.map((it) => it.ride.id))
-        const near = nearby(known, question)
-        const told = near.map((it) => [it.ride.id, it.from, it.to, it.fromKm.toFixed(1), it.toKm.toFixed(1)])
+        const near = nearby(known, unsorted)
+        const expectedOffers = near.map((it) => [it.ride.id, it.from, it.to, it.fromKm.toFixed(1), it.toKm.toFixed(1)])
         expect(
           groups.nearby.map((it) => [it.id, it.section.from_position, it.section.to_position, it.from_km.toFixed(1), it.to_km.toFixed(1)]), // prettier-ignore
           `nearby: ${about}`,
-        ).toEqual(told)
+        ).toEqual(expectedOffers)
 
-        seen.hits += wanted.length
-        if (isBroad(known, asked)) seen.broad++
+        seen.hits += expectedHits.length
+        if (isBroad(known, query)) seen.broad++
         if (found.length > limit) seen.pages++
         seen.otherDays += days.length
         seen.nearby += near.length
       }),
-      { seed: SEED, numRuns: QUESTIONS, endOnFailure: true, examples: broad },
+      { seed: SEED, numRuns: SEARCHES, endOnFailure: true, examples: broad },
     )
-    // Questions that nothing answers prove nothing.
-    expect(seen.hits).toBeGreaterThan(QUESTIONS)
+    // Searches that find nothing prove nothing.
+    expect(seen.hits).toBeGreaterThan(SEARCHES)
     expect(seen.broad).toBeGreaterThan(3)
     expect(seen.pages).toBeGreaterThan(10)
     expect(seen.otherDays).toBeGreaterThan(30)

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { cardColumns } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import type { Surroundings } from './rules.ts'
-import { bookable, type Filters, found, isBefore, preferred, walk } from './views-statement.ts'
+import { bookable, type Conditions, found, isBefore, preferred, walk } from './views-statement.ts'
 import type { Hit } from './views.ts'
 import { everythingMeant } from './views-texts.ts'
 
@@ -13,7 +13,7 @@ export interface Near {
   surroundings: Surroundings
 }
 
-export interface Nearby extends Filters {
+export interface Nearby extends Conditions {
   from: Near | undefined
   to: Near | undefined
   /** What both ways astray together stay below; undefined where a side is no known place. */

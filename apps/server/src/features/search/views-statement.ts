@@ -1,8 +1,9 @@
 /** What the search asks the database: for sections of upcoming rides between places and spots that are known. */
 import { sql, type RawBuilder } from 'kysely'
 import { ride as rideLimits } from '@samtur/contract/constants'
+import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import { cardColumns, readyColumns } from '#features/rides/port'
-import type { Position, Sort } from './rules.ts'
+import type { Position } from './rules.ts'
 import { type Named, named, namedOtherwise, type Slot } from './views-texts.ts'
 
 interface Span {
@@ -11,23 +12,21 @@ interface Span {
 }
 
 /** What every section that is found fulfils. `after` and `before` bound its departure. */
-export interface Filters extends Span {
-  seats: Slot<number>
-  maxPrice: number | undefined
-  pets: boolean
-  /** By the clock in Oslo. */
-  fromHour: number | undefined
-  untilHour: number | undefined
+export interface Conditions extends Span {
+  filters: FilterSlots
   /** Rides of people with a block between them and the viewer are hidden. */
   viewerId: Slot<string> | null
 }
 
-export interface Search extends Filters {
+/** A search always asks for a number of free seats. */
+type FilterSlots = { [Name in FilterName]?: Slot<NonNullable<FilterValues[Name]>> } & { seats: Slot<number> }
+
+export interface Search extends Conditions {
   from: string | undefined
   to: string | undefined
   /** Departures within are left out, and so is every ride that has one of them: it is found by asking for them. */
   except: Span | undefined
-  sort: Sort
+  sort: SearchSort
   cursor: Position | undefined
   limit: number
 }
@@ -66,15 +65,30 @@ const nothing = sql``
 /** Asked once for a statement, because the database would work it out for every row. */
 const now = sql`(select app_now())`
 
-/** Conditions that every search has on a section, by the name it goes under. */
-export function bookable(filters: Filters, section = s): RawBuilder<unknown> {
-  const { seats, maxPrice, pets, fromHour, untilHour, viewerId } = filters
-  const hour = sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
-  return sql`${section}.ride_departs_at > ${now} and ${section}.seats_free >= ${seats} ${within(filters, section)}
-    ${maxPrice === undefined ? nothing : sql`and ${section}.price <= ${maxPrice}`}
-    ${pets ? sql`and ${section}.pets_allowed` : nothing}
-    ${fromHour === undefined ? nothing : sql`and ${hour} >= ${fromHour}`}
-    ${untilHour === undefined ? nothing : sql`and ${hour} < ${untilHour}`}
+/** The hour of departure by the clock in Oslo. */
+const hourOf = (section: RawBuilder<unknown>) =>
+  sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
+
+/** What each filter asks of a section. */
+const filterConditions: {
+  [Name in FilterName]: (value: NonNullable<FilterSlots[Name]>, section: RawBuilder<unknown>) => RawBuilder<unknown>
+} = {
+  seats: (seats, section) => sql`${section}.seats_free >= ${seats}`,
+  max_price: (price, section) => sql`${section}.price <= ${price}`,
+  pets: (_, section) => sql`${section}.pets_allowed`,
+  from_hour: (hour, section) => sql`${hourOf(section)} >= ${hour}`,
+  until_hour: (hour, section) => sql`${hourOf(section)} < ${hour}`,
+}
+
+function filterCondition<Name extends FilterName>(name: Name, given: FilterSlots, section: RawBuilder<unknown>) {
+  const value = given[name]
+  return value === undefined ? nothing : sql`and ${filterConditions[name](value, section)}`
+}
+
+/** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
+export function bookable({ filters, viewerId, ...span }: Conditions, section = s): RawBuilder<unknown> {
+  const conditions = filterNames.map((name) => filterCondition(name, filters, section))
+  return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(span, section)}
     ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}`
 }
 
@@ -160,7 +174,7 @@ const keys = {
   duration: sql`(1000 * extract(epoch from arrives_at - departs_at))::integer`,
   // Ratings are from 1 to 10 with one decimal: whoever has none comes last.
   rating: sql`coalesce((select -10 * driver.rating from ride join profile driver on driver.id = ride.driver_id where ride.id = ride_id), 0)::integer`,
-} satisfies Record<Sort, unknown>
+} satisfies Record<SearchSort, unknown>
 
 /** The page out of what was found: by departure that is the page itself. */
 function order({ sort, cursor, limit }: Asked, candidates: RawBuilder<unknown>) {

@@ -23,9 +23,9 @@ export interface ReadyHit extends ReadyRow {
 const usualLimits: readonly number[] = [homeListSize, searchPage.default]
 
 /** Is it one of the few shapes of a search that make up nearly all of them? */
-function isPlain({ maxPrice, pets, fromHour, untilHour, except, sort, cursor, limit }: Search): boolean {
-  const unusual = [maxPrice, fromHour, untilHour, except, cursor].some((part) => part !== undefined)
-  return !unusual && !pets && sort === 'departure' && usualLimits.includes(limit)
+function isPlain({ filters: { seats: _, ...filters }, except, sort, cursor, limit }: Search): boolean {
+  const unusual = [...Object.values(filters), except, cursor].some((part) => part !== undefined)
+  return !unusual && sort === 'departure' && usualLimits.includes(limit)
 }
 
 /** Upcoming rides with enough free seats on a section that matches, in the order asked for. At most `limit` + 1 of them. */
@@ -82,7 +82,7 @@ const unused = { whole: none, partly: none, spots: none, places: none, isPartly:
 
 /** Putting a statement together takes longer than answering it, so the text of each shape is made once. */
 function keptStatement<T>(executor: Executor, search: Asked, form: Form): CompiledQuery<T> {
-  const { from, to, asOf, seats, after, before, viewerId, ...asked } = search
+  const { from, to, asOf, filters, after, before, viewerId, ...asked } = search
   const { broad, newer, limit } = asked
   const byPlaces = !broad && Boolean(from ?? to)
   const shape = [form, broad, newer, limit, from?.column, to?.column, !!after, !!before, !!viewerId].join()
@@ -91,7 +91,7 @@ function keptStatement<T>(executor: Executor, search: Asked, form: Form): Compil
   const listed = broad ? [] : (['whole', 'spots', ...byNewer] as const)
   const ofSide = (side: Side | undefined) =>
     side ? [side.pattern, side.placeIds, ...listed.map((name) => side[name])] : []
-  const values = [seats, byPlaces ? asOf : undefined, ...ofSide(from), ...ofSide(to), after, before, viewerId]
+  const values = [filters.seats, byPlaces ? asOf : undefined, ...ofSide(from), ...ofSide(to), after, before, viewerId]
   const used = values.filter((value) => value !== undefined && value !== null)
   let text = texts.get(shape)
   if (text === undefined) {
@@ -107,7 +107,7 @@ function keptStatement<T>(executor: Executor, search: Asked, form: Form): Compil
         ...Object.fromEntries(listed.map((name) => [name, slot()])),
       }
     // In the order of the values.
-    const shaped = { ...asked, seats: slot<number>(), asOf: byPlaces ? slot<string>() : '' }
+    const shaped = { ...asked, filters: { seats: slot<number>() }, asOf: byPlaces ? slot<string>() : '' }
     const sides = { from: slots(from), to: slots(to) }
     const span = { after: next(after), before: next(before), viewerId: next(viewerId) ?? null }
     text = sql`${kept} ${statement({ ...shaped, ...sides, ...span }, form)}`.compile(executor).sql

@@ -1,23 +1,7 @@
-/** A search with its filters and its order: what the address says of it, and what is offered. No React, no texts. */
-import { lengths, price, seats } from '@samtur/contract/basics'
+/** The choices of the filters, and the addresses that filters and order lead to. No React, no texts. */
+import { seats } from '@samtur/contract/basics'
+import { filters, type FilterTexts, type SearchAddress } from '@samtur/contract/filters'
 import { searchPath } from '@samtur/contract/paths'
-import { readWall, type Filters, type Search } from './model.ts'
-
-// The contract's own list would bring its schemas along.
-export const sorts: readonly NonNullable<Filters['sort']>[] = ['departure', 'price', 'duration', 'rating']
-
-/** What the address asks for: only what has a value; what makes no sense, such as a date that is none, is left out. */
-export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string) => [...(params.get(name) ?? '').trim()].slice(0, lengths.place).join('') || undefined
-  const date = params.get('date') ?? ''
-  const search: Search = {
-    from: text('from'),
-    to: text('to'),
-    date: readWall(date, '12:00') === undefined ? undefined : date,
-    ...readFilters(params),
-  }
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-}
 
 /** The day in four parts, in Oslo's hours. */
 export const dayParts = [
@@ -27,66 +11,47 @@ export const dayParts = [
   { name: 'evening', from_hour: '18', until_hour: '24' },
 ] as const
 
-/** As many as one person can ask for. */
+/** Up to as many seats as one person can request. */
 export const seatChoices = Array.from({ length: seats.maxPerReservation - 1 }, (_, index) => String(index + 2))
 export const priceChoices = ['0', '50', '100', '150', '200', '300', '400', '600'] as const
 
-/** What is offered, and what the address asks for beside it. */
+/** Returns the choices in order, with the address's own value among them. */
 export function withOwn(choices: readonly string[], own: string | undefined): string[] {
   const all = own === undefined || choices.includes(own) ? [...choices] : [...choices, own]
   return all.sort((a, b) => Number(a) - Number(b))
 }
 
-const numberIn = (text: string | null, min: number, max: number) => {
-  if (!text || !/^\d{1,5}$/.test(text)) return undefined
-  const number = Number(text)
-  return number >= min && number <= max ? String(number) : undefined
+type Hours = Pick<FilterTexts, 'from_hour' | 'until_hour'>
+const wholeDay = { from_hour: String(filters.from_hour.default), until_hour: String(filters.until_hour.default) }
+
+/** Returns the hours as a choice names them: '6-12', or an empty text for the whole day. */
+export function hoursOf({ from_hour = wholeDay.from_hour, until_hour = wholeDay.until_hour }: Hours): string {
+  const isWholeDay = from_hour === wholeDay.from_hour && until_hour === wholeDay.until_hour
+  return isWholeDay ? '' : `${from_hour}-${until_hour}`
 }
 
-function readFilters(params: URLSearchParams): Filters {
-  const wanted = numberIn(params.get('seats'), seats.min, seats.max)
-  const sort = params.get('sort')
-  return {
-    seats: wanted === String(seats.min) ? undefined : wanted,
-    max_price: numberIn(params.get('max_price'), price.min, price.max),
-    pets: params.get('pets') === 'true' ? 'true' : undefined,
-    ...readHours(params),
-    sort: sorts.find((known) => known === sort),
-  }
-}
-
-function readHours(params: URLSearchParams): Pick<Filters, 'from_hour' | 'until_hour'> {
-  const from = numberIn(params.get('from_hour'), 0, 23)
-  const until = numberIn(params.get('until_hour'), 1, 24)
-  if (Number(from ?? 0) >= Number(until ?? 24)) return {}
-  return { from_hour: from, until_hour: until }
-}
-
-/** The hours as the address and a choice name them: '6-12', or nothing for the whole day. */
-export const hoursOf = ({ from_hour = '0', until_hour = '24' }: Filters) =>
-  from_hour === '0' && until_hour === '24' ? '' : `${from_hour}-${until_hour}`
-
-export function readHoursChoice(choice: string): Pick<Filters, 'from_hour' | 'until_hour'> {
+export function readHoursChoice(choice: string): Hours {
   const [from_hour, until_hour] = choice ? choice.split('-') : []
   return { from_hour, until_hour }
 }
 
-/** How many filters are on; the order is none. */
-export const countFilters = (filters: Filters) =>
-  [filters.seats, filters.max_price, filters.pets, hoursOf(filters)].filter(Boolean).length
+/** Returns the search without its filters; the order stays, so that all upcoming rides are left where nothing else is. */
+export const withoutFilters = ({ from, to, date, sort = 'departure' }: SearchAddress): SearchAddress => ({
+  from,
+  to,
+  date,
+  sort,
+})
 
-/** The same search without filters; all upcoming rides where nothing else is left. */
-export const withoutFilters = ({ from, to, date, sort = 'departure' }: Search): Search => ({ from, to, date, sort })
-
-/** What a new search keeps of the one before. */
-export const keptFilters = ({ from: _, to: __, date: ___, sort, ...filters }: Search): Filters =>
-  sort === 'departure' ? filters : { ...filters, sort }
+/** Returns what a new search keeps of the one before: filters and order. */
+export const keptFilters = ({ from: _, to: __, date: ___, sort, ...rest }: SearchAddress): SearchAddress =>
+  sort === 'departure' ? rest : { ...rest, sort }
 
 /**
- * Where a search stands. A search without a parameter does not run, so all upcoming rides have an address of their own: the one that
- * names the usual order and nothing else. Beside anything else that order goes without saying.
+ * Returns the address of a search. A search without a parameter does not run, so all upcoming rides have an address that names the usual
+ * order; beside anything else the address leaves that order out.
  */
-export function searchAddress({ sort, ...rest }: Search): string {
+export function searchAddress({ sort, ...rest }: SearchAddress): string {
   const path = searchPath({ ...rest, sort: sort === 'departure' ? undefined : sort })
   return path === searchPath({}) && sort ? searchPath({ sort }) : path
 }

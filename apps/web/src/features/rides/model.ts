@@ -1,9 +1,9 @@
 /** What the ride screens work out before they show it; no React, no texts. */
 import { TIME_ZONE } from '@samtur/contract/basics'
+import type { SearchAddress } from '@samtur/contract/filters'
 import { searchPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { Ride, RideSection } from '@samtur/contract/rides'
-import type { searchSorts } from '@samtur/contract/search'
 
 // ---- Wall time in Oslo ----------------------------------------------------------------------------------------------
 
@@ -42,30 +42,9 @@ export const hasDeparted = (ride: Pick<Ride, 'departure_time'>, now = Date.now()
 
 // ---- Search ---------------------------------------------------------------------------------------------------------
 
-/** How the rides of a search are narrowed down and ordered, as the address and the API write it. */
-export interface Filters {
-  seats?: string
-  max_price?: string
-  pets?: 'true'
-  from_hour?: string
-  until_hour?: string
-  sort?: (typeof searchSorts)[number]
-}
-
-export interface Search extends Filters {
-  from?: string
-  to?: string
-  date?: string
-}
-
-/** Nothing is searched for: with an order or a filter these are all upcoming rides, without one there is nothing to show. */
-export const isEmptySearch = ({ from, to, date }: Search) => !from && !to && !date
-
-/** A search runs only with at least one parameter. */
-export const runs = (search: Search) => Object.values(search).some(Boolean)
-
-/** The same places and day, whatever the filters are. */
-export const isSameTrip = (a: Search, b: Search) => a.from === b.from && a.to === b.to && a.date === b.date
+/** Reports whether both searches are for the same places and day, with whatever filters. */
+export const isSameTrip = (a: SearchAddress, b: SearchAddress) =>
+  a.from === b.from && a.to === b.to && a.date === b.date
 
 type Part = Pick<RideSection, 'start_location' | 'end_location' | 'departure_time'>
 

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
+import { countFilters, isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
-import { countFilters, searchAddress, withoutFilters } from './filter-form.ts'
-import { allRidesPath, isEmptySearch, runs, type Search } from './model.ts'
+import { searchAddress, withoutFilters } from './filter-form.ts'
+import { allRidesPath } from './model.ts'
 import { OtherRides } from './other-rides.tsx'
 
-/** Where there is no list: because nothing fits, and what might do instead; or because nothing was asked for. */
-export function NoRides({ search }: { search: Search }): ReactNode {
+/** Stands in place of a list: with other rides for a search that found nothing, or with an invitation where nothing is searched for. */
+export function NoRides({ search }: { search: SearchAddress }): ReactNode {
   return runs(search) ? <NothingFits search={search} /> : <Invitation />
 }
 
@@ -25,7 +26,7 @@ function Invitation() {
   )
 }
 
-function NothingFits({ search }: { search: Search }) {
+function NothingFits({ search }: { search: SearchAddress }) {
   const t = useT()
   const filtered = countFilters(search) > 0
   const narrow = filtered || !isEmptySearch(search)
@@ -44,7 +45,7 @@ function NothingFits({ search }: { search: Search }) {
   )
 }
 
-function WaysOn({ search, filtered }: { search: Search; filtered: boolean }): ReactNode {
+function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean }): ReactNode {
   const t = useT()
   return (
     <>

@@ -1,26 +1,27 @@
 import { useId, type ReactNode } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { alternatives } from '@samtur/contract/constants'
+import type { SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
 import { api } from '#lib/api'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { CardGrid } from '#ui/page'
-import { osloDay, type Search } from './model.ts'
+import { osloDay } from './model.ts'
 import { RideActions } from './ride-actions.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideList } from './ride-list.tsx'
 
 /** What else there is for a search that found nothing. */
-const alternativesQuery = ({ sort: _, ...search }: Search) =>
+const alternativesQuery = ({ sort: _, ...search }: SearchAddress) =>
   queryOptions({
     queryKey: ['rides', 'alternatives', search],
     queryFn: ({ signal }) => api.rides.alternatives({ query: search }, { signal }),
   })
 
 /** What might do instead, below the words that nothing was found. Comes quietly, and stays away where it cannot be fetched. */
-export function OtherRides({ search }: { search: Search }): ReactNode {
+export function OtherRides({ search }: { search: SearchAddress }): ReactNode {
   const t = useT()
   const { data } = useQuery(alternativesQuery(search))
   const count = data ? data.other_days.length + data.nearby.length : 0
@@ -61,7 +62,7 @@ function OtherDays({ rides }: { rides: readonly Ride[] }) {
   )
 }
 
-function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: Search }) {
+function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: SearchAddress }) {
   const t = useT()
   return (
     <Group title={t('search.nearby')} text={t('search.nearby_text', { km: alternatives.radiusKm })}>
@@ -78,7 +79,13 @@ function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: 
 }
 
 /** How far beside the places that were searched for. */
-function Detour({ ride: { from_km, to_km }, search }: { ride: AlternativeRides['nearby'][number]; search: Search }) {
+function Detour({
+  ride: { from_km, to_km },
+  search,
+}: {
+  ride: AlternativeRides['nearby'][number]
+  search: SearchAddress
+}) {
   const t = useT()
   const format = useFormat()
   const km = (value: number) => format.number(Math.round(value))

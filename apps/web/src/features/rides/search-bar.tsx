@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { keptFilters } from './filter-form.ts'
-import { isEmptySearch, runs, type Search } from './model.ts'
 import { SearchForm } from './search-form.tsx'
 
 /** The search above its results. On a phone it is one line until it is pressed, so that the rides come first. */
-export function SearchBar({ search }: { search: Search }) {
+export function SearchBar({ search }: { search: SearchAddress }) {
   const t = useT()
   const [pressed, setPressed] = useState(false)
   const open = pressed || !runs(search)
@@ -39,7 +39,7 @@ export function SearchBar({ search }: { search: Search }) {
 }
 
 /** What is searched for: from, to and the day. */
-function SearchSummary({ search }: { search: Search }) {
+function SearchSummary({ search }: { search: SearchAddress }) {
   const t = useT()
   const format = useFormat()
   if (isEmptySearch(search)) {
@@ -64,7 +64,7 @@ function SearchSummary({ search }: { search: Search }) {
 }
 
 /** The same in one line below the heading, where the whole form is there to change it. */
-export function ChosenSearch({ search }: { search: Search }) {
+export function ChosenSearch({ search }: { search: SearchAddress }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 max-md:hidden">
       <SearchSummary search={search} />

@@ -1,31 +1,31 @@
 import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { countFilters, type FilterControl, type SearchAddress, searchSorts } from '@samtur/contract/filters'
+import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { choicePill, PillSelect } from '#ui/pill-select'
 import {
-  countFilters,
   dayParts,
   hoursOf,
   priceChoices,
   readHoursChoice,
   searchAddress,
   seatChoices,
-  sorts,
   withoutFilters,
   withOwn,
 } from './filter-form.ts'
-import type { Search } from './model.ts'
 
-/** Narrows the list down and puts it in order, at once: each choice is an address, so that one can go back and share it. */
-export function SearchFilters({ search }: { search: Search }) {
+/** Filters and sorts the list at once: each choice is an address, so that people can go back to it and share it. */
+export function SearchFilters({ search }: { search: SearchAddress }) {
   const t = useT()
   const navigate = useNavigate()
   const panelId = useId()
   const [open, setOpen] = useState(false)
   const on = countFilters(search)
-  const change = (changes: Partial<Search>) => navigate(searchAddress({ sort: 'departure', ...search, ...changes }))
+  const change = (changes: Partial<SearchAddress>) =>
+    navigate(searchAddress({ sort: 'departure', ...search, ...changes }))
   return (
     <div
       role="group"
@@ -45,7 +45,9 @@ export function SearchFilters({ search }: { search: Search }) {
         {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
       </button>
       <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
-        <FilterChoices search={search} change={change} />
+        {Object.entries(controls).map(([name, Control]) => (
+          <Control key={name} search={search} change={change} />
+        ))}
         {on > 0 && (
           <Link to={searchAddress(withoutFilters(search))} className={reset}>
             {t('search.reset')}
@@ -79,51 +81,76 @@ function FilterCount({ count }: { count: number }) {
 }
 
 interface ChoicesProps {
-  search: Search
-  change: (changes: Partial<Search>) => void
+  search: SearchAddress
+  change: (changes: Partial<SearchAddress>) => void
 }
 
-function FilterChoices({ search, change }: ChoicesProps) {
+const any = (t: Translate) => ({ value: '', label: t('search.any') })
+
+function SeatsFilter({ search, change }: ChoicesProps) {
   const t = useT()
-  const format = useFormat()
-  const any = { value: '', label: t('search.any') }
   const seats = withOwn(seatChoices, search.seats).map((value) => ({
     value,
     label: t('search.seats_at_least', { count: Number(value) }),
   }))
+  return (
+    <PillSelect
+      label={t('search.seats')}
+      value={search.seats ?? ''}
+      options={[any(t), ...seats]}
+      onChange={(value) => change({ seats: value })}
+    />
+  )
+}
+
+function PriceFilter({ search, change }: ChoicesProps) {
+  const t = useT()
+  const format = useFormat()
   const prices = withOwn(priceChoices, search.max_price).map((value) => ({
     value,
     label: value === '0' ? t('search.free') : t('search.up_to', { price: format.price(Number(value)).text }),
   }))
   return (
-    <>
-      <PillSelect
-        label={t('search.seats')}
-        value={search.seats ?? ''}
-        options={[any, ...seats]}
-        onChange={(value) => change({ seats: value })}
-      />
-      <PillSelect
-        label={t('search.max_price')}
-        value={search.max_price ?? ''}
-        options={[any, ...prices]}
-        onChange={(value) => change({ max_price: value })}
-      />
-      <PillSelect
-        label={t('search.time')}
-        value={hoursOf(search)}
-        options={[any, ...useHourOptions(hoursOf(search))]}
-        onChange={(value) => change(readHoursChoice(value))}
-      />
-      <Toggle on={search.pets === 'true'} onPress={(on) => change({ pets: on ? 'true' : undefined })}>
-        <Icon name="paw" size={18} />
-        {t('rides.pets_ok')}
-      </Toggle>
-    </>
+    <PillSelect
+      label={t('search.max_price')}
+      value={search.max_price ?? ''}
+      options={[any(t), ...prices]}
+      onChange={(value) => change({ max_price: value })}
+    />
   )
 }
 
-/** The parts of the day, and the hours of the address where they are none of these. */
+function HoursFilter({ search, change }: ChoicesProps) {
+  const t = useT()
+  return (
+    <PillSelect
+      label={t('search.time')}
+      value={hoursOf(search)}
+      options={[any(t), ...useHourOptions(hoursOf(search))]}
+      onChange={(value) => change(readHoursChoice(value))}
+    />
+  )
+}
+
+function PetsFilter({ search, change }: ChoicesProps) {
+  const t = useT()
+  return (
+    <Toggle on={search.pets === 'true'} onPress={(on) => change({ pets: on ? 'true' : undefined })}>
+      <Icon name="paw" size={18} />
+      {t('rides.pets_ok')}
+    </Toggle>
+  )
+}
+
+/** In the order in which they stand on the page. */
+const controls: Record<FilterControl, (props: ChoicesProps) => ReactNode> = {
+  seats: SeatsFilter,
+  max_price: PriceFilter,
+  from_hour: HoursFilter,
+  pets: PetsFilter,
+}
+
+/** Returns the parts of the day, and the hours of the address where they are none of these. */
 function useHourOptions(own: string) {
   const t = useT()
   const hours = (value: string) =>
@@ -158,8 +185,8 @@ function SortChoice({ search, change }: ChoicesProps) {
       value={sort}
       always
       // i18n-dynamic: search.by.*
-      options={sorts.map((value) => ({ value, label: t(`search.by.${value}`) }))}
-      onChange={(value) => change({ sort: sorts.find((known) => known === value) })}
+      options={searchSorts.map((value) => ({ value, label: t(`search.by.${value}`) }))}
+      onChange={(value) => change({ sort: searchSorts.find((known) => known === value) })}
       className="md:ms-auto"
     />
   )

@@ -1,5 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
+import type { SearchAddress } from '@samtur/contract/filters'
 import { paths, searchPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
@@ -10,12 +11,11 @@ import { parseDate } from '../../ui/date-text.ts'
 import { useTypedEarly } from '../../ui/on-server.ts'
 import { PlaceField, type PlaceValue } from '../places/public.ts'
 import { useDateFieldProps } from './date-texts.ts'
-import type { Filters, Search } from './model.ts'
 
 export interface SearchFormProps {
-  initial?: Search
+  initial?: SearchAddress
   /** Goes along with the new search. */
-  keep?: Filters
+  keep?: SearchAddress
   /** The search has begun. */
   onSearch?: () => void
   /** `hero` floats over the home page's land. */

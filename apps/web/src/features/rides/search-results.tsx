@@ -1,17 +1,18 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import { api, ApiError } from '#lib/api'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { useOnServer } from '../../ui/on-server.ts'
-import { isEmptySearch, isSameTrip, runs, type Search } from './model.ts'
+import { isSameTrip } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 
 // Here rather than in queries.ts, of which the first view of a visit needs nothing else.
-const searchQuery = (search: Search, address: string) =>
+const searchQuery = (search: SearchAddress, address: string) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
     queryFn: async ({ pageParam, signal }) => {
@@ -59,11 +60,11 @@ const LoadMore = lazy(async () => ({ default: (await import('#ui/load-more')).Lo
 const pagesAtOnce = 5
 
 /** The rides that fit, or all upcoming ones. A search without a parameter does not run: it is shown the way to both. */
-export function SearchResults({ search }: { search: Search }) {
+export function SearchResults({ search }: { search: SearchAddress }) {
   return runs(search) ? <Results search={search} /> : <Nothing search={search} />
 }
 
-function Results({ search }: { search: Search }) {
+function Results({ search }: { search: SearchAddress }) {
   const t = useT()
   const [params] = useSearchParams()
   const query = useInfiniteQuery(searchQuery(search, params.toString()))
@@ -128,13 +129,13 @@ function Count({ count, more }: { count: number; more: boolean }) {
   return more ? t('rides.count_so_far', { count }) : t('rides.count', { count })
 }
 
-const Nothing = ({ search }: { search: Search }) => (
+const Nothing = ({ search }: { search: SearchAddress }) => (
   <Suspense>
     <NoRides search={search} />
   </Suspense>
 )
 
-function NothingFound({ search }: { search: Search }): ReactNode {
+function NothingFound({ search }: { search: SearchAddress }): ReactNode {
   const t = useT()
   return runs(search) && <p role="status">{t('rides.none_title')}</p>
 }
