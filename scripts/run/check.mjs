@@ -3,18 +3,24 @@ import fs from 'node:fs'
 import { compileTexts } from './build.mjs'
 import { capture } from './process.mjs'
 
+/** Type checks what has changed since the last run: a whole run takes 20 s of processor, an unchanged one 2 s. */
+const types = (project, record) => {
+  const file = `.cache/${record}.tsbuildinfo`
+  return ['tsc', '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', file]
+}
+
 // The longest first, so that the two lanes end together.
 const checks = [
-  { name: 'types', command: ['tsc', '-p', 'tsconfig.json', '--noEmit'] },
+  { name: 'types', command: types('tsconfig.json', 'types') },
   { name: 'lint', command: ['oxlint'] },
   {
     name: 'server-types',
-    command: ['tsc', '-p', 'apps/server/tsconfig.json', '--noEmit'],
+    command: types('apps/server/tsconfig.json', 'server-types'),
     needs: 'apps/server/src',
   },
   {
     name: 'worker-types',
-    command: ['tsc', '-p', 'apps/web/src/sw/tsconfig.json', '--noEmit'],
+    command: types('apps/web/src/sw/tsconfig.json', 'worker-types'),
     needs: 'apps/web/src/sw',
   },
   { name: 'unused', command: ['knip', '--no-config-hints'] },
