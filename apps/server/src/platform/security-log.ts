@@ -1,5 +1,5 @@
 /**
- * Security events in the log: one line each, for those who watch the installation (docs/operating.md). A line never holds an address, a mail
+ * Security events in the log: one line each, for those who watch the installation (docs/operating/watch.md). A line never holds an address, a mail
  * address, a token or a password; where a request came from is told as a network prefix.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
