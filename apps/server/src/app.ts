@@ -16,7 +16,7 @@ import { chatRoutes, serveImages, serveImageUpload } from './features/chat/route
 import { registerChatLive } from './features/chat/live.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
-import { renewEncryption } from './features/identities/service.ts'
+import { renewEncryption } from './features/identities/service-factor.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
 import {
   onAccountDeletion,

@@ -1,14 +1,15 @@
-/** Composition: how people come in, and who is calling. */
+/** Composition of sign-in and of the look-up of callers. */
 import { paths } from '@samtur/contract/paths'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import { createCallerOf, findHolders, type TellOfNewDevice } from './features/accounts/port.ts'
+import { createCallerOf, findHolders, type NotifyOfNewDevice } from './features/accounts/port.ts'
 import { createAuthRoutes } from './features/accounts/routes.ts'
 import { createAuthHooks } from './features/accounts/service.ts'
 import { notify } from './features/notifications/port.ts'
 import { createSignInPlugins } from './features/identities/events.ts'
-import { createIdentityRoutes, letIn } from './features/identities/routes.ts'
-import { dropSecondFactor } from './features/identities/service.ts'
+import { letIn } from './features/identities/routes-factor.ts'
+import { createIdentityRoutes } from './features/identities/routes.ts'
+import { dropSecondFactor } from './features/identities/service-factor.ts'
 import { loadCommonPasswords } from './platform/auth/common-passwords.ts'
 import { createAuth } from './platform/auth/engine.ts'
 import { createProviders } from './platform/auth/providers.ts'
@@ -18,20 +19,25 @@ import { createTokens } from './platform/auth/tokens.ts'
 import { inBatches } from './platform/db/batches.ts'
 import type { Parts } from './platform/http/context.ts'
 
-/** What nearly everything is made with. */
+/** What most parts are made with. */
 export interface Deps {
   config: Config
   parts: Parts
   secret: string
-  /** Where the product is reached; links lead there. */
+  /** Returns the product's address, for links. */
   origin: () => string
 }
 
-/** The library behind sign-in, the tokens, and the question who is calling. */
+/** Creates the library behind sign-in, the tokens, and the look-up of callers. */
 export function createEntry(deps: Deps) {
   const { config, parts, secret, origin } = deps
   loadCommonPasswords()
-  const plugins = createSignInPlugins(deps)
+  const notifyOfNewDevice: NotifyOfNewDevice = (userId, { browser, system }) => {
+    const device = [browser, system].filter(Boolean).join(', ')
+    const params = { ...(device && { device }) }
+    return parts.db.tx((tx) => notify(tx, parts, [{ to: userId, kind: 'new_device', params, path: paths.security }]))
+  }
+  const plugins = createSignInPlugins({ ...deps, notifyOfNewDevice })
   const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })
   const currentCallerOf = createCallerOf({
@@ -41,33 +47,30 @@ export function createEntry(deps: Deps) {
     sessionOfToken: tokens.sessionOf,
   })
   const cookie = auth.options.advanced.cookies.session_token.name
+  const renewCookie = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+    renewSignature(headers, cookie, [secret, ...config.previousSecrets])
   const callerOf: typeof currentCallerOf = (request) => {
-    renewSignature(request.headers, cookie, [secret, ...config.previousSecrets])
+    // The upgrade of a live connection runs no hooks.
+    renewCookie(request)
     return currentCallerOf(request)
   }
   const providers = createProviders(auth, config.oidcProviders, parts.log)
-  // Asked for every message that comes over a live connection.
+  // Called for every message that comes over a live connection.
   const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))
-  const tellOfNewDevice: TellOfNewDevice = (userId, { browser, system }) => {
-    const device = [browser, system].filter(Boolean).join(', ')
-    const notification = {
-      to: userId,
-      kind: 'new_device' as const,
-      params: { ...(device && { device }) },
-      path: paths.security,
-    }
-    return parts.db.tx((tx) => notify(tx, parts, [notification]))
-  }
-  return { auth, tokens, callerOf, holderOf, providers, tellOfNewDevice }
+  return { auth, tokens, callerOf, renewCookie, holderOf, providers, notifyOfNewDevice }
 }
 export type Entry = ReturnType<typeof createEntry>
 
 type EnterByPassword = Parameters<typeof createAuthRoutes>[0]['enter']
 
-/** Everything under /api/auth. */
+/** Serves everything under /api/auth. */
 export function serveEntry(http: FastifyInstance, deps: Deps, entry: Entry) {
   const all = { ...deps, ...entry }
-  // The password is one slice's, the second factor after it another's.
+  http.addHook('onRequest', (request, _reply, done) => {
+    entry.renewCookie(request)
+    done()
+  })
+  // The slice `accounts` checks the password, the slice `identities` the second factor after it.
   const enter: EnterByPassword = (...visit) => letIn(all, ...visit)
   serveAuthRoutes(http, all, [
     ...createAuthRoutes({ ...all, enter, dropFactors: dropSecondFactor }),

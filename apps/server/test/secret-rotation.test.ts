@@ -103,6 +103,19 @@ test('everything goes on under a second secret, and the second factor also when 
   expect(await signIn(kari.email, '/verify-totp', kari.code())).toBe(200)
 })
 
+test('signing in under a second secret ends the session that the browser has from the first', async () => {
+  await restart({ SECRET: first })
+  const kari = await t.person()
+  await restart({ SECRET: second, SECRET_PREVIOUS: first })
+  const sessions = () => t.db.kysely.selectFrom('auth_session').select('id').where('user_id', '=', kari.id).execute()
+  expect(await sessions()).toHaveLength(1)
+  const { email } = kari
+  expect((await post('/api/auth/sign-in/email', { email, password }, { cookie: kari.cookie })).status).toBe(200)
+  expect(await sessions()).toHaveLength(1)
+  expect((await post('/api/auth/sign-in/email', { email, password })).status).toBe(200)
+  expect(await sessions()).toHaveLength(2)
+})
+
 test('an earlier secret signs nothing, and a signature of an unknown one is left as it is', () => {
   const sign = (secret: string) => `session=${signToken('token', secret)}`
   const renewed = (cookie: string, ...previous: string[]) => {

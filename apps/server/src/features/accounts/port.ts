@@ -1,8 +1,8 @@
-/** Who is calling: the session behind a request; and how a new one begins. */
+/** The caller behind a request, and how a session begins. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { session as limits } from '@samtur/contract/constants'
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
-import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
+import { type DeviceCookie, deviceCookie, knownDevice } from '#platform/auth/known-devices'
 import { userAgentOf } from '#platform/auth/sessions'
 import { signedUpAs } from '#platform/auth/sign-up-browser'
 import type { TokenSession } from '#platform/auth/tokens'
@@ -29,7 +29,7 @@ export { findAccount, findByMailbox, findCaller, findHolders, findShutReason, ho
 const idleHeader = 'x-idle'
 
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
-/** Answers the session that a bearer token stands for; undefined for a token that is not ours or too old. */
+/** Returns the session of a bearer token; undefined for a token that is not ours or too old. */
 export type SessionOfToken = (token: string) => Promise<TokenSession | undefined>
 
 interface Options {
@@ -39,7 +39,7 @@ interface Options {
   sessionOfToken: SessionOfToken
 }
 
-/** Answers the caller, or null without a valid session. Looks the session up once per request. */
+/** Returns the caller, or null without a valid session. Looks the session up once per request. */
 export function createCallerOf({ config, executor, secret, sessionOfToken }: Options): CallerOf {
   const byCookie = async (header: string) => {
     const token = sessionToken({ config, secret }, header)
@@ -50,7 +50,7 @@ export function createCallerOf({ config, executor, secret, sessionOfToken }: Opt
     return session ? findCaller(executor, session) : null
   }
   const find = async ({ headers }: FastifyRequest, bearer: string | undefined) => {
-    // A token that is no good is not made up for by a cookie that happens to be there.
+    // An invalid token counts as no session, also beside a valid cookie.
     const holder = await (bearer ? byToken(bearer) : headers.cookie ? byCookie(headers.cookie) : null)
     if (!holder) return null
     const { unseen, ...caller } = holder
@@ -71,25 +71,25 @@ export function sessionToken({ config, secret }: Pick<Door, 'config' | 'secret'>
   return value ? signedToken(value, secret) : undefined
 }
 
-/** What beginning a session needs. */
+/** What a sign-in needs. */
 interface Door {
   config: Pick<Config, 'publicUrl'>
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>
   secret: string
   /** Called after a sign-in from a browser that the account did not know; not after the account's first one. */
-  tellOfNewDevice?: TellOfNewDevice
+  notifyOfNewDevice?: NotifyOfNewDevice
 }
 
-export type TellOfNewDevice = (userId: string, device: ReturnType<typeof deviceOf>) => Promise<void>
+export type NotifyOfNewDevice = (userId: string, device: ReturnType<typeof deviceOf>) => Promise<void>
 
-/** What the cookies of known devices are made with. */
+/** Returns what the cookies of known devices are made with. */
 export const deviceKeeper = ({ config, secret }: Pick<Door, 'config' | 'secret'>) => ({
   secret,
   sessionCookie: cookieName('session', config),
 })
 
 interface Shown {
-  /** Of the password that was shown. */
+  /** Mark of the password that was shown. */
   passwordMark?: string | null
   aal?: Aal
   /** A mailed link was used in this browser, so its owner needs no mail about a new device. */
@@ -102,27 +102,48 @@ interface Shown {
  * was not shown.
  */
 export async function startSession(
-  { config, parts, secret, tellOfNewDevice }: Door,
+  door: Door,
   userId: string,
   request: FastifyRequest,
   reply: FastifyReply,
   { passwordMark = null, aal = 'aal1', byMailbox = false }: Shown = {},
 ): Promise<boolean> {
+  const { config, parts, secret } = door
   const token = newToken()
   const from = { ipAddress: request.ip, userAgent: userAgentOf(request) }
   const before = sessionToken({ config, secret }, request.headers.cookie)
   if (!(await beginSession(parts, { token, userId, ...from, passwordMark, aal }, before))) return false
   reply.header('set-cookie', sessionCookie({ config, secret }, token))
-  const mark = passwordMark ?? (await findMark(parts.db.read, userId))
-  const keeper = deviceKeeper({ config, secret })
-  const known = knownDevice(keeper, request, { id: userId, mark }) !== undefined
-  rememberDevice(keeper, request, reply, { id: userId, mark })
-  const { userAgent } = from
-  const isNew = !known && !byMailbox && signedUpAs(request, secret, config) !== userId
-  const gotInBefore = await insertSignIn(parts.db.read, { userId, userAgent, isNew })
-  if (isNew && gotInBefore) await tellOfNewDevice?.(userId, deviceOf(userAgent))
+  const visit = { cookies: request.headers.cookie, userAgent: from.userAgent }
+  const device = await recordSignIn(door, userId, visit, { passwordMark, byMailbox })
+  reply.header('set-cookie', setCookie(device.name, device.value, device.seconds))
   parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
   return true
+}
+
+interface Visit {
+  /** The request's cookie header. */
+  cookies: string | undefined
+  userAgent: string
+}
+
+/**
+ * Stores a sign-in for its owner to see, and notifies of one from an unknown browser unless it is the account's first. Returns the cookie by
+ * which the account will know the browser.
+ */
+export async function recordSignIn(
+  { config, parts, secret, notifyOfNewDevice }: Door,
+  userId: string,
+  { cookies, userAgent }: Visit,
+  { passwordMark = null, byMailbox = false }: Omit<Shown, 'aal'> = {},
+): Promise<DeviceCookie> {
+  const account = { id: userId, mark: passwordMark ?? (await findMark(parts.db.read, userId)) }
+  const keeper = deviceKeeper({ config, secret })
+  const isKnown = knownDevice(keeper, cookies, account) !== undefined
+  const isNew = !isKnown && !byMailbox && signedUpAs(cookies, secret, config) !== userId
+  const hasSignedInBefore = await insertSignIn(parts.db.read, { userId, userAgent, isNew })
+  if (isNew && hasSignedInBefore) await notifyOfNewDevice?.(userId, deviceOf(userAgent))
+  return deviceCookie(keeper, cookies, account)
 }
 
 /** Returns a name for the browser where the account knows it from an earlier sign-in; undefined for every other one. */
@@ -131,13 +152,13 @@ export async function deviceKnownTo(
   request: FastifyRequest,
   userId: string,
 ): Promise<string | undefined> {
-  return knownDevice(deviceKeeper({ config, secret }), request, {
+  return knownDevice(deviceKeeper({ config, secret }), request.headers.cookie, {
     id: userId,
     mark: await findMark(parts.db.read, userId),
   })
 }
 
-/** Of the account's password; empty where it has none. */
+/** Returns the mark of the account's password; empty where it has none. */
 async function findMark(executor: Executor, userId: string) {
   const hash = await findPasswordHash(executor, userId)
   return hash === undefined ? '' : markOf(hash)

@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { type Config, demoAdminEmail } from '../../config.ts'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import type { Auth } from '#platform/auth/engine'
-import { knownDevice, rememberDevice } from '#platform/auth/known-devices'
+import { deviceCookie, knownDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
 import type { Tx } from '#platform/db/database'
@@ -33,7 +33,7 @@ import {
 } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { deviceKeeper, sessionCookie, startSession, type TellOfNewDevice } from './port.ts'
+import { deviceKeeper, sessionCookie, startSession, type NotifyOfNewDevice } from './port.ts'
 import { presentAccount, presentSession, presentSignIn } from './present.ts'
 import { asciiAddress, hashToken, isReservedName, mailboxOf, maskAddress } from './rules.ts'
 import { redeemAdminCode } from './service-administrator.ts'
@@ -101,7 +101,7 @@ interface Options {
   parts: Parts
   secret: string
   auth: Auth
-  tellOfNewDevice?: TellOfNewDevice
+  notifyOfNewDevice?: NotifyOfNewDevice
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** Removes the second factor of an account, which is another slice's. */
   dropFactors(tx: Tx, userId: string): Promise<void>
@@ -184,7 +184,9 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Opt
   const keeper = deviceKeeper(options)
   // What the README prints is no password where others can reach the server; the same answer as for a wrong one.
   if (config.reachableFromOutside && attempt.email === demoAdminEmail) attempt.password = ''
-  const checked = service.checkCredentials(parts, config, attempt, (account) => knownDevice(keeper, request, account))
+  const checked = service.checkCredentials(parts, config, attempt, (account) =>
+    knownDevice(keeper, request.headers.cookie, account),
+  )
   const { person, mark } = await checked.catch(async (error) => {
     // It may be an account that is not confirmed. The same work for every address.
     if (!config.signUpTellsKnownAddresses)
@@ -241,7 +243,7 @@ const browserOf = (
   { secret, config }: Pick<Options, 'secret' | 'config'>,
   caller: Caller | null,
 ) => ({
-  signedUpAs: signedUpAs(request, secret, config),
+  signedUpAs: signedUpAs(request.headers.cookie, secret, config),
   signedInAs: caller?.id,
 })
 
@@ -324,7 +326,8 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
   const byCookie = request.headers.authorization === undefined
   const { mark, token } = await service.changePassword(parts, config, caller, input, byCookie)
   if (token !== undefined) reply.header('set-cookie', sessionCookie(options, token))
-  rememberDevice(deviceKeeper(options), request, reply, { id: caller.id, mark })
+  const device = deviceCookie(deviceKeeper(options), request.headers.cookie, { id: caller.id, mark })
+  reply.header('set-cookie', setCookie(device.name, device.value, device.seconds))
   return asked
 }
 

@@ -1,5 +1,5 @@
 /**
- * Limits on guessing at passwords. Strangers' wrong tries are counted by account and network, so that they use up their own tries and not the
+ * Limits on password guesses. Wrong tries are counted by account and network, so that a stranger uses up the tries of that network and not the
  * owner's; a browser that the account knows is counted by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,14 +16,16 @@ const limits = {
   network: { name: 'sign-in', max: 30, per: 5 * MINUTE, byAddress: true },
   /** One account from one network. */
   here: { name: 'sign-in-here', max: 10, per: 15 * MINUTE },
-  /** One account from all networks together; beyond that it counts as under attack. */
+  /** Slow tries after those, so that an owner in the guesser's own network is not refused for what the guesser tried. */
+  hereSlowly: { name: 'sign-in-here-slowly', max: 3, per: 5 * MINUTE },
+  /** One account from all networks together; beyond it the account counts as under attack. */
   everywhere: { name: 'sign-in-everywhere', max: 100, per: HOUR },
   /** An account under attack from one network: the owner who comes from a new one mistypes once. */
   underAttack: { name: 'sign-in-under-attack', max: 2, per: HOUR },
 } satisfies Record<string, Limit>
 
 const SLOW_MS = 2_000
-/** A waiting request costs a socket and some kilobytes. */
+/** Each waiting request costs a socket and some kilobytes. */
 const MOST_WAITING = 500
 let waiting = 0
 
@@ -35,12 +37,13 @@ export interface Attempt {
   device: string | undefined
 }
 
-/** One subject from one network: what a stranger uses up elsewhere is not the owner's. */
+/** Returns the key of a limit that counts one subject from one network. */
 export const fromNetwork = (subject: string, ip: string): string => `${subject} ${networkOf(ip)}`
 
 /**
- * Counts a try before the password is hashed. Returns how to take the count back when the password was right. Error: `rate_limited`. Nobody is
- * refused for what other networks tried: an account under attack is only slower, with fewer tries for each network.
+ * Counts a try before the password is hashed; returns a function that takes the count back when the password was right. Error: `rate_limited`.
+ * Tries from other networks refuse nothing: an account under attack is only slower, with fewer tries for each network. After ten wrong tries in
+ * the same network further ones are slow, three in five minutes, so the right password still opens the account there.
  */
 export async function countAttempt(
   { limiter, security }: Pick<Parts, 'limiter' | 'security'>,
@@ -51,20 +54,25 @@ export async function countAttempt(
     return () => limiter.giveBack(limits.device, `${email} ${device}`)
   }
   if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
-  await limiter.use(limits.network, ip)
-  const here = fromNetwork(email, ip)
-  await limiter.use(limits.here, here)
-  const counted: [Limit, string][] = [
-    [limits.here, here],
-    [limits.everywhere, email],
-  ]
-  if (!(await limiter.allows(limits.everywhere, email))) {
-    const subject = `${email} ${wideNetworkOf(ip)}`
-    counted.push([limits.underAttack, subject])
-    await limiter.use(limits.underAttack, subject)
-    security.note({ kind: 'account_under_attack', accountId })
-    await slowDown()
+  const counted: [Limit, string][] = []
+  const isAllowed = (limit: Limit, subject: string) => {
+    counted.push([limit, subject])
+    return limiter.allows(limit, subject)
   }
+  const mustBeAllowed = (limit: Limit, subject: string) => {
+    counted.push([limit, subject])
+    return limiter.use(limit, subject)
+  }
+  await mustBeAllowed(limits.network, ip)
+  const here = fromNetwork(email, ip)
+  let isSlow = !(await isAllowed(limits.here, here))
+  if (isSlow) await mustBeAllowed(limits.hereSlowly, here)
+  if (!(await isAllowed(limits.everywhere, email))) {
+    await mustBeAllowed(limits.underAttack, `${email} ${wideNetworkOf(ip)}`)
+    security.note({ kind: 'account_under_attack', accountId })
+    isSlow = true
+  }
+  if (isSlow) await slowDown()
   return async () => {
     for (const [limit, subject] of counted) await limiter.giveBack(limit, subject)
   }

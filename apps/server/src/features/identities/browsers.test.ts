@@ -129,7 +129,7 @@ describe('the second factor in a browser where somebody else is signed in', () =
 
   /** Signs in with a mailed code as far as it goes. */
   async function byMail() {
-    await post('/email-otp/send-verification-otp', { email: kari.email })
+    const requested = await post('/email-otp/send-verification-otp', { email: kari.email })
     let otp: string | undefined
     await expect
       .poll(async () => {
@@ -139,7 +139,8 @@ describe('the second factor in a browser where somebody else is signed in', () =
         return otp
       }, patience)
       .toBeTruthy()
-    return post('/sign-in/email-otp', { email: kari.email, otp }, ola.cookie)
+    const cookie = `${ola.cookie}; ${cookieOf(requested, 'email-code')}`
+    return post('/sign-in/email-otp', { email: kari.email, otp }, cookie)
   }
 
   async function byService() {

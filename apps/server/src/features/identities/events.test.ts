@@ -146,6 +146,24 @@ describe('signing in', () => {
     expect(sessions).toHaveLength(1)
   })
 
+  test('makes the browser known, and notifies of a new one', async () => {
+    const kari = await addPerson(t.db.kysely)
+    isHere(kari.email)
+    const notified = async () =>
+      (await t.db.kysely.selectFrom('notification').select('kind').where('user_id', '=', kari.id).execute()).length
+    const first = await signIn()
+    const device = cookieOf(first.answer, 'device')
+    expect(device).not.toBe('')
+    expect(await notified()).toBe(0)
+    const { url, cookie } = await start('/sign-in/social')
+    await comeBack(await service.visit(url), `${cookie}; ${device}`)
+    expect(await notified()).toBe(0)
+    const { session } = await signIn()
+    expect(await notified()).toBe(1)
+    const { body } = await t.call('GET', '/api/v1/me/sign-ins', { as: { cookie: session } })
+    expect(body.items.map((item: { new_device: boolean }) => item.new_device)).toEqual([true, false, false])
+  })
+
   test('keeps nothing that opens the account there', async () => {
     const kari = await addPerson(t.db.kysely)
     isHere(kari.email)

@@ -1,39 +1,57 @@
-/** What this slice does when somebody has come in another way: asks for the second factor, and tells of linked services. */
+/** Hooks into better-auth: the second factor after a sign-in through a service, and what is stored of linked services. */
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, getOAuthState } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
-import { endBrowserSession, findAccount, findCaller, sessionToken, settleSession } from '#features/accounts/port'
+import {
+  endBrowserSession,
+  findAccount,
+  findCaller,
+  type NotifyOfNewDevice,
+  recordSignIn,
+  sessionToken,
+  settleSession,
+} from '#features/accounts/port'
 import { cookieName } from '#platform/auth/cookies'
-import { beginChallenge, challengeSeconds, tellOfLink, type Deps } from './service.ts'
+import { beginChallenge, challengeSeconds } from './service-challenge.ts'
+import { notifyOfLink, type Deps } from './service.ts'
 import { hasTwoFactor } from './views.ts'
 
-/** The way of better-auth's that renews a session which is already there. Every other session is new, and has to pass. */
+/** The route of better-auth that renews an existing session. Every other session is new and needs the factor. */
 const RENEWAL = '/get-session'
 
-/** Where a browser goes on when it came back from another service and still owes the second factor. */
+/** Where a browser is led that came back from a service and still has to show the second factor. */
 const secondStep = '/auth?step=two-factor'
 
-/** Under which name the session that began a link travels with the state, which better-auth keeps here while the person is away. */
+/** Name of the session that began a link, in the state that better-auth keeps during the visit to the service. */
 export const BEGUN_BY = 'begunBy'
 
-/** The cookie that stands for a challenge. */
+/** Returns the name of the challenge’s cookie. */
 export const challengeCookie = ({ config }: Pick<Deps, 'config'>) => cookieName('two-factor', config)
 
-/** For better-auth: the second factor in front of every way in, and no more of other services' accounts than their ids. */
-export function createSignInPlugins(deps: Deps): BetterAuthPlugin[] {
+interface SignInDeps extends Deps {
+  notifyOfNewDevice: NotifyOfNewDevice
+}
+
+/** Plugins for better-auth: the second factor in front of every way in, and of other services' accounts only their ids are stored. */
+export function createSignInPlugins(deps: SignInDeps): BetterAuthPlugin[] {
   return [{ id: 'samtur-second-factor', hooks: { after: [secondFactor(deps)] } }, linkedServices(deps)]
 }
 
-function secondFactor(deps: Deps) {
+function secondFactor(deps: SignInDeps) {
   return {
     matcher: ({ path }: { path?: string }) => path !== RENEWAL,
     handler: createAuthMiddleware(async (ctx) => {
       const { newSession } = ctx.context
       if (!newSession) return
-      const before = sessionToken(deps, ctx.headers?.get('cookie') ?? undefined)
+      const cookies = ctx.headers?.get('cookie') ?? undefined
+      const before = sessionToken(deps, cookies)
+      const { attributes } = ctx.context.authCookies.sessionToken
       const begun = { token: newSession.session.token, userId: newSession.user.id }
       if (!(await hasTwoFactor(deps.parts.db.read, begun.userId))) {
         await settleSession(deps.parts, begun, before)
+        const userAgent = ctx.headers?.get('user-agent') ?? ''
+        const device = await recordSignIn(deps, begun.userId, { cookies, userAgent })
+        ctx.setCookie(device.name, device.value, { ...attributes, maxAge: device.seconds })
         const ip = ctx.headers?.get('x-client-ip') ?? undefined
         deps.parts.security.note({ kind: 'sign_in', accountId: begun.userId, detail: 'another service', ip })
         return
@@ -44,9 +62,7 @@ function secondFactor(deps: Deps) {
       ctx.context.setNewSession(null)
       const value = await beginChallenge(deps, newSession.user.id)
       // Set by the library: a header of ours would take the place of its cookies, and leave the session that was there.
-      const name = challengeCookie(deps)
-      const { attributes } = ctx.context.authCookies.sessionToken
-      ctx.setCookie(name, value, { ...attributes, maxAge: challengeSeconds })
+      ctx.setCookie(challengeCookie(deps), value, { ...attributes, maxAge: challengeSeconds })
       if (ctx.path === '/callback/:id') throw ctx.redirect(secondStep)
       return ctx.json({ twoFactorRedirect: true })
     }),
@@ -68,7 +84,7 @@ function linkedServices(deps: Deps): BetterAuthPlugin {
             create: {
               before: async (account, ctx) => (await mayLink(deps, account, ctx?.headers)) && { data: forgotten },
               after: async ({ providerId, userId }) => {
-                if (providerId !== 'credential') await tellOfLink(deps, userId, providerId)
+                if (providerId !== 'credential') await notifyOfLink(deps, userId, providerId)
               },
             },
             update: { before: async () => ({ data: forgotten }) },
@@ -85,8 +101,8 @@ interface Linked {
 }
 
 /**
- * May the account be linked? Asked when the person is back from the service, which may be minutes after it was begun: whoever began it
- * on the security page must still be there, in the same session. Without a page, by the address alone, an administrator's is never linked.
+ * Returns whether the account may be linked, when the browser is back from the service, which may be minutes later: the session that began the
+ * link on the security page must still be signed in. By its address alone an administrator's account is never linked.
  */
 async function mayLink({ config, parts, secret }: Deps, account: Linked, headers: Headers | undefined) {
   if (account.providerId === 'credential') return true
@@ -98,7 +114,7 @@ async function mayLink({ config, parts, secret }: Deps, account: Linked, headers
   return caller.id === account.userId && caller.verified && caller.purgeAt === null
 }
 
-/** We ask other services who somebody is and nothing else: what would open their account there is not kept. */
+/** A service is asked for a person's identity only: tokens that open the account there are not stored. */
 const forgotten = {
   accessToken: null,
   refreshToken: null,

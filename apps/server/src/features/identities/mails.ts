@@ -3,7 +3,8 @@ import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { MailContent, MailOf } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { makeEmailCode } from './rules.ts'
-import { addressHash, emailCodeHash, type Deps } from './service.ts'
+import { emailCodeHash } from './service-codes.ts'
+import type { Deps } from './service.ts'
 import { emailCodeMinutes, setEmailCode } from './store.ts'
 import { findConfirmed } from './views.ts'
 
@@ -55,7 +56,7 @@ function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: str
   }
 }
 
-/** The code exists from here on; for an address that nobody has confirmed there is none, and no mail. */
+/** Makes the code and its mail; returns null where the address belongs to no confirmed account, or the request is over. */
 async function emailCode(
   { parts, secret }: Deps,
   row: OutboxRow,
@@ -64,12 +65,11 @@ async function emailCode(
   const account = await findConfirmed(parts.db.read, row.recipient)
   if (!account) return null
   const code = makeEmailCode()
-  const { email } = account
-  if (!(await setEmailCode(parts.db.kysely, addressHash(email, secret), emailCodeHash(email, code, secret))))
-    return null
+  const request = textIn(row, 'request')
+  if (!(await setEmailCode(parts.db.kysely, request, emailCodeHash(request, code, secret)))) return null
   const t = say(account.locale)
   return {
-    to: email,
+    to: account.email,
     language: matchLanguage([account.locale]),
     subject: t('mails.email_code_subject'),
     paragraphs: [t('mails.greeting', { name: account.name }), t('mails.email_code_text')],

@@ -1,2 +1,2 @@
-/** What other slices may ask of identities. */
-export { liftSecondFactor } from './service.ts'
+/** What other slices may call of identities. */
+export { liftSecondFactor } from './service-factor.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { readConfig } from '../../config.ts'
-import { beginChallenge } from './service.ts'
+import { beginChallenge } from './service-challenge.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
 const services = ['en', 'to'].map((id) => ({ id, name: id, issuer: `https://${id}.example`, client_id: 'x' }))
@@ -256,9 +256,10 @@ describe('no way around it', () => {
 
   test('by a code from the mail', async () => {
     const { person, next } = await enrol(t)
-    await auth(t, '/email-otp/send-verification-otp', { email: person.email })
+    const requested = await auth(t, '/email-otp/send-verification-otp', { email: person.email })
     const otp = await newest(person.email, /^(\d{6})$/m)
-    const answer = await auth(t, '/sign-in/email-otp', { email: person.email, otp })
+    const body = { email: person.email, otp }
+    const answer = await auth(t, '/sign-in/email-otp', body, { cookie: cookies(requested) })
     expect([answer.body, cookies(answer)]).toEqual([
       { twoFactorRedirect: true },
       expect.stringMatching(/^two-factor=[\w-]{43}$/),

@@ -4,12 +4,12 @@ import type { Executor } from '#platform/db/database'
 
 export const emailCodeMinutes = 10
 export const challengeMinutes = 10
-/** How often a code may be guessed before a new one is needed. */
+/** Tries before a new code is needed. */
 export const codeTries = 5
-/** Setting up takes a look at a phone; a secret that was shown long ago is not taken any more. */
+/** A secret that was shown longer ago than that can no longer be confirmed. */
 const SET_UP_MINUTES = 30
 
-/** Offers a second factor, in place of an earlier offer; answers false when one is on. */
+/** Offers a second factor, in place of an earlier offer; returns false when one is on. */
 export async function offerTwoFactor(
   tx: Executor,
   userId: string,
@@ -25,7 +25,7 @@ export async function offerTwoFactor(
   return rows.length > 0
 }
 
-/** The codes that were given out before stop working. */
+/** Replaces all recovery codes; those given out before stop working. */
 export async function replaceRecoveryCodes(tx: Executor, userId: string, codeHashes: string[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await tx
@@ -34,7 +34,7 @@ export async function replaceRecoveryCodes(tx: Executor, userId: string, codeHas
     .execute()
 }
 
-/** Turns the offered second factor on; answers false when there is none, it is too old, or it is on already. */
+/** Turns the offered second factor on; returns false when there is none, it is too old, or it is on already. */
 export async function confirmTwoFactor(tx: Executor, userId: string, step: number): Promise<boolean> {
   const result = await sql`
     update two_factor set confirmed_at = app_now(), last_step = ${step}
@@ -54,7 +54,7 @@ export async function exchangeSecret(executor: Executor, userId: string, stored:
   return result.numUpdatedRows === 1n
 }
 
-/** Answers false when there was none that was on. */
+/** Removes the second factor; returns false when none was on. */
 export async function removeTwoFactor(tx: Executor, userId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('two_factor')
@@ -69,7 +69,7 @@ export async function deleteTwoFactor(tx: Executor, userId: string): Promise<voi
   await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
 }
 
-/** Takes the code of a half minute; false when that one or a later one was taken before. Of many at once exactly one gets true. */
+/** Takes the code of a half minute; returns false when that one or a later one was taken before. Of many at once exactly one gets true. */
 export async function takeStep(tx: Executor, userId: string, step: number): Promise<boolean> {
   const result = await sql`
     update two_factor set last_step = ${step}
@@ -87,7 +87,7 @@ export async function takeRecoveryCode(tx: Executor, userId: string, hash: strin
   return result.numDeletedRows === 1n
 }
 
-/** Remembers that the person behind a new cookie still owes the second factor. */
+/** Stores a challenge: the browser with this cookie still has to show the second factor. */
 export async function insertChallenge(
   executor: Executor,
   hash: string,
@@ -100,7 +100,7 @@ export async function insertChallenge(
   )
 }
 
-/** Counts a try; answers whose challenge it is and how many tries there were. None for a challenge that is over. */
+/** Counts a try; returns the challenge’s account and its number of tries. Undefined for a challenge that is over. */
 export async function tryChallenge(
   executor: Executor,
   hash: string,
@@ -111,42 +111,45 @@ export async function tryChallenge(
   return rows[0]
 }
 
-/** Answers false when it was closed before: a challenge makes one session. */
+/** Closes a challenge; returns false when it was closed before, because a challenge makes one session. */
 export async function closeChallenge(tx: Executor, hash: string): Promise<boolean> {
   const result = await tx.deleteFrom('two_factor_challenge').where('hash', '=', hash).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** Makes room for a code, whatever address was asked for; an earlier code stops working. */
-export async function expectEmailCode(tx: Executor, addressHash: string): Promise<void> {
+/** Stores one browser's request for a code, whatever the address. `address_hash` is of the address and the browser together. */
+export async function expectEmailCode(tx: Executor, request: string): Promise<void> {
   await sql`insert into email_code (address_hash, expires_at)
-    values (${addressHash}, app_now() + make_interval(mins => ${emailCodeMinutes}))
-    on conflict (address_hash) do update set hash = null, tries = 0, expires_at = excluded.expires_at`.execute(tx)
+    values (${request}, app_now() + make_interval(mins => ${emailCodeMinutes}))`.execute(tx)
 }
 
-/** The code that is being mailed; its ten minutes start now. Answers false when nobody waits for one any more. */
-export async function setEmailCode(executor: Executor, addressHash: string, hash: string): Promise<boolean> {
+/** Stores the code that is being mailed; its ten minutes start now. Returns false when the request is gone. */
+export async function setEmailCode(executor: Executor, request: string, hash: string): Promise<boolean> {
   const result = await sql`
     update email_code set hash = ${hash}, tries = 0, expires_at = app_now() + make_interval(mins => ${emailCodeMinutes})
-    where address_hash = ${addressHash}`.execute(executor)
+    where address_hash = ${request}`.execute(executor)
   return result.numAffectedRows === 1n
 }
 
-/** Counts a try, then takes the code when it is the right one. Of many at once exactly one gets true. */
-export async function takeEmailCode(executor: Executor, addressHash: string, hash: string): Promise<boolean> {
+/** Counts a try, then takes the code when it is the right one. Of many at once exactly one gets `taken`. */
+export async function takeEmailCode(
+  executor: Executor,
+  request: string,
+  hash: string,
+): Promise<'taken' | 'wrong' | 'no_request'> {
   const counted = await sql`
     update email_code set tries = tries + 1
-    where address_hash = ${addressHash} and tries < ${codeTries} and expires_at > app_now()`.execute(executor)
-  if (counted.numAffectedRows !== 1n) return false
+    where address_hash = ${request} and tries < ${codeTries} and expires_at > app_now()`.execute(executor)
+  if (counted.numAffectedRows !== 1n) return 'no_request'
   const taken = await executor
     .deleteFrom('email_code')
-    .where('address_hash', '=', addressHash)
+    .where('address_hash', '=', request)
     .where('hash', '=', hash)
     .executeTakeFirst()
-  return taken.numDeletedRows === 1n
+  return taken.numDeletedRows === 1n ? 'taken' : 'wrong'
 }
 
-/** What is over and of no use to anybody. */
+/** Deletes challenges, codes and offers that have expired. */
 export async function deleteExpired(executor: Executor): Promise<void> {
   await sql`delete from two_factor_challenge where expires_at < app_now()`.execute(executor)
   await sql`delete from email_code where expires_at < app_now()`.execute(executor)

@@ -293,6 +293,13 @@ from auth_user account left join two_factor on user_id = account.id where two_fa
 union all
 select 'second factor', format('account %s: %s recovery codes', user_id, count(*)) from recovery_code group by user_id having count(*) > 10
 
+-- An account has ten sessions at most, and only one with a second factor has a session that has passed it.
+union all
+select 'sessions', format('account %s: %s sessions', user_id, count(*)) from auth_session group by user_id having count(*) > 10
+union all
+select 'sessions', format('session %s: aal2 without a second factor', auth_session.id)
+from auth_session join auth_user account on account.id = user_id where aal = 'aal2' and not two_factor_enabled
+
 -- I-26 A mail is sent or given up, not both, and what was sent keeps no text.
 union all
 select 'I-26', format('mail %s: %s attempts, sent %s, dead %s', id, attempts, sent_at, dead_at) from outbox

@@ -1,4 +1,5 @@
-/** Whether the process lives, whether it can work, and a few numbers for whoever runs it. */
+/** Health, readiness and metrics. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../../config.ts'
@@ -10,9 +11,9 @@ import { isLoopbackHost } from './request-checks.ts'
 interface Options {
   db: Database
   config: Config
-  /** Counters of the live channel. */
+  /** Returns counters of the live channel. */
   live(): Readonly<LiveMetrics>
-  /** Pictures under way. */
+  /** Returns how many pictures are being decoded or wait for it. */
   images(): Record<string, number>
 }
 
@@ -38,16 +39,21 @@ export function serveHealth(app: FastifyInstance, { db, config, live, images }: 
   })
 }
 
-/** Headers that a proxy adds: with one of them the request comes from elsewhere, whoever made the connection. */
+/** Headers that a proxy adds: a request with one of them comes from elsewhere, whatever its connection. */
 const addedByProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** Only with the configured token, or from this machine itself under one of its own names: never through a proxy without the token. */
+/** Returns true with the configured token, and for requests of this machine under one of its own names that no proxy passed on. */
 function mayReadMetrics(request: FastifyRequest, config: Config) {
-  if (config.metricsToken && request.headers.authorization === `Bearer ${config.metricsToken}`) return true
+  if (config.metricsToken && isSameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`))
+    return true
   const { headers, socket } = request
   if (addedByProxies.some((name) => headers[name] !== undefined)) return false
   return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(headers.host)
 }
+
+/** Compares in constant time, so that the duration says nothing about the token. */
+const isSameText = (one: string, other: string) => timingSafeEqual(digestOf(one), digestOf(other))
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 function metrics(
   loopDelayMs: number,
