@@ -7,6 +7,7 @@ import { fillWithDemo, holdsDemo } from './demo/demo.ts'
 import { makeAdminCode } from './features/accounts/service-administrator.ts'
 import { folderProblem } from './platform/data-folder.ts'
 import { DatabaseInUse } from './platform/db/lock.ts'
+import { DatabaseOutdated } from './platform/db/migrate.ts'
 import { DatabaseDamaged, isDamage } from './platform/db/opening.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -28,7 +29,7 @@ export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App> 
 
 /** What whoever starts the server has to change; undefined for a fault of the program. */
 function sentenceOf(error: unknown): string | undefined {
-  const known = [ConfigError, DatabaseInUse, DatabaseDamaged].some((kind) => error instanceof kind)
+  const known = [ConfigError, DatabaseInUse, DatabaseOutdated, DatabaseDamaged].some((kind) => error instanceof kind)
   return known ? (error as Error).message : folderProblem(error)
 }
 

@@ -1,4 +1,4 @@
-/** A process that opens the database at the address it is given and tells which migrations it ran. */
+/** A process that opens the database at the address it is given and reports which migrations it ran. */
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 

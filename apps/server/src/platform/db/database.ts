@@ -11,7 +11,7 @@ import { within } from '../within.ts'
 import { errorCode } from './error-code.ts'
 import { listenOnServer } from './listen.ts'
 import { DatabaseInUse } from './lock.ts'
-import { migrate } from './migrate.ts'
+import { DatabaseOutdated, migrate } from './migrate.ts'
 import { openWatched } from './opening.ts'
 import { openEmbedded } from './pglite.ts'
 import type { Tables } from './tables.ts'
@@ -70,11 +70,12 @@ const STATEMENT_MS = 4_000
 const STUCK_MS = 4_500
 const RETRIED = new Set(['40001', '40P01'])
 
-/** Throws DatabaseDamaged or DatabaseInUse for an embedded database that cannot be used. */
+/** Throws DatabaseOutdated for a database that cannot be brought over, DatabaseDamaged or DatabaseInUse for an embedded one that cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, folder } = options
   if (url || folder === 'memory://') return openAndMigrate(options)
-  const isKnown = (error: unknown) => error instanceof DatabaseInUse || folderProblem(error) !== undefined
+  const isKnown = (error: unknown) =>
+    error instanceof DatabaseInUse || error instanceof DatabaseOutdated || folderProblem(error) !== undefined
   return openWatched(path.join(folder, 'pg'), (isOpen) => openAndMigrate(options, isOpen), isKnown)
 }
 
@@ -102,9 +103,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   }
   try {
     if (isOpen) await readCatalogue(kysely).then(isOpen)
-    const migrated = embedded
-      ? await migrate(kysely as unknown as Kysely<unknown>)
-      : await migrateServer(options.url ?? '')
+    const migrated = embedded ? await migrate(kysely) : await migrateServer(options.url ?? '')
     return {
       migrated,
       kind: embedded ? 'embedded' : 'server',
@@ -197,7 +196,7 @@ async function migrateServer(url: string): Promise<string[]> {
     application_name: 'samtur-migrate',
   })
   pool.on('error', () => {})
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await migrate(kysely)
   } finally {

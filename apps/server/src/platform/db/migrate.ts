@@ -1,42 +1,89 @@
-/** Forward-only migrations: numbered SQL files, each in its own history entry; safe when several processes start at once. */
+/** Brings a database to the newest schema, in one transaction: functions, then the migrations that have not run, then what was removed. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import type { Tables } from './tables.ts'
+import { applyFunctions, dropRemovedFunctions, hasAppliedAll, readFunctions } from './functions.ts'
 
-const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../migrations')
+const folder = path.join(import.meta.dirname, '../../migrations')
 
-/** Brings the database to the newest shape; answers the names of the migrations that ran. Throws when one fails. */
-export async function migrate(kysely: Kysely<unknown>): Promise<string[]> {
+/** The last migration before the baseline: a database that has it is brought over by one file. */
+const lastOld = '0045_erasing_places'
+const baseline = '0100_baseline'
+
+export class DatabaseOutdated extends Error {
+  constructor(last: string) {
+    super(
+      `This database ends with the migration ${last}, and this version of Samtur only takes over databases that end with ${lastOld} or ` +
+        'a later one. Start commit e824d75 of Samtur on the database once, then this version. Nothing in the database was changed.',
+    )
+    this.name = 'DatabaseOutdated'
+  }
+}
+
+/** Returns the names of the migrations that ran. Throws DatabaseOutdated for a database that cannot be brought over. */
+export async function migrate(kysely: Kysely<Tables>): Promise<string[]> {
   const migrations = readMigrations()
-  // The library looks at every table first, which takes the embedded database a third of a second.
-  if (await hasRunAll(kysely, Object.keys(migrations))) return []
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => Promise.resolve(migrations) } })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
-  return results.map((result) => result.migrationName)
+  const functions = readFunctions()
+  const before = await readHistory(kysely)
+  refuseOutdated(before)
+  // The migrator reads every table first, which takes the embedded database a third of a second.
+  if (sameNames(before, Object.keys(migrations)) && (await hasAppliedAll(kysely, functions))) return []
+  return kysely.transaction().execute(async (tx) => {
+    // Several processes may start at once: the others wait here and then find nothing to do.
+    await sql`select pg_advisory_xact_lock(hashtextextended('samtur migrations', 0))`.execute(tx)
+    await applyFunctions(tx, functions)
+    const brought = await bringOver(tx)
+    const migrator = new Migrator({ db: tx, provider: { getMigrations: () => Promise.resolve(migrations) } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
+    await dropRemovedFunctions(tx, functions)
+    return [...brought, ...results.map((result) => result.migrationName)]
+  })
 }
 
-/** False also for a database without a table of migrations. */
-async function hasRunAll(kysely: Kysely<unknown>, names: string[]): Promise<boolean> {
-  const { rows: tables } = await sql`select to_regclass(${DEFAULT_MIGRATION_TABLE}) as found`.execute(kysely)
-  if ((tables[0] as { found: string | null }).found === null) return false
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely)
-  return (
-    rows
-      .map(({ name }) => name)
-      .toSorted()
-      .join() === names.toSorted().join()
+/** Changes the schema of a database at the last old migration into the baseline's. */
+async function bringOver(tx: Kysely<Tables>): Promise<string[]> {
+  if (!(await readHistory(tx)).includes(lastOld)) return []
+  await sql.raw(fs.readFileSync(path.join(folder, 'from_0045.sql'), 'utf8')).execute(tx)
+  await sql`delete from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(tx)
+  const now = new Date().toISOString()
+  await sql`insert into ${sql.table(DEFAULT_MIGRATION_TABLE)} (name, timestamp) values (${baseline}, ${now})`.execute(
+    tx,
   )
+  return ['from_0045']
 }
 
+function refuseOutdated(history: string[]) {
+  const last = history.at(-1)
+  if (last !== undefined && last < lastOld) throw new DatabaseOutdated(last)
+}
+
+/** Returns the names of the migrations that have run, in their order; none for an empty database. */
+async function readHistory(kysely: Kysely<Tables>): Promise<string[]> {
+  const { rows: tables } = await sql<{ found: string | null }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE})::text as found`.execute(kysely)
+  if (!tables[0]?.found) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely)
+  return rows.map(({ name }) => name).toSorted()
+}
+
+const sameNames = (some: string[], others: string[]) => some.toSorted().join() === others.toSorted().join()
+
+/** A migration is a numbered SQL file, or a numbered folder of SQL files that run in the order of their names. */
 function readMigrations(): Record<string, Migration> {
-  const files = fs.readdirSync(folder).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+  const names = fs.readdirSync(folder).filter((name) => /^\d{4}_\w+(\.sql)?$/.test(name))
   return Object.fromEntries(
-    files.toSorted().map((name) => {
-      const text = fs.readFileSync(path.join(folder, name), 'utf8')
+    names.toSorted().map((name) => {
+      const text = readText(path.join(folder, name))
       return [path.basename(name, '.sql'), { up: async (db) => void (await sql.raw(text).execute(db)) }]
     }),
   )
+}
+
+function readText(file: string): string {
+  if (!fs.statSync(file).isDirectory()) return fs.readFileSync(file, 'utf8')
+  const parts = fs.readdirSync(file).toSorted()
+  return parts.map((part) => fs.readFileSync(path.join(file, part), 'utf8')).join('\n')
 }

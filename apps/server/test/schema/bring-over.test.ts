@@ -1,0 +1,88 @@
+/** Databases of versions before the baseline: the last one is brought over with all its rows, older ones are refused untouched. */
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { DatabaseOutdated } from '../../src/platform/db/migrate.ts'
+import { openEmbedded } from '../../src/platform/db/pglite.ts'
+import { databaseKinds, emptyServerDatabase, openTestDatabase } from '../database.ts'
+import { makeDataFolder } from '../embedded-folder.ts'
+import { describeSchema } from './describe.ts'
+
+type Rows = Record<string, Record<string, unknown>[]>
+type Query = <Row>(text: string) => Promise<Row[]>
+
+const read = (name: string) => fs.readFileSync(path.join(import.meta.dirname, name), 'utf8')
+
+let folder: string
+beforeEach(() => void (folder = makeDataFolder()))
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
+  let address: { url?: string; folder: string }
+  beforeEach(async () => {
+    address = { folder, ...(kind === 'server' && { url: await emptyServerDatabase() }) }
+    const schema = `drop schema public cascade; create schema public; ${read('schema-0045.sql')}`
+    await directly((query) => query(`${schema}\n${read('rows-0045.sql')}`))
+  }, 60_000)
+
+  /** Runs statements without opening the database as the product does. */
+  async function directly<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const embedded = address.url === undefined ? await openEmbedded(folder) : undefined
+    const pool = embedded?.pool ?? new pg.Pool({ connectionString: address.url, max: 1 })
+    try {
+      return await work(async <Row>(text: string) => (await pool.query(text)).rows as Row[])
+    } finally {
+      await (embedded ? embedded.close() : pool.end())
+    }
+  }
+
+  const readRows = () =>
+    directly(async (query) => {
+      const tables = await query<{ name: string }>(`
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^kysely|^sql_function$' order by relname`)
+      const rows: Rows = {}
+      for (const { name } of tables) rows[name] = await query(`select * from ${name} order by ${name}::text`)
+      return rows
+    })
+
+  test('that ends with the last old migration gets the schema of a fresh one and keeps its rows', async () => {
+    const before = await readRows()
+    expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([])
+
+    const db = await openDatabase({ ...address, clock: systemClock })
+    expect(db.migrated[0]).toBe('from_0045')
+    const fresh = await openTestDatabase(kind)
+    expect(await describeSchema(db.kysely, { byName: true })).toBe(await describeSchema(fresh.kysely, { byName: true }))
+    await fresh.close()
+    await db.close()
+
+    const again = await openDatabase({ ...address, clock: systemClock })
+    expect(again.migrated).toEqual([])
+    await again.close()
+    const after = await readRows()
+    for (const table of Object.keys(after)) expect([table, after[table]]).toEqual([table, kept(before, after, table)])
+  }, 60_000)
+
+  test('that ends with an older migration is refused with what to do, and nothing in it changes', async () => {
+    await directly((query) => query(`delete from kysely_migration where name > '0031_sign_ins'`))
+    const before = await readRows()
+    const opening = openDatabase({ ...address, clock: systemClock })
+    await expect(opening).rejects.toThrow(DatabaseOutdated)
+    await expect(opening).rejects.toThrow(
+      /ends with the migration 0031_sign_ins,.* Start commit \w+ of Samtur on the database once/s,
+    )
+    expect(await readRows()).toEqual(before)
+    const tables = await directly((query) => query(`select to_regclass('sql_function') as found`))
+    expect(tables).toEqual([{ found: null }])
+  }, 60_000)
+})
+
+/** What a table held before, without the columns it no longer has. */
+function kept(before: Rows, after: Rows, table: string) {
+  const columns = Object.keys(after[table]?.[0] ?? {})
+  return before[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+}

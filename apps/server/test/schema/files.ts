@@ -1,0 +1,15 @@
+/** The generated files of the schema: what they hold, by path. `npm run schema` writes them, and a test compares them. */
+import path from 'node:path'
+import type { Executor } from '../../src/platform/db/database.ts'
+import { describeSchema } from './describe.ts'
+
+const source = path.join(import.meta.dirname, '../../src')
+
+const head = `-- The whole schema as the migrations and src/sql make it. \`npm run schema\` writes this file, and a test compares it with a migrated
+-- database. Why a column is there stands beside it in 0100_baseline and the migrations after it.`
+
+/** Reads the schema of a migrated database and returns the text of every generated file. */
+export async function generateFiles(executor: Executor): Promise<Map<string, string>> {
+  const schema = await describeSchema(executor)
+  return new Map([[path.join(source, 'migrations/schema.sql'), `${head}\n\n${schema}`]])
+}

@@ -1,0 +1,1279 @@
+-- The schema at the last old migration, for the test that brings such a database over.
+
+create extension pg_trgm;
+
+set check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION accept_reservation(p_reservation uuid, p_driver uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_ride ride;
+  request reservation;
+begin
+  select ride.* into the_ride from ride
+    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
+  if not found then return 'not_found'; end if;
+  select * into request from reservation where id = p_reservation for update;
+  if request.status = 'accepted' then return 'unchanged'; end if;
+  if request.status <> 'pending' then return 'reservation_closed'; end if;
+  if the_ride.status = 'cancelled' then return 'ride_cancelled'; end if;
+  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
+  if the_ride.hidden_at is not null then return 'not_bookable'; end if;
+  if blocked_between(request.passenger_id, p_driver) or is_suspended(request.passenger_id) or is_suspended(p_driver) then
+    return 'reservation_closed';
+  end if;
+  if exists (select from ride_leg where ride_id = the_ride.id and position >= request.from_position
+    and position < request.to_position and seats_taken + request.seats_requested > capacity) then
+    return 'not_enough_seats';
+  end if;
+  update ride_leg set seats_taken = seats_taken + request.seats_requested
+    where ride_id = the_ride.id and position >= request.from_position and position < request.to_position;
+  update reservation set status = 'accepted', decided_at = app_now() where id = request.id;
+  perform refresh_seats(the_ride.id);
+  return 'accepted';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION agree_on_section()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select a.passes_at, b.passes_at, a.text, b.text
+    into new.agreed_departs_at, new.agreed_arrives_at, new.agreed_from, new.agreed_to
+    from ride_stop a join ride_stop b on b.ride_id = a.ride_id
+    where a.ride_id = new.ride_id and a.position = new.from_position and b.position = new.to_position;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app_now()
+ RETURNS timestamptz
+ LANGUAGE sql
+ STABLE
+AS $function$ select now() + coalesce(nullif(current_setting('samtur.clock_shift', true), ''), '0')::interval $function$
+;
+
+CREATE OR REPLACE FUNCTION blocked_between(a uuid, b uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from user_block where (blocker_id, blocked_id) in ((a, b), (b, a)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION cancel_ride(p_ride uuid, p_driver uuid, p_reason text DEFAULT NULL::text)
+ RETURNS TABLE(outcome text, reservation_ids uuid[])
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_ride ride;
+  ended uuid[];
+begin
+  select * into the_ride from ride where id = p_ride and driver_id = p_driver for update;
+  if not found then return query select 'not_found', '{}'::uuid[]; return; end if;
+  if the_ride.status = 'cancelled' then return query select 'unchanged', '{}'::uuid[]; return; end if;
+  if the_ride.departure_time <= app_now() then return query select 'ride_departed', '{}'::uuid[]; return; end if;
+  with changed as (
+    update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'ride_cancelled', end_reason = p_reason
+    where ride_id = p_ride and status in ('pending', 'accepted') returning id)
+  select coalesce(array_agg(id), '{}') into ended from changed;
+  update ride set status = 'cancelled', cancelled_at = app_now(), cancel_reason = p_reason where id = p_ride;
+  update ride_leg set seats_taken = 0 where ride_id = p_ride;
+  delete from ride_section where ride_id = p_ride;
+  perform refresh_seats(p_ride);
+  return query select 'cancelled', ended;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION check_report_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = new.status or old.status = 'pending' then return new; end if;
+  raise exception 'report % cannot go from % to %', old.id, old.status, new.status using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION check_reservation_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = new.status or (old.status, new.status) in
+    (('pending', 'accepted'), ('pending', 'rejected'), ('pending', 'cancelled'), ('accepted', 'cancelled')) then
+    return new;
+  end if;
+  raise exception 'reservation % cannot go from % to %', old.id, old.status, new.status using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION check_support_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = new.status or (old.status, new.status) in
+      (('pending', 'in_progress'), ('pending', 'resolved'), ('in_progress', 'resolved')) then
+    return new;
+  end if;
+  raise exception 'support request % cannot go from % to %', old.id, old.status, new.status using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION count_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.shown then
+    update profile set rating_sum = rating_sum - old.rating, rating_count = rating_count - 1 where id = old.rated_id;
+  end if;
+  if tg_op <> 'DELETE' and new.shown then
+    update profile set rating_sum = rating_sum + new.rating, rating_count = rating_count + 1 where id = new.rated_id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION create_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into profile (id, full_name) values (new.id, new.name);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION end_challenges()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from two_factor_challenge where user_id = new.user_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION fold_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select lower(translate(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), 'ØÆŒÐÞŁøæœðþłđı', 'OAODTLoaodtldi'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION is_suspended(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from auth_user where id = person and suspended_at is not null)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION keep_ride_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'ride % keeps its id', old.id using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION keep_spot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.name = chr(1) || old.id and new.folded = '' and new.id = old.id
+    and new.place_id is not distinct from old.place_id then
+    return new;
+  end if;
+  raise exception 'spots stay as they are' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION lock_pair(a uuid, b uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended(least(a, b)::text || greatest(a, b)::text, 0))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION note_acceptance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.accepted_at := coalesce(new.decided_at, app_now());
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION note_new_arrival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into driver_record_due (ride_id, due_at) values (new.id, new.arrival_time) on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION note_reservation_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into driver_record_due (ride_id, due_at) values (new.ride_id, app_now()) on conflict do nothing;
+  if new.status = 'accepted' then
+    insert into driver_record_due (ride_id, due_at) select id, arrival_time from ride where id = new.ride_id on conflict do nothing;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION refresh_seats(p_ride uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update ride set available_seats = total_seats - (select max(seats_taken) from ride_leg where ride_id = p_ride) where id = p_ride;
+  update ride_section s set seats_free =
+    (select min(capacity - seats_taken) from ride_leg l
+      where l.ride_id = p_ride and l.position >= s.from_position and l.position < s.to_position)
+    where s.ride_id = p_ride;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION reject_reservation(p_reservation uuid, p_driver uuid, p_reason text DEFAULT NULL::text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_ride ride;
+  request reservation;
+begin
+  select ride.* into the_ride from ride
+    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
+  if not found then return 'not_found'; end if;
+  select * into request from reservation where id = p_reservation for update;
+  if request.status = 'rejected' then return 'unchanged'; end if;
+  if request.status <> 'pending' then return 'reservation_closed'; end if;
+  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
+  update reservation set status = 'rejected', decided_at = app_now(), ended_by = 'driver', end_reason = p_reason where id = request.id;
+  return 'rejected';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION remove_passenger(p_reservation uuid, p_driver uuid, p_reason text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_ride ride;
+  taken reservation;
+begin
+  select ride.* into the_ride from ride
+    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
+  if not found then return 'not_found'; end if;
+  select * into taken from reservation where id = p_reservation for update;
+  if taken.ended_by = 'removed' then return 'unchanged'; end if;
+  if taken.status <> 'accepted' then return 'reservation_closed'; end if;
+  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
+  update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'removed', end_reason = p_reason where id = taken.id;
+  update ride_leg set seats_taken = seats_taken - taken.seats_requested
+    where ride_id = the_ride.id and position >= taken.from_position and position < taken.to_position;
+  perform refresh_seats(the_ride.id);
+  return 'removed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION remove_ride_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from ride_stop where ride_id = old.id;
+  delete from ride_leg where ride_id = old.id;
+  delete from ride_section where ride_id = old.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION remove_unconfirmed_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  begin
+    delete from profile where id = old.id;
+  exception when foreign_key_violation then
+    update profile set id = gen_random_uuid(), full_name = '', closed_at = app_now() where id = old.id;
+  end;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION ride_card(id uuid, version integer, stop_texts text[], departure_time timestamptz, arrival_time timestamptz, price integer, currency text, total_seats integer, pets_allowed boolean, notes text, car_make text, car_model text, status text, created_at timestamptz, distance_km integer, cost_share integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return concat(
+    '{"id":"', id, '","version":', version, ',"start_location":', stop_texts[1], ',"end_location":', stop_texts[cardinality(stop_texts)],
+    ',"stops":[', array_to_string(stop_texts[2 : cardinality(stop_texts) - 1], ','),
+    '],"departure_time":', left(to_json(date_trunc('milliseconds', departure_time at time zone 'UTC') + interval '1 microsecond')::text, 24),
+    'Z","arrival_time":', left(to_json(date_trunc('milliseconds', arrival_time at time zone 'UTC') + interval '1 microsecond')::text, 24),
+    'Z","price":', price, ',"currency":"', currency, '","total_seats":', total_seats, ',"pets_allowed":', pets_allowed::text,
+    ',"notes":', coalesce(to_json(notes)::text, 'null'), ',"car_make":', to_json(car_make), ',"car_model":', to_json(car_model),
+    ',"status":"', status, '","created_at":', left(to_json(date_trunc('milliseconds', created_at at time zone 'UTC') + interval '1 microsecond')::text, 24),
+    'Z","distance_km":', coalesce(distance_km::text, 'null'), ',"cost_share":', coalesce(cost_share::text, 'null'),
+    ',"above_cost_share":', coalesce(price > cost_share, false)::text);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION send_message(p_chat uuid, p_sender uuid, p_client uuid, p_content text, p_image text, p_width integer, p_height integer)
+ RETURNS TABLE(refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, fresh boolean)
+ LANGUAGE sql
+AS $function$
+  select refused, message_id, seq, created_at, recipient_id, fresh
+  from send_messages(array[p_chat], array[p_sender], array[p_client], array[p_content], array[p_image], array[p_width], array[p_height], true)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION send_messages(p_chats uuid[], p_senders uuid[], p_clients uuid[], p_contents text[], p_images text[], p_widths integer[], p_heights integer[], p_wait boolean)
+ RETURNS TABLE(nr integer, busy boolean, refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, fresh boolean)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  held uuid[];
+  at_time timestamptz := app_now();
+begin
+  -- In one order, so that two lists do not wait for each other.
+  if p_wait then
+    held := array(
+      select chat.id from unnest(p_chats, p_senders) as given (chat_id, sender_id)
+      join chat on chat.id = given.chat_id and sender_id in (driver_id, passenger_id) order by chat.id for update of chat);
+  else
+    held := array(
+      select chat.id from unnest(p_chats, p_senders) as given (chat_id, sender_id)
+      join chat on chat.id = given.chat_id and sender_id in (driver_id, passenger_id)
+      -- A message refers to its sender: whoever is leaving this moment holds up nobody else.
+      join profile on profile.id = given.sender_id
+      for update of chat skip locked for key share of profile skip locked);
+  end if;
+  return query
+  with known as (
+    select given.*, chat.last_seq, driver_id = given.sender_id as is_driver, other_id, chat.id = any (held) as is_held,
+      message.id as known_id, message.seq as known_seq, message.created_at as known_at,
+      given.client_id is not null and row_number() over (partition by given.chat_id, given.sender_id, given.client_id order by given.nr) > 1 as again,
+      exists (select from user_block where blocker_id = given.sender_id and blocked_id = other_id)
+        or exists (select from user_block where blocker_id = other_id and blocked_id = given.sender_id)
+        or exists (select from profile where id = other_id and closed_at is not null) as shut
+    from unnest(p_chats, p_senders, p_clients, p_contents, p_images, p_widths, p_heights) with ordinality
+      as given (chat_id, sender_id, client_id, content, image_key, image_width, image_height, nr)
+    join chat on chat.id = given.chat_id and given.sender_id in (driver_id, passenger_id)
+    cross join lateral (select case when driver_id = given.sender_id then passenger_id else driver_id end as other_id) side
+    left join message on message.chat_id = given.chat_id and message.sender_id = given.sender_id and message.client_id = given.client_id
+  ), judged as materialized (
+    select *, gen_random_uuid() as new_id, last_seq + count(*) filter (where goes) over (partition by chat_id order by nr) as new_seq
+    from known cross join lateral (select is_held and not shut and not again and known_id is null as goes) verdict
+  ), stored as (
+    insert into message (id, chat_id, seq, sender_id, client_id, message_type, content, image_key, image_width, image_height, created_at)
+    select new_id, chat_id, new_seq, sender_id, client_id, case when image_key is null then 'text' else 'image' end, content, image_key,
+      image_width, image_height, at_time
+    from judged where goes
+  ), moved as (
+    update chat set last_seq = news.last, updated_at = at_time, deleted_by_driver = false, deleted_by_passenger = false,
+      driver_read_seq = coalesce(by_driver, driver_read_seq), passenger_read_seq = coalesce(by_passenger, passenger_read_seq)
+    from (
+      select chat_id, max(new_seq) as last, max(new_seq) filter (where is_driver) as by_driver,
+        max(new_seq) filter (where not is_driver) as by_passenger
+      from judged where goes group by chat_id) news
+    where chat.id = news.chat_id
+  )
+  select judged.nr::integer, not is_held or (again and known_id is null), shut and known_id is null, coalesce(known_id, new_id),
+    coalesce(known_seq, new_seq), case when goes then at_time else known_at end, other_id, goes
+  from judged;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION withdraw_reservation(p_reservation uuid, p_passenger uuid, p_reason text DEFAULT NULL::text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_ride ride;
+  mine reservation;
+begin
+  select ride.* into the_ride from ride
+    where id = (select ride_id from reservation where id = p_reservation and passenger_id = p_passenger) for update;
+  if not found then return 'not_found'; end if;
+  select * into mine from reservation where id = p_reservation for update;
+  if mine.status = 'cancelled' then return 'unchanged'; end if;
+  if mine.status not in ('pending', 'accepted') then return 'reservation_closed'; end if;
+  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
+  update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'passenger', end_reason = p_reason where id = mine.id;
+  if mine.status = 'accepted' then
+    update ride_leg set seats_taken = seats_taken - mine.seats_requested
+      where ride_id = the_ride.id and position >= mine.from_position and position < mine.to_position;
+    perform refresh_seats(the_ride.id);
+  end if;
+  return 'cancelled';
+end $function$
+;
+
+create table admin_code (
+  hash text not null,
+  expires_at timestamptz not null,
+  constraint admin_code_pkey PRIMARY KEY (hash)
+);
+
+create table audit_log (
+  id bigint not null generated always as identity,
+  at timestamptz not null default app_now(),
+  actor_id uuid,
+  action text not null,
+  subject_id uuid,
+  reason text,
+  details jsonb not null default '{}'::jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+CREATE INDEX audit_log_newest ON audit_log (id DESC);
+CREATE INDEX audit_log_report ON audit_log (((details ->> 'report_id'::text)), id) WHERE ((details ->> 'report_id'::text) IS NOT NULL);
+CREATE INDEX audit_log_subject ON audit_log (subject_id, id DESC);
+
+create table auth_user (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  role text not null default 'user'::text,
+  locale text not null default 'en'::text,
+  terms_accepted_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  two_factor_enabled boolean not null default false,
+  suspended_at timestamptz,
+  suspended_reason text,
+  purge_at timestamptz,
+  last_active_on date not null default CURRENT_DATE,
+  search_email text generated always as (fold_name(email)) stored,
+  mailbox_password boolean not null default false,
+  constraint auth_user_pkey PRIMARY KEY (id),
+  constraint auth_user_email_key UNIQUE (email),
+  constraint auth_user_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL))),
+  constraint auth_user_email_check CHECK ((email = lower(email))),
+  constraint auth_user_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text]))),
+  constraint auth_user_suspended_reason_check CHECK (((char_length(suspended_reason) >= 1) AND (char_length(suspended_reason) <= 2000)))
+);
+CREATE INDEX auth_user_admin ON auth_user (id) WHERE (role = 'admin'::text);
+CREATE INDEX auth_user_newest ON auth_user (created_at DESC, id DESC);
+CREATE INDEX auth_user_purge ON auth_user (purge_at) WHERE (purge_at IS NOT NULL);
+CREATE INDEX auth_user_search ON auth_user USING gin (search_email gin_trgm_ops);
+CREATE INDEX auth_user_unverified ON auth_user (created_at) WHERE (NOT email_verified);
+CREATE TRIGGER auth_user_profile AFTER INSERT ON auth_user FOR EACH ROW EXECUTE FUNCTION create_profile();
+CREATE TRIGGER auth_user_unconfirmed AFTER DELETE ON auth_user FOR EACH ROW WHEN ((NOT old.email_verified)) EXECUTE FUNCTION remove_unconfirmed_profile();
+
+create table account_token (
+  hash text not null,
+  purpose text not null,
+  user_id uuid not null,
+  new_email text,
+  tries smallint not null default 0,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default app_now(),
+  constraint account_token_pkey PRIMARY KEY (hash),
+  constraint account_token_check CHECK (((purpose = 'change_email'::text) = (new_email IS NOT NULL))),
+  constraint account_token_new_email_check CHECK ((new_email = lower(new_email))),
+  constraint account_token_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text, 'reauthenticate'::text]))),
+  constraint account_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX account_token_old ON account_token (expires_at);
+CREATE INDEX account_token_user ON account_token (user_id);
+CREATE UNIQUE INDEX account_token_code ON account_token (user_id) WHERE (purpose = 'reauthenticate'::text);
+
+create table auth_account (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint auth_account_pkey PRIMARY KEY (id),
+  constraint auth_account_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint auth_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_account_user ON auth_account (user_id);
+CREATE TRIGGER auth_account_password_changed AFTER UPDATE OF password ON auth_account FOR EACH ROW WHEN ((new.password IS DISTINCT FROM old.password)) EXECUTE FUNCTION end_challenges();
+CREATE TRIGGER auth_account_password_set AFTER INSERT ON auth_account FOR EACH ROW WHEN ((new.password IS NOT NULL)) EXECUTE FUNCTION end_challenges();
+
+create table auth_session (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null default app_now(),
+  updated_at timestamptz not null default app_now(),
+  reauthenticated_at timestamptz,
+  aal text not null default 'aal1'::text,
+  rotations integer not null default 0,
+  constraint auth_session_pkey PRIMARY KEY (id),
+  constraint auth_session_token_key UNIQUE (token),
+  constraint auth_session_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
+  constraint auth_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_session_user ON auth_session (user_id);
+
+create table auth_verification (
+  id uuid not null default gen_random_uuid(),
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint auth_verification_pkey PRIMARY KEY (id)
+);
+CREATE INDEX auth_verification_identifier ON auth_verification (identifier);
+
+create table calendar_feed (
+  user_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default app_now(),
+  constraint calendar_feed_pkey PRIMARY KEY (user_id),
+  constraint calendar_feed_id_key UNIQUE (id),
+  constraint calendar_feed_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+
+create table data_export (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  status text not null default 'building'::text,
+  progress real not null default 0,
+  attempts smallint not null default 0,
+  locked_until timestamptz,
+  token_hash text not null,
+  file_key text,
+  bytes integer,
+  created_at timestamptz not null default app_now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint data_export_pkey PRIMARY KEY (id),
+  constraint data_export_token_hash_key UNIQUE (token_hash),
+  constraint data_export_check CHECK (((status = 'ready'::text) = (bytes IS NOT NULL))),
+  constraint data_export_check1 CHECK (((file_key IS NOT NULL) = ((status = 'ready'::text) AND (used_at IS NULL)))),
+  constraint data_export_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision))),
+  constraint data_export_status_check CHECK ((status = ANY (ARRAY['building'::text, 'ready'::text, 'failed'::text]))),
+  constraint data_export_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX data_export_newest ON data_export (user_id, created_at DESC);
+CREATE UNIQUE INDEX data_export_building ON data_export (user_id) WHERE (status = 'building'::text);
+
+create table driver_record_due (
+  ride_id uuid not null,
+  due_at timestamptz not null,
+  constraint driver_record_due_pkey PRIMARY KEY (ride_id, due_at)
+);
+CREATE INDEX driver_record_due_at ON driver_record_due (due_at);
+
+create table email_code (
+  address_hash text not null,
+  hash text,
+  tries smallint not null default 0,
+  expires_at timestamptz not null,
+  constraint email_code_pkey PRIMARY KEY (address_hash)
+);
+
+create table erased_account (
+  id_hash text not null,
+  erased_at timestamptz not null default app_now(),
+  constraint erased_account_pkey PRIMARY KEY (id_hash)
+);
+
+create table idempotency_key (
+  user_id uuid not null,
+  route text not null,
+  key uuid not null,
+  request_hash text not null,
+  response jsonb,
+  created_at timestamptz not null default now(),
+  constraint idempotency_key_pkey PRIMARY KEY (user_id, route, key)
+);
+CREATE INDEX idempotency_key_old ON idempotency_key (created_at);
+
+create table local_mail (
+  id uuid not null,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  sent_at timestamptz not null default now(),
+  constraint local_mail_pkey PRIMARY KEY (id)
+);
+CREATE INDEX local_mail_newest ON local_mail (sent_at DESC);
+
+create table loose_file (
+  folder text not null,
+  key text not null,
+  remove_at timestamptz not null,
+  constraint loose_file_pkey PRIMARY KEY (folder, key),
+  constraint loose_file_folder_check CHECK ((folder = ANY (ARRAY['profiles'::text, 'chat-images'::text, 'exports'::text])))
+);
+CREATE INDEX loose_file_due ON loose_file (remove_at);
+
+create table notification (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  kind text not null,
+  params jsonb not null default '{}'::jsonb,
+  path text not null,
+  once text,
+  created_at timestamptz not null default app_now(),
+  read_at timestamptz,
+  about uuid,
+  constraint notification_pkey PRIMARY KEY (id),
+  constraint notification_path_check CHECK ((path ~~ '/%'::text)),
+  constraint notification_about_fkey FOREIGN KEY (about) REFERENCES auth_user(id) ON DELETE SET NULL,
+  constraint notification_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_about ON notification (about) WHERE (about IS NOT NULL);
+CREATE INDEX notification_newest ON notification (user_id, id DESC);
+CREATE INDEX notification_old ON notification (created_at);
+CREATE INDEX notification_unread ON notification (user_id) WHERE (read_at IS NULL);
+CREATE UNIQUE INDEX notification_once ON notification (user_id, once);
+
+create table notification_setting (
+  user_id uuid not null,
+  kind text not null,
+  email boolean not null default true,
+  push boolean not null default true,
+  constraint notification_setting_pkey PRIMARY KEY (user_id, kind),
+  constraint notification_setting_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+
+create table outbox (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  recipient text not null,
+  locale text not null,
+  data jsonb not null,
+  created_at timestamptz not null default app_now(),
+  next_at timestamptz not null default app_now(),
+  attempts smallint not null default 0,
+  locked_until timestamptz,
+  sent_at timestamptz,
+  dead_at timestamptz,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_due ON outbox (next_at) WHERE ((sent_at IS NULL) AND (dead_at IS NULL));
+CREATE INDEX outbox_undelivered ON outbox (created_at DESC, id DESC) WHERE ((sent_at IS NULL) AND (last_error IS NOT NULL));
+
+create table profile (
+  id uuid not null,
+  full_name text not null,
+  phone text,
+  address text,
+  gender text,
+  age smallint,
+  picture_key text,
+  is_driver boolean not null default false,
+  is_passenger boolean not null default true,
+  rating_sum integer not null default 0,
+  rating_count integer not null default 0,
+  rating numeric(3,1) generated always as (
+CASE
+    WHEN (rating_count > 0) THEN round(((rating_sum)::numeric / (rating_count)::numeric), 1)
+    ELSE NULL::numeric
+END) stored,
+  created_at timestamptz not null default now(),
+  closed_at timestamptz,
+  search_name text generated always as (fold_name(full_name)) stored,
+  constraint profile_pkey PRIMARY KEY (id),
+  constraint profile_address_check CHECK ((char_length(address) <= 200)),
+  constraint profile_age_check CHECK (((age >= 18) AND (age <= 100))),
+  constraint profile_full_name_check CHECK (((char_length(full_name) <= 100) AND ((full_name = ''::text) = (closed_at IS NOT NULL)))),
+  constraint profile_gender_check CHECK ((gender = ANY (ARRAY['mann'::text, 'kvinne'::text, 'annet'::text, 'ønsker_ikke_oppgi'::text]))),
+  constraint profile_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{7,14}$'::text)),
+  constraint profile_rating_count_check CHECK ((rating_count >= 0)),
+  constraint profile_rating_sum_check CHECK ((rating_sum >= 0))
+);
+CREATE INDEX profile_search ON profile USING gin (search_name gin_trgm_ops);
+
+create table chat_setting (
+  user_id uuid not null,
+  read_receipts boolean not null,
+  constraint chat_setting_pkey PRIMARY KEY (user_id),
+  constraint chat_setting_user_id_fkey FOREIGN KEY (user_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+create table closed_profile (
+  id uuid not null,
+  fields jsonb not null,
+  constraint closed_profile_pkey PRIMARY KEY (id),
+  constraint closed_profile_id_fkey FOREIGN KEY (id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+create table cost_rate (
+  id uuid not null default gen_random_uuid(),
+  country text not null,
+  valid_from date not null,
+  ore_per_km integer not null,
+  source text not null,
+  created_by uuid,
+  created_at timestamptz not null default app_now(),
+  constraint cost_rate_pkey PRIMARY KEY (id),
+  constraint cost_rate_country_valid_from_key UNIQUE (country, valid_from),
+  constraint cost_rate_country_check CHECK ((country = ANY (ARRAY['NO'::text, 'DK'::text, 'SE'::text]))),
+  constraint cost_rate_ore_per_km_check CHECK (((ore_per_km >= 1) AND (ore_per_km <= 10000))),
+  constraint cost_rate_created_by_fkey FOREIGN KEY (created_by) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE SET NULL
+);
+CREATE INDEX cost_rate_created_by ON cost_rate (created_by) WHERE (created_by IS NOT NULL);
+
+create table driver_record (
+  driver_id uuid not null,
+  completed_trips integer not null,
+  cancelled_late integer not null,
+  answer_minutes integer,
+  constraint driver_record_pkey PRIMARY KEY (driver_id),
+  constraint driver_record_answer_minutes_check CHECK ((answer_minutes >= 0)),
+  constraint driver_record_cancelled_late_check CHECK ((cancelled_late >= 0)),
+  constraint driver_record_completed_trips_check CHECK ((completed_trips >= 0)),
+  constraint driver_record_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+create table push_device (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  name text,
+  created_at timestamptz not null default app_now(),
+  session_id uuid not null,
+  constraint push_device_pkey PRIMARY KEY (id),
+  constraint push_device_endpoint_key UNIQUE (endpoint),
+  constraint push_device_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id) ON DELETE CASCADE,
+  constraint push_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX push_device_session ON push_device (session_id);
+CREATE INDEX push_device_user ON push_device (user_id);
+
+create table push_message (
+  id uuid not null default gen_random_uuid(),
+  device_id uuid not null,
+  notification_id bigint not null,
+  next_at timestamptz not null default app_now(),
+  attempts smallint not null default 0,
+  locked_until timestamptz,
+  constraint push_message_pkey PRIMARY KEY (id),
+  constraint push_message_device_id_notification_id_key UNIQUE (device_id, notification_id),
+  constraint push_message_device_id_fkey FOREIGN KEY (device_id) REFERENCES push_device(id) ON DELETE CASCADE,
+  constraint push_message_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE
+);
+CREATE INDEX push_message_due ON push_message (next_at);
+
+create table rate_limit (
+  key text not null,
+  window_start timestamptz not null,
+  count integer not null,
+  constraint rate_limit_pkey PRIMARY KEY (key, window_start)
+);
+CREATE INDEX rate_limit_old ON rate_limit (window_start);
+
+create table rate_pause (
+  key text not null,
+  used_at timestamptz not null,
+  constraint rate_pause_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_pause_old ON rate_pause (used_at);
+
+create table ride_leg (
+  ride_id uuid not null,
+  position smallint not null,
+  seats_taken smallint not null default 0,
+  capacity smallint not null,
+  constraint ride_leg_pkey PRIMARY KEY (ride_id, "position"),
+  constraint ride_leg_check CHECK (((seats_taken >= 0) AND (seats_taken <= capacity)))
+);
+
+create table ride_section (
+  ride_id uuid not null,
+  from_position smallint not null,
+  to_position smallint not null,
+  from_spot integer not null,
+  to_spot integer not null,
+  departs_at timestamptz not null,
+  ride_departs_at timestamptz not null,
+  is_start boolean not null,
+  is_end boolean not null,
+  seats_free smallint not null,
+  arrives_at timestamptz not null,
+  price integer not null,
+  pets_allowed boolean not null,
+  from_key integer not null,
+  to_key integer not null,
+  repeated boolean not null,
+  constraint ride_section_pkey PRIMARY KEY (ride_id, from_position, to_position)
+) with (fillfactor=85);
+CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) WHERE is_end;
+CREATE INDEX ride_section_places ON ride_section (from_key, to_key, departs_at, ride_id);
+CREATE INDEX ride_section_to ON ride_section (to_key, departs_at, ride_id) WHERE is_start;
+CREATE INDEX ride_section_whole ON ride_section (departs_at, ride_id) WHERE (is_start AND is_end);
+
+create table ride_series (
+  id uuid not null default gen_random_uuid(),
+  driver_id uuid not null,
+  weekdays smallint[] not null,
+  until_day date not null,
+  created_at timestamptz not null default app_now(),
+  constraint ride_series_pkey PRIMARY KEY (id),
+  constraint ride_series_weekdays_check CHECK (((cardinality(weekdays) >= 1) AND (cardinality(weekdays) <= 7))),
+  constraint ride_series_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX ride_series_driver ON ride_series (driver_id);
+
+create table ride (
+  id uuid not null default gen_random_uuid(),
+  driver_id uuid not null,
+  start_location text not null,
+  end_location text not null,
+  departure_time timestamptz not null,
+  arrival_time timestamptz not null,
+  price integer not null,
+  currency text not null default 'NOK'::text,
+  total_seats smallint not null,
+  available_seats smallint not null,
+  pets_allowed boolean not null default false,
+  notes text,
+  license_plate text not null,
+  car_make text not null,
+  car_model text not null,
+  car_color text not null,
+  status text not null default 'active'::text,
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  distance_km integer,
+  extra_costs integer not null default 0,
+  cost_share integer,
+  cancelled_at timestamptz,
+  cancel_reason text,
+  series_id uuid,
+  series_direction text,
+  route text not null default '[]'::text,
+  stop_texts text[] not null default '{}'::text[],
+  hidden_at timestamptz,
+  card text generated always as (ride_card(id, version, stop_texts, departure_time, arrival_time, price, currency, (total_seats)::integer, pets_allowed, notes, car_make, car_model, status, created_at, distance_km, cost_share)) stored,
+  typed_distance_km integer,
+  constraint ride_pkey PRIMARY KEY (id),
+  constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
+  constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),
+  constraint ride_car_make_check CHECK (((char_length(car_make) >= 1) AND (char_length(car_make) <= 40))),
+  constraint ride_car_model_check CHECK (((char_length(car_model) >= 1) AND (char_length(car_model) <= 40))),
+  constraint ride_check CHECK (((available_seats >= 0) AND (available_seats <= total_seats))),
+  constraint ride_check1 CHECK (((departure_time < arrival_time) AND (arrival_time <= (departure_time + '24:00:00'::interval)))),
+  constraint ride_check2 CHECK (((cancelled_at IS NULL) OR (status = 'cancelled'::text))),
+  constraint ride_cost_share_check CHECK ((cost_share >= 0)),
+  constraint ride_currency_check CHECK ((currency = ANY (ARRAY['NOK'::text, 'DKK'::text, 'SEK'::text]))),
+  constraint ride_distance_km_check CHECK ((distance_km >= 0)),
+  constraint ride_end_location_check CHECK (((char_length(end_location) >= 1) AND (char_length(end_location) <= 120))),
+  constraint ride_extra_costs_check CHECK (((extra_costs >= 0) AND (extra_costs <= 5000))),
+  constraint ride_license_plate_check CHECK ((license_plate ~ '^[A-ZÆØÅÄÖ0-9]{2,8}$'::text)),
+  constraint ride_notes_check CHECK ((char_length(notes) <= 1000)),
+  constraint ride_price_check CHECK (((price >= 0) AND (price <= 10000))),
+  constraint ride_series_direction_check CHECK ((series_direction = ANY (ARRAY['out'::text, 'back'::text]))),
+  constraint ride_start_location_check CHECK (((char_length(start_location) >= 1) AND (char_length(start_location) <= 120))),
+  constraint ride_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
+  constraint ride_total_seats_check CHECK (((total_seats >= 1) AND (total_seats <= 7))),
+  constraint ride_typed_distance_km_check CHECK (((typed_distance_km >= 1) AND (typed_distance_km <= 6000))),
+  constraint ride_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint ride_series_id_fkey FOREIGN KEY (series_id) REFERENCES ride_series(id) ON DELETE SET NULL
+);
+CREATE INDEX ride_departing ON ride (departure_time) WHERE (status = 'active'::text);
+CREATE INDEX ride_driver ON ride (driver_id, departure_time DESC);
+CREATE INDEX ride_of_series ON ride (series_id, departure_time) WHERE (series_id IS NOT NULL);
+CREATE TRIGGER ride_arrival_noted AFTER UPDATE OF arrival_time ON ride FOR EACH ROW WHEN ((old.arrival_time <> new.arrival_time)) EXECUTE FUNCTION note_new_arrival();
+CREATE TRIGGER ride_kept AFTER UPDATE OF id ON ride FOR EACH ROW WHEN ((old.id <> new.id)) EXECUTE FUNCTION keep_ride_id();
+CREATE TRIGGER ride_removed AFTER DELETE ON ride FOR EACH ROW EXECUTE FUNCTION remove_ride_rows();
+
+create table chat (
+  id uuid not null default gen_random_uuid(),
+  driver_id uuid not null,
+  passenger_id uuid not null,
+  ride_id uuid,
+  last_seq bigint not null default 0,
+  driver_read_seq bigint not null default 0,
+  passenger_read_seq bigint not null default 0,
+  driver_cleared_seq bigint not null default 0,
+  passenger_cleared_seq bigint not null default 0,
+  deleted_by_driver boolean not null default false,
+  deleted_by_passenger boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  removed_seq bigint not null default 0,
+  constraint chat_pkey PRIMARY KEY (id),
+  constraint chat_check CHECK ((driver_id <> passenger_id)),
+  constraint chat_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint chat_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint chat_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id) ON DELETE SET NULL
+) with (fillfactor=80);
+CREATE INDEX chat_driver ON chat (driver_id);
+CREATE INDEX chat_passenger ON chat (passenger_id);
+CREATE INDEX chat_ride ON chat (ride_id) WHERE (ride_id IS NOT NULL);
+CREATE UNIQUE INDEX chat_pair ON chat (LEAST(driver_id, passenger_id), GREATEST(driver_id, passenger_id));
+
+create table message (
+  chat_id uuid not null,
+  seq bigint not null,
+  id uuid not null default gen_random_uuid(),
+  sender_id uuid not null,
+  client_id uuid,
+  message_type text not null,
+  content text,
+  image_key text,
+  created_at timestamptz not null default now(),
+  image_width integer,
+  image_height integer,
+  hidden_at timestamptz,
+  taken_back_at timestamptz,
+  constraint message_pkey PRIMARY KEY (chat_id, seq),
+  constraint message_id_key UNIQUE (id),
+  constraint message_content_check CHECK ((char_length(content) <= 2000)),
+  constraint message_image_height_check CHECK (((image_height >= 1) AND (image_height <= 10000))),
+  constraint message_image_width_check CHECK (((image_width >= 1) AND (image_width <= 10000))),
+  constraint message_kind CHECK ((((message_type = 'text'::text) AND (num_nonnulls(image_key, image_width, image_height) = 0) AND (((content <> ''::text) AND (content IS NOT NULL)) OR ((content IS NULL) AND (taken_back_at IS NOT NULL)))) OR ((message_type = 'image'::text) AND (content IS NULL) AND (num_nonnulls(image_key, image_width, image_height) = ANY (ARRAY[0, 3]))))),
+  constraint message_message_type_check CHECK ((message_type = ANY (ARRAY['text'::text, 'image'::text]))),
+  constraint message_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chat(id) ON DELETE CASCADE,
+  constraint message_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES profile(id) ON UPDATE CASCADE
+);
+CREATE INDEX message_recent ON message (created_at);
+CREATE INDEX message_sender ON message (sender_id);
+CREATE UNIQUE INDEX message_client ON message (chat_id, sender_id, client_id);
+CREATE UNIQUE INDEX message_image ON message (image_key) WHERE (image_key IS NOT NULL);
+
+create table rating (
+  id uuid not null default gen_random_uuid(),
+  ride_id uuid not null,
+  rater_id uuid not null,
+  rated_id uuid not null,
+  rating smallint not null,
+  comment text,
+  created_at timestamptz not null default now(),
+  shown boolean not null default true,
+  reply text,
+  replied_at timestamptz,
+  comment_hidden_at timestamptz,
+  constraint rating_pkey PRIMARY KEY (id),
+  constraint rating_rater_id_ride_id_rated_id_key UNIQUE (rater_id, ride_id, rated_id),
+  constraint rating_check CHECK ((rater_id <> rated_id)),
+  constraint rating_check1 CHECK (((reply IS NULL) = (replied_at IS NULL))),
+  constraint rating_comment_check CHECK ((char_length(comment) <= 1000)),
+  constraint rating_rating_check CHECK (((rating >= 1) AND (rating <= 10))),
+  constraint rating_reply_check CHECK (((char_length(reply) >= 1) AND (char_length(reply) <= 1000))),
+  constraint rating_rated_id_fkey FOREIGN KEY (rated_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint rating_rater_id_fkey FOREIGN KEY (rater_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint rating_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
+);
+CREATE INDEX rating_hidden ON rating (ride_id) WHERE (NOT shown);
+CREATE INDEX rating_rated ON rating (rated_id, created_at DESC, id);
+CREATE TRIGGER rating_counted AFTER INSERT OR DELETE OR UPDATE OF rating, shown ON rating FOR EACH ROW EXECUTE FUNCTION count_rating();
+
+create table reservation (
+  id uuid not null default gen_random_uuid(),
+  ride_id uuid not null,
+  passenger_id uuid not null,
+  from_position smallint not null,
+  to_position smallint not null,
+  seats_requested smallint not null,
+  message text,
+  status text not null default 'pending'::text,
+  price integer not null,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  agreed_departs_at timestamptz,
+  agreed_arrives_at timestamptz,
+  agreed_from text,
+  agreed_to text,
+  ended_by text,
+  end_reason text,
+  waiting_told_at timestamptz,
+  reminded_for timestamptz,
+  accepted_at timestamptz,
+  constraint reservation_pkey PRIMARY KEY (id),
+  constraint reservation_check CHECK ((from_position < to_position)),
+  constraint reservation_end_reason_check CHECK ((char_length(end_reason) <= 500)),
+  constraint reservation_ended_by_check CHECK ((ended_by = ANY (ARRAY['passenger'::text, 'driver'::text, 'ride_cancelled'::text, 'route_changed'::text, 'expired'::text, 'block'::text, 'removed'::text]))),
+  constraint reservation_from_position_check CHECK ((from_position >= 0)),
+  constraint reservation_message_check CHECK ((char_length(message) <= 500)),
+  constraint reservation_price_check CHECK (((price >= 0) AND (price <= 10000))),
+  constraint reservation_seats_requested_check CHECK (((seats_requested >= 1) AND (seats_requested <= 4))),
+  constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint reservation_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint reservation_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
+);
+CREATE INDEX reservation_passenger ON reservation (passenger_id, created_at DESC);
+CREATE INDEX reservation_pending ON reservation (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX reservation_rejected ON reservation (decided_at) WHERE (status = 'rejected'::text);
+CREATE INDEX reservation_ride ON reservation (ride_id, created_at);
+CREATE UNIQUE INDEX reservation_active ON reservation (ride_id, passenger_id) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
+CREATE TRIGGER reservation_accepted BEFORE INSERT OR UPDATE OF status ON reservation FOR EACH ROW WHEN (((new.status = 'accepted'::text) AND (new.accepted_at IS NULL))) EXECUTE FUNCTION note_acceptance();
+CREATE TRIGGER reservation_added AFTER INSERT ON reservation FOR EACH ROW WHEN ((new.status = 'accepted'::text)) EXECUTE FUNCTION note_reservation_change();
+CREATE TRIGGER reservation_agreed BEFORE INSERT ON reservation FOR EACH ROW EXECUTE FUNCTION agree_on_section();
+CREATE TRIGGER reservation_edge BEFORE UPDATE OF status ON reservation FOR EACH ROW EXECUTE FUNCTION check_reservation_edge();
+CREATE TRIGGER reservation_noted AFTER UPDATE OF status ON reservation FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_reservation_change();
+
+create table ride_stop (
+  ride_id uuid not null,
+  position smallint not null,
+  text text not null,
+  spot_id integer not null,
+  place_id integer,
+  lat double precision,
+  lon double precision,
+  share double precision not null,
+  passes_at timestamptz not null,
+  constraint ride_stop_pkey PRIMARY KEY (ride_id, "position"),
+  constraint ride_stop_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 120)))
+);
+
+create table sign_in (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  at timestamptz not null default app_now(),
+  user_agent text not null,
+  new_device boolean not null,
+  constraint sign_in_pkey PRIMARY KEY (id),
+  constraint sign_in_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_of_user ON sign_in (user_id, at DESC);
+
+create table spot (
+  id integer not null generated always as identity,
+  name text not null,
+  folded text not null,
+  place_id integer,
+  key integer not null generated always as (COALESCE(place_id, (- id))) stored,
+  made_by xid8 not null default pg_current_xact_id(),
+  constraint spot_pkey PRIMARY KEY (id),
+  constraint spot_name_place_id_key UNIQUE NULLS NOT DISTINCT (name, place_id)
+);
+CREATE INDEX spot_folded ON spot USING gin (folded gin_trgm_ops);
+CREATE INDEX spot_made_by ON spot (made_by);
+CREATE INDEX spot_place ON spot (place_id);
+CREATE TRIGGER spot_kept BEFORE DELETE OR UPDATE OF id, name, folded, place_id ON spot FOR EACH ROW EXECUTE FUNCTION keep_spot();
+CREATE TRIGGER spots_kept BEFORE TRUNCATE ON spot FOR EACH STATEMENT EXECUTE FUNCTION keep_spot();
+
+create table support_request (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  name text not null,
+  email text not null,
+  request_type text not null,
+  filter_type text generated always as (
+CASE request_type
+    WHEN 'billing'::text THEN 'payment'::text
+    WHEN 'bug_report'::text THEN 'technical'::text
+    WHEN 'feature_request'::text THEN 'feature'::text
+    ELSE request_type
+END) stored,
+  subject text not null,
+  description text not null,
+  origin text not null default 'form'::text,
+  status text not null default 'pending'::text,
+  locale text not null default 'en'::text,
+  created_at timestamptz not null default date_trunc('milliseconds'::text, app_now()),
+  updated_at timestamptz not null default app_now(),
+  reviewed_at timestamptz,
+  reviewed_by uuid,
+  admin_notes text,
+  admin_reply text,
+  answered_at timestamptz,
+  waiting boolean not null default true,
+  last_seq integer not null default 0,
+  search_text text generated always as (fold_name(((((((name || ' '::text) || email) || ' '::text) || subject) || ' '::text) || description))) stored,
+  constraint support_request_pkey PRIMARY KEY (id),
+  constraint support_request_admin_notes_check CHECK (((char_length(admin_notes) >= 1) AND (char_length(admin_notes) <= 5000))),
+  constraint support_request_admin_reply_check CHECK (((char_length(admin_reply) >= 1) AND (char_length(admin_reply) <= 5000))),
+  constraint support_request_check CHECK ((((status = 'pending'::text) = (reviewed_at IS NULL)) AND ((status = 'pending'::text) = (reviewed_by IS NULL)))),
+  constraint support_request_check1 CHECK (((origin <> 'admin'::text) OR (status = 'resolved'::text))),
+  constraint support_request_check2 CHECK ((((email = ''::text) = (name = ''::text)) AND ((email = ''::text) = (subject = ''::text)) AND ((email = ''::text) = (description = ''::text)))),
+  constraint support_request_check3 CHECK (((email <> ''::text) OR (num_nonnulls(user_id, admin_notes, admin_reply) = 0))),
+  constraint support_request_description_check CHECK ((char_length(description) <= 5000)),
+  constraint support_request_email_check CHECK ((char_length(email) <= 254)),
+  constraint support_request_name_check CHECK ((char_length(name) <= 100)),
+  constraint support_request_origin_check CHECK ((origin = ANY (ARRAY['form'::text, 'chat'::text, 'admin'::text]))),
+  constraint support_request_request_type_check CHECK ((request_type = ANY (ARRAY['general'::text, 'technical'::text, 'account'::text, 'safety'::text, 'payment'::text, 'report_user'::text, 'legal'::text, 'feature'::text, 'billing'::text, 'bug_report'::text, 'feature_request'::text, 'admin_message'::text]))),
+  constraint support_request_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'resolved'::text]))),
+  constraint support_request_subject_check CHECK ((char_length(subject) <= 200)),
+  constraint support_request_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint support_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE SET NULL
+);
+CREATE INDEX support_request_email ON support_request (email, created_at DESC, id DESC) WHERE (user_id IS NULL);
+CREATE INDEX support_request_guest ON support_request (created_at) WHERE (user_id IS NULL);
+CREATE INDEX support_request_newest ON support_request (created_at DESC, id DESC);
+CREATE INDEX support_request_reviewer ON support_request (reviewed_by) WHERE (reviewed_by IS NOT NULL);
+CREATE INDEX support_request_search ON support_request USING gin (search_text gin_trgm_ops);
+CREATE INDEX support_request_status ON support_request (status, created_at DESC, id DESC);
+CREATE INDEX support_request_type ON support_request (filter_type, created_at DESC, id DESC);
+CREATE INDEX support_request_user ON support_request (user_id, created_at DESC, id DESC);
+CREATE TRIGGER support_edge AFTER UPDATE OF status ON support_request FOR EACH ROW EXECUTE FUNCTION check_support_edge();
+
+create table support_message (
+  id uuid not null default gen_random_uuid(),
+  request_id uuid not null,
+  seq integer not null,
+  author text not null,
+  content text not null,
+  client_id uuid,
+  created_at timestamptz not null default app_now(),
+  constraint support_message_pkey PRIMARY KEY (id),
+  constraint support_message_request_id_seq_key UNIQUE (request_id, seq),
+  constraint support_message_author_check CHECK ((author = ANY (ARRAY['person'::text, 'assistant'::text, 'admin'::text]))),
+  constraint support_message_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 5000))),
+  constraint support_message_seq_check CHECK ((seq > 0)),
+  constraint support_message_request_id_fkey FOREIGN KEY (request_id) REFERENCES support_request(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX support_message_client ON support_message (request_id, author, client_id) WHERE (client_id IS NOT NULL);
+
+create table token_key (
+  id uuid not null default gen_random_uuid(),
+  public_key text not null,
+  private_key text not null,
+  created_at timestamptz not null default now(),
+  constraint token_key_pkey PRIMARY KEY (id)
+);
+
+create table two_factor (
+  user_id uuid not null,
+  secret text not null,
+  confirmed_at timestamptz,
+  last_step bigint not null default 0,
+  created_at timestamptz not null default app_now(),
+  constraint two_factor_pkey PRIMARY KEY (user_id),
+  constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+
+create table recovery_code (
+  user_id uuid not null,
+  hash text not null,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_factor(user_id) ON DELETE CASCADE
+);
+
+create table two_factor_challenge (
+  hash text not null,
+  user_id uuid not null,
+  tries smallint not null default 0,
+  expires_at timestamptz not null,
+  password_mark text,
+  constraint two_factor_challenge_pkey PRIMARY KEY (hash),
+  constraint two_factor_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_factor(user_id) ON DELETE CASCADE
+);
+CREATE INDEX two_factor_challenge_user ON two_factor_challenge (user_id);
+
+create table user_block (
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint user_block_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint user_block_check CHECK ((blocker_id <> blocked_id)),
+  constraint user_block_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint user_block_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX user_block_blocked ON user_block (blocked_id);
+
+create table user_report (
+  id uuid not null default gen_random_uuid(),
+  reporter_id uuid not null,
+  reported_id uuid not null,
+  rating_id uuid,
+  reason text,
+  status text not null default 'pending'::text,
+  created_at timestamptz not null default app_now(),
+  reviewed_at timestamptz,
+  reviewed_by uuid,
+  chat_id uuid,
+  chat_seq bigint,
+  decision text,
+  constraint user_report_pkey PRIMARY KEY (id),
+  constraint user_report_check CHECK ((reporter_id <> reported_id)),
+  constraint user_report_check1 CHECK ((((status = 'pending'::text) = (reviewed_at IS NULL)) AND ((status = 'pending'::text) = (reviewed_by IS NULL)))),
+  constraint user_report_decision_check CHECK (((char_length(decision) >= 1) AND (char_length(decision) <= 2000))),
+  constraint user_report_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint user_report_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'resolved'::text, 'dismissed'::text]))),
+  constraint user_report_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chat(id) ON DELETE SET NULL,
+  constraint user_report_rating_id_fkey FOREIGN KEY (rating_id) REFERENCES rating(id) ON DELETE SET NULL,
+  constraint user_report_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint user_report_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint user_report_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES profile(id) ON UPDATE CASCADE
+);
+CREATE INDEX user_report_chat ON user_report (chat_id) WHERE (chat_id IS NOT NULL);
+CREATE INDEX user_report_newest ON user_report (created_at DESC, id DESC);
+CREATE INDEX user_report_pending ON user_report (created_at DESC, id DESC) WHERE (status = 'pending'::text);
+CREATE INDEX user_report_reported ON user_report (reported_id);
+CREATE INDEX user_report_reporter ON user_report (reporter_id);
+CREATE INDEX user_report_reviewer ON user_report (reviewed_by) WHERE (reviewed_by IS NOT NULL);
+CREATE UNIQUE INDEX user_report_once ON user_report (reporter_id, rating_id) WHERE (rating_id IS NOT NULL);
+CREATE TRIGGER report_edge BEFORE UPDATE OF status ON user_report FOR EACH ROW EXECUTE FUNCTION check_report_edge();
+
+create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0);
+insert into kysely_migration_lock (id) values ('migration_lock');
+insert into kysely_migration (name, timestamp) values
+  ('0001_accounts', '2026-11-01T00:00:00.000Z'),
+  ('0002_platform', '2026-11-01T00:00:00.000Z'),
+  ('0003_rides', '2026-11-01T00:00:00.000Z'),
+  ('0004_chat', '2026-11-01T00:00:00.000Z'),
+  ('0005_account_states', '2026-11-01T00:00:00.000Z'),
+  ('0006_recovery', '2026-11-01T00:00:00.000Z'),
+  ('0007_identities', '2026-11-01T00:00:00.000Z'),
+  ('0008_files', '2026-11-01T00:00:00.000Z'),
+  ('0009_privacy', '2026-11-01T00:00:00.000Z'),
+  ('0010_suspension', '2026-11-01T00:00:00.000Z'),
+  ('0011_password_changes', '2026-11-01T00:00:00.000Z'),
+  ('0012_token_keys', '2026-11-01T00:00:00.000Z'),
+  ('0013_life_of_a_trip', '2026-11-01T00:00:00.000Z'),
+  ('0015_promises', '2026-11-01T00:00:00.000Z'),
+  ('0016_notifications_and_calendar', '2026-11-01T00:00:00.000Z'),
+  ('0017_search_of_sections', '2026-11-01T00:00:00.000Z'),
+  ('0018_ratings_both_ways', '2026-11-01T00:00:00.000Z'),
+  ('0019_cost_rates', '2026-11-01T00:00:00.000Z'),
+  ('0020_places_in_the_search', '2026-11-01T00:00:00.000Z'),
+  ('0021_publishing', '2026-11-01T00:00:00.000Z'),
+  ('0022_chat_images_and_reports', '2026-11-01T00:00:00.000Z'),
+  ('0023_support_and_reports', '2026-11-01T00:00:00.000Z'),
+  ('0024_messages_in_batches', '2026-11-01T00:00:00.000Z'),
+  ('0025_ready_cards', '2026-11-01T00:00:00.000Z'),
+  ('0026_hidden_rides', '2026-11-01T00:00:00.000Z'),
+  ('0027_confirming', '2026-11-01T00:00:00.000Z'),
+  ('0029_session_assurance', '2026-11-01T00:00:00.000Z'),
+  ('0031_sign_ins', '2026-11-01T00:00:00.000Z'),
+  ('0033_undelivered_mail', '2026-11-01T00:00:00.000Z'),
+  ('0037_removed_passengers', '2026-11-01T00:00:00.000Z'),
+  ('0038_typed_distance', '2026-11-01T00:00:00.000Z'),
+  ('0040_taken_back_messages', '2026-11-01T00:00:00.000Z'),
+  ('0045_erasing_places', '2026-11-01T00:00:00.000Z');

@@ -1,0 +1,9 @@
+/** `npm run schema`: writes the files that are generated from a migrated database. */
+import fs from 'node:fs'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { generateFiles } from './files.ts'
+
+const db = await openDatabase({ folder: 'memory://', clock: systemClock })
+for (const [file, text] of await generateFiles(db.kysely)) fs.writeFileSync(file, text)
+await db.close()
