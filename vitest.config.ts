@@ -1,7 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { aliases } from './apps/web/aliases.ts'
 import { contractRoutes } from './apps/web/contract-routes.ts'
 import { compileCatalogues } from './scripts/i18n/compile.ts'
 
@@ -38,7 +37,6 @@ export default defineConfig({
       {
         root: './apps/web',
         plugins: [contractRoutes()],
-        resolve: { alias: aliases },
         test: {
           name: 'web',
           environment: 'jsdom',

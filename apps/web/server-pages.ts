@@ -1,7 +1,6 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { aliases } from './aliases.ts'
 import { contractRoutes } from './contract-routes.ts'
 
 /**
@@ -17,7 +16,6 @@ export function serverPages(): Plugin {
         configFile: false,
         root: import.meta.dirname,
         logLevel: 'warn',
-        resolve: { alias: aliases },
         plugins: [react(), contractRoutes()],
         define: { 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },

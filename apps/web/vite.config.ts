@@ -4,7 +4,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { aliases } from './aliases.ts'
 import { createChunkNames } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
@@ -62,7 +61,6 @@ const api = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: aliases },
   plugins: [
     react(),
     tailwindcss(),

@@ -1,7 +1,7 @@
 /** A conversation into which images are sent. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from '#lib/router'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { needCatalogues, setLanguage } from '#lib/i18n'

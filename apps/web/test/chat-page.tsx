@@ -2,7 +2,7 @@
 import { Suspense } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, useLocation } from '#lib/router'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
 import { needCatalogues, setLanguage } from '#lib/i18n'

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, useLocation } from '#lib/router'
 import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from '#lib/router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Spinner } from '#ui/spinner'

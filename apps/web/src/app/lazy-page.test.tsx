@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { Link, MemoryRouter, useLocation } from 'react-router'
+import { Link, MemoryRouter, useLocation } from '#lib/router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { needCatalogues, showLanguage } from '#lib/i18n'
 import { ErrorBoundary } from './error-boundary.tsx'

@@ -8,15 +8,15 @@ import { frameCatalogues, pages, preloadPage } from './pages.ts'
 const source = path.resolve(import.meta.dirname, '..')
 const frame: readonly CatalogueName[] = frameCatalogues
 
-/** The file an import in our own code leads to; undefined for packages. */
+/** Returns the file of an import of our own code; undefined for packages. */
 function resolve(from: string, to: string): string | undefined {
   if (to.startsWith('.')) return path.resolve(path.dirname(from), to)
-  if (to.startsWith('#lib/')) return path.join(source, 'lib', `${to.slice(5)}.ts`)
-  if (to.startsWith('#ui/')) return path.join(source, 'ui', `${to.slice(4)}.tsx`)
-  return undefined
+  if (!/^#(?:lib|ui)\//.test(to)) return undefined
+  const file = path.join(source, to.slice(1))
+  return ['.ts', '.tsx'].map((extension) => file + extension).find((each) => fs.existsSync(each))
 }
 
-/** Everything that is there when the module is: imports, but not what is fetched later. */
+/** Returns the module with everything it imports, without dynamic imports. */
 function closure(file: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(file) || !/\.tsx?$/.test(file)) return found
   const text = fs.readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router'
+import { matchPath } from '#lib/router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter } from '#lib/router'
 import { useT } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'

@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from '#lib/router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { useSession } from '#lib/session'
 import { lazyPage, type LazyPage } from './lazy-page.ts'

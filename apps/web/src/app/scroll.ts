@@ -1,35 +1,20 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType, type Location } from 'react-router'
+import { useLocation, useNavigationType, type Location } from '#lib/router'
+import { readTab, writeTab } from '#lib/tab-storage'
 
 const storageKey = 'scroll'
 const patience = 3_000
 
-function stored(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>
-  } catch {
-    return {}
-  }
-}
-
-function store(positions: Record<string, number>) {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(positions))
-  } catch {
-    // Forbidden by the browser's settings: coming back then starts at the top.
-  }
-}
-
-/** A step of this visit has a key of its own; the addresses it may begin at have not. */
+/** Returns the name under which a position is stored: the key of the history entry; the address for the first one, which has no key. */
 const nameOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
-/** Typed, followed or chosen, as against reloaded or come back to. */
+/** Returns whether the page was opened by a link or an address, not by a reload or by going back. */
 const arrivedAnew = () => {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return arrival?.type === 'navigate'
 }
 
-/** A new page starts at its top; going back returns to where one was, also when the content arrives a little later. */
+/** Shows a new page from its top, and restores the position after going back, also when the content arrives a little later. */
 export function useScrollRestoration() {
   const location = useLocation()
   const { pathname, hash } = location
@@ -39,9 +24,9 @@ export function useScrollRestoration() {
   const shown = useRef<string>(undefined)
 
   useLayoutEffect(() => {
-    const all = (positions.current ??= stored())
+    const all = (positions.current ??= readTab<Record<string, number>>(storageKey) ?? {})
     const note = () => void (all[name] = window.scrollY)
-    const keep = () => store(all)
+    const keep = () => writeTab(storageKey, all)
     history.scrollRestoration = 'manual'
     addEventListener('scroll', note, { passive: true })
     addEventListener('pagehide', keep)
@@ -61,7 +46,7 @@ export function useScrollRestoration() {
   }, [name, pathname, hash, type])
 }
 
-/** Scrolls there as soon as the page is tall enough, unless the visitor scrolls first. */
+/** Scrolls to the position as soon as the page is tall enough, unless the visitor scrolls first. */
 function returnTo(position: number) {
   const attempt = () => {
     window.scrollTo(0, position)

@@ -1,10 +1,10 @@
-/** Where the visitor is and was: the browser's own history, or a list in memory for tests. */
+/** The current address and its history: the browser's own, or a list in memory for tests and the server. */
 export interface Location {
   pathname: string
   search: string
   hash: string
   state: unknown
-  /** Another one for each step; 'default' for the first. */
+  /** Differs for each history entry; 'default' for the first. */
   key: string
 }
 
@@ -18,12 +18,12 @@ export interface Current {
 
 export interface Locations {
   current: () => Current
-  /** A number goes that many steps forward. */
+  /** Goes to an address, or that many steps forward in the history. */
   go: (to: To | number, options?: { replace?: boolean; state?: unknown }) => void
   listen: (listener: (current: Current) => void) => () => void
 }
 
-/** The address `to` leads to from here. */
+/** Returns the absolute path of `to`, seen from the current address. */
 export function resolve(to: To, here: Pick<Location, 'pathname' | 'search'>): string {
   const text = typeof to === 'string' ? to : `${to.pathname ?? here.pathname}${to.search ?? ''}${to.hash ?? ''}`
   if (text === '') return here.pathname + here.search

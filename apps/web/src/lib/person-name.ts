@@ -1,7 +1,7 @@
 /** People who have deleted their account have no name any more, and no profile to go to. */
 import { createElement, type ReactNode } from 'react'
 import { profilePath } from '@samtur/contract/paths'
-import { Link } from 'react-router'
+import { Link } from '#lib/router'
 import { useT } from './i18n.ts'
 
 /** The name, or the language's words for somebody who has deleted the account. */

@@ -1,4 +1,4 @@
-/** Patterns of addresses, as in react-router: '/rides/:id', '*'. */
+/** Matches addresses with patterns such as '/rides/:id' and '*'. */
 export type Params = Record<string, string | undefined>
 
 export interface RouteMatch {
@@ -26,7 +26,7 @@ export function matchPath(pattern: string, pathname: string): RouteMatch | null 
   return { params: Object.fromEntries(params) as Params, pathname }
 }
 
-/** An address somebody typed may hold a stray '%'. */
+/** Returns the text as it is when it holds a stray '%'. */
 function decoded(text: string) {
   try {
     return decodeURIComponent(text)
@@ -35,7 +35,7 @@ function decoded(text: string) {
   }
 }
 
-/** The most exact pattern first: written-out parts before parameters, '*' last. */
+/** Sorts the most exact pattern first: literal parts before parameters, '*' last. */
 export function byExactness(one: string, other: string): number {
   const looseness = (pattern: string) => (pattern === '*' ? Infinity : pattern.split('/:').length)
   return looseness(one) - looseness(other)

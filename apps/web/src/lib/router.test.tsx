@@ -1,32 +1,10 @@
 import { useEffect } from 'react'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import type * as ReactRouter from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as router from './router.tsx'
 import { byExactness, matchPath } from './route-match.ts'
 
 const { BrowserRouter, Link, MemoryRouter, Navigate, NavLink, Outlet, Route, Routes } = router
-
-type Used =
-  | 'BrowserRouter'
-  | 'Link'
-  | 'MemoryRouter'
-  | 'Navigate'
-  | 'NavLink'
-  | 'Outlet'
-  | 'Route'
-  | 'Routes'
-  | 'matchPath'
-  | 'useLocation'
-  | 'useNavigate'
-  | 'useNavigationType'
-  | 'useParams'
-  | 'useSearchParams'
-
-test('everything the pages use of react-router is there', () => {
-  const names: Record<Used & keyof typeof ReactRouter, unknown> = router
-  expect(Object.keys(names)).toEqual(expect.arrayContaining(['Link', 'Routes', 'useSearchParams', 'matchPath']))
-})
 
 function Here() {
   const { pathname, search, hash, state } = router.useLocation()
@@ -63,7 +41,7 @@ describe('patterns', () => {
     expect(matchPath(pattern, pathname)).toBeNull()
   })
 
-  test('written-out parts are more exact than parameters, and anything is more exact than *', () => {
+  test('literal parts come before parameters, and * comes last', () => {
     expect(['*', '/rides/:id', '/rides/new'].sort(byExactness)).toEqual(['/rides/new', '/rides/:id', '*'])
   })
 })
@@ -96,7 +74,7 @@ describe('routes', () => {
     expect(screen.getByRole('main').textContent).toBe(text)
   })
 
-  test('Navigate leads on', () => {
+  test('Navigate goes to its address', () => {
     render(
       <MemoryRouter initialEntries={['/old']}>
         <Routes>
@@ -123,7 +101,7 @@ describe('links', () => {
   /** False when we took the press and the browser was kept from following. */
   const press = (init?: MouseEventInit) => fireEvent.click(link(), init)
 
-  test('lead there without a load of the page', () => {
+  test('change the page without loading it from the server', () => {
     show(
       <Link to="/rides" state={{ from: 'home' }}>
         rides
@@ -134,7 +112,7 @@ describe('links', () => {
     expect(location.pathname).toBe('/rides')
   })
 
-  test('are the browser’s own where they should open elsewhere', () => {
+  test('are left to the browser when they open elsewhere', () => {
     const stop = (event: Event) => event.preventDefault()
     document.addEventListener('click', stop)
     show(<Link to="/rides">rides</Link>)
@@ -170,7 +148,7 @@ describe('links', () => {
     expect(link().getAttribute('href')).toBe(href)
   })
 
-  test('to the page one is on add no step to the history', () => {
+  test('to the current page add no history entry', () => {
     const before = history.length
     show(<Link to="/start?a=1">same</Link>)
     press()
@@ -178,12 +156,12 @@ describe('links', () => {
     expect(history.length).toBe(before)
   })
 
-  test('mark the present page', () => {
+  test('mark the current page', () => {
     show(<NavLink to="/start">start</NavLink>)
     expect(link().getAttribute('aria-current')).toBe('page')
   })
 
-  test('a longer address is the present page only without `end`', () => {
+  test('mark a longer address as the current page only without `end`', () => {
     history.replaceState(null, '', '/profile/7')
     const { unmount } = show(<NavLink to="/profile">profile</NavLink>)
     expect(link().getAttribute('aria-current')).toBe('page')
@@ -197,7 +175,7 @@ describe('links', () => {
   })
 })
 
-describe('steps', () => {
+describe('history', () => {
   beforeEach(() => history.replaceState(null, '', '/one'))
   let navigate: ReturnType<typeof router.useNavigate>
   let keys: string[] = []
@@ -227,7 +205,7 @@ describe('steps', () => {
     expect(keys[0]).toBe('default')
   })
 
-  test('two in one go end at the second', () => {
+  test('two navigations in a row end at the second', () => {
     start()
     act(() => {
       navigate('/two')
@@ -237,7 +215,7 @@ describe('steps', () => {
   })
 })
 
-test('search parameters are read, changed and kept stable', () => {
+test('search parameters are read, changed and keep their identity', () => {
   const seen = new Set<unknown>()
   function Search() {
     const [params, setParams] = router.useSearchParams()
@@ -261,7 +239,7 @@ test('search parameters are read, changed and kept stable', () => {
   expect(seen.size).toBe(2)
 })
 
-test('another state of the same page is there before the next key is pressed', async () => {
+test('another state of the same page shows before the next key press', async () => {
   const { unmount } = render(
     <MemoryRouter initialEntries={['/help']}>
       <Link to="/help?tab=chat">chat</Link>

@@ -1,6 +1,6 @@
 /**
- * The part of react-router's declarative mode that these pages use, under the same names and with the same behaviour, in a
- * sixth of its size. The build puts this in react-router's place (vite.config.ts); types and documentation are react-router's.
+ * The router of the pages: addresses to elements, links, and the current address. Names and behaviour follow react-router's
+ * declarative mode; the library itself costs 11 kB more in the first view (decision 030).
  */
 import {
   Children,
@@ -26,11 +26,12 @@ import {
   createMemoryLocations,
   resolve,
   type Current,
+  type Location,
   type Locations,
   type To,
 } from './locations.ts'
 
-export { matchPath }
+export { matchPath, type Location }
 
 interface NavigateOptions {
   replace?: boolean
@@ -41,7 +42,7 @@ const nowhere: Current = {
   action: 'POP',
   location: { pathname: '/', search: '', hash: '', state: null, key: 'default' },
 }
-/** Outside of a router links are links, and nothing leads anywhere. */
+/** The default outside of a router: links stay plain links and navigating does nothing. */
 const LocationsContext = createContext<Locations>({ current: () => nowhere, go: () => {}, listen: () => () => {} })
 const CurrentContext = createContext(nowhere)
 const ParamsContext = createContext<Params>({})
@@ -85,8 +86,8 @@ function Router({ locations, children }: { locations: Locations; children?: Reac
   useLayoutEffect(
     () =>
       locations.listen((next) => {
-        // A page whose code is still on its way leaves the one before in view. The same page in another state, such as the next of its
-        // tabs, is there at once: whatever key follows is meant for it.
+        // The transition keeps the previous page in view while the code of the next one loads. The same page in another state (another
+        // tab) shows at once, because the next key press belongs to it.
         if (next.location.pathname === shown) setCurrent(next)
         else startTransition(() => setCurrent(next))
       }),
@@ -104,7 +105,7 @@ export function BrowserRouter({ children }: { children?: ReactNode }) {
   return <Router locations={locations}>{children}</Router>
 }
 
-/** For tests, and for pages that the server draws. */
+/** Keeps its addresses in memory: for tests and for pages drawn by the server. */
 export function MemoryRouter({
   initialEntries = ['/'],
   children,
@@ -122,12 +123,12 @@ interface RouteProps {
   children?: ReactNode
 }
 
-/** Only says what there is; `Routes` reads it. */
+/** Declares a route. Renders nothing itself: `Routes` reads its properties. */
 export const Route = (_: RouteProps): ReactNode => null
 
 interface Branch {
   path: string
-  /** From the outermost frame to the page. */
+  /** The layouts from the outermost to the innermost, then the page. */
   elements: ReactNode[]
 }
 
@@ -168,7 +169,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: To
   replace?: boolean
   state?: unknown
-  /** Leaves the pages: a full load of the address. */
+  /** Loads the address from the server instead of changing the page in place. */
   reloadDocument?: boolean
   ref?: Ref<HTMLAnchorElement>
 }
@@ -187,7 +188,7 @@ export function Link({ to, replace, state, reloadDocument, onClick, ...rest }: L
     onClick?.(event)
     if (event.defaultPrevented || outside || reloadDocument || !isForUs(event, rest.target)) return
     event.preventDefault()
-    // The same address again is no further step back.
+    // A link to the current address replaces the history entry instead of adding one.
     navigate(href, { replace: replace ?? href === here.pathname + here.search + here.hash, state })
   }
   return (

@@ -7,6 +7,7 @@ import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
 import { dropCopy, oweSignOut, owesSignOut } from './owed-sign-out.ts'
 import { queryClient } from './query-client.ts'
+import { clearTab, readTab, writeTab } from './tab-storage.ts'
 
 export type Session =
   | { status: 'loading'; me: null }
@@ -98,15 +99,6 @@ function forgetAnswers(all: boolean) {
   void (all ? queryClient.resetQueries() : queryClient.invalidateQueries())
 }
 
-/** Drafts and scroll positions are the person's too. */
-function clearDrafts() {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Forbidden by the browser's settings: then nothing is kept there.
-  }
-}
-
 // An answer of the server, whatever it says, ends the waiting.
 const ownSession = () => request({ method: 'GET', url: '/api/auth/get-session', delays: retryDelays.session })
 
@@ -170,23 +162,11 @@ export async function enterSession({ afterSecondFactor = false } = {}) {
 
 const leftKey = 'signed-out'
 
-function noteLeaving() {
-  try {
-    sessionStorage.setItem(leftKey, '1')
-  } catch {
-    // Forbidden by the browser's settings: the focus then begins at the top.
-  }
-}
-
-/** Is this page here because somebody has just signed out in this tab? Told once. */
+/** Returns true once after the person has signed out in this tab. */
 export function justSignedOut(): boolean {
-  try {
-    const left = sessionStorage.getItem(leftKey) !== null
-    sessionStorage.removeItem(leftKey)
-    return left
-  } catch {
-    return false
-  }
+  const left = readTab<boolean>(leftKey) ?? false
+  writeTab(leftKey, undefined)
+  return left
 }
 
 const lastTasks = new Set<() => Promise<unknown>>()
@@ -224,10 +204,10 @@ export async function signOut() {
   await leave()
   await dropCopy()
   queryClient.clear()
-  clearDrafts()
+  clearTab()
   announce('SIGNED_OUT')
   tellOtherTabs('SIGNED_OUT')
-  noteLeaving()
+  writeTab(leftKey, true)
   location.assign('/')
 }
 
@@ -254,7 +234,7 @@ function tellOtherTabs(event: SessionEvent) {
 
 function hear({ event, id }: Message) {
   if (event === 'SIGNED_OUT') {
-    clearDrafts()
+    clearTab()
     become(signedOut, true)
   } else if (event === 'USER_UPDATED' || id !== session.me?.id) void ask()
 }

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#lib/router'
 import { editRidePath, signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'

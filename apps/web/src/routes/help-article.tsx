@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#lib/router'
 import { isHelpSlug } from '@samtur/contract/help'
 import { usePageTitle } from '../app/page-title.ts'
 import { ArticlePage } from '../features/help/article-page.tsx'

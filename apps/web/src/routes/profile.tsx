@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#lib/router'
 import { Page } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { ProfileScreen } from '../features/profiles/profile-screen.tsx'

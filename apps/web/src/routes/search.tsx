@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#lib/router'
 import { isEmptySearch, readSearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'

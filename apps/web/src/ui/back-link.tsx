@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#lib/router'
 import { Icon } from './icon.tsx'
 
 /** The way back, above a page's heading. */

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { adminCodeBody } from '@samtur/contract/accounts'
 import type { FieldCode } from '@samtur/contract/errors'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { api } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useFieldText } from '#lib/field-text'
-import { applyServerErrors, contractResolver } from '#lib/form'
+import { applyServerErrors } from '#lib/form'
+import { contractResolver } from '#lib/forms/contract'
 import { useT } from '#lib/i18n'
 import { refreshSession, useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
@@ -58,7 +59,7 @@ function CodeForm() {
       await api.accounts.redeemAdminCode({ body: { code } })
       await refreshSession()
       toast({ tone: 'success', title: t('accounts.admin_code_done'), key: 'admin-code' })
-      void navigate(paths.adminReports, { replace: true })
+      navigate(paths.adminReports, { replace: true })
     } catch (error) {
       if (applyServerErrors(form, error)) return
       setRefused(error)

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { MemoryRouter, Route, Routes } from '#lib/router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { boot } from '#lib/boot'
 import { needCatalogues, showLanguage } from '#lib/i18n'
@@ -210,7 +210,7 @@ describe('a second factor', () => {
   })
 
   test('is asked for on the way back from another service too, which keeps where one was going', async () => {
-    sessionStorage.setItem('auth-next', '/my-rides')
+    sessionStorage.setItem('auth-next', '"/my-rides"')
     answers['/me'] = { status: 200, body: me }
     show('/auth?step=two-factor')
     type('The code from the app', '123456')

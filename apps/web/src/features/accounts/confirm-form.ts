@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
@@ -33,11 +33,11 @@ export function useConfirming({ token, next, start }: Options) {
     const signedIn = getSession().status === 'signed-in'
     if (purpose === 'confirm') {
       tell(signedIn)
-      return void navigate(signedIn ? next : signInPath(next), { replace: true })
+      return navigate(signedIn ? next : signInPath(next), { replace: true })
     }
-    if (signedIn) return void navigate(`${paths.security}?email=changed`, { replace: true })
+    if (signedIn) return navigate(`${paths.security}?email=changed`, { replace: true })
     toast({ tone: 'success', title: t('accounts.confirm_changed'), key: toastKey })
-    void navigate(paths.auth, { replace: true })
+    navigate(paths.auth, { replace: true })
   }
   const confirm = async (proof: ConfirmProof) => {
     setBusy(true)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#lib/router'
 import { boot } from '#lib/boot'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'

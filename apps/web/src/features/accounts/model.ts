@@ -2,6 +2,7 @@ import type { PasswordWeakness } from '@samtur/contract/accounts'
 import { sitePath } from '@samtur/contract/site-path'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
+import { readTab, writeTab } from '#lib/tab-storage'
 
 /** Signing in, signing up and help with it are one flow: what is told last counts. */
 export const toastKey = 'auth'
@@ -14,27 +15,13 @@ export function nextPath(search: URLSearchParams): string {
 
 const nextKey = 'auth-next'
 
-/** Somebody who leaves for another service, and owes the second factor on the way back, has lost where to go from the address. */
-export function keepNext(next: string) {
-  try {
-    sessionStorage.setItem(nextKey, next)
-  } catch {
-    // Forbidden by the browser's settings: then it ends on the start page.
-  }
-}
+/** Keeps where to go after signing in: the address loses it when another service sends the person back to the second factor. */
+export const keepNext = (next: string) => writeTab(nextKey, next)
 
-/** The search of the address, with the way that was kept where the address knows of none. */
+/** Returns the address's search, completed with the kept target where it has none. */
 export function withKeptNext(search: URLSearchParams): URLSearchParams {
-  const kept = search.get('step') === 'two-factor' && !search.has('next') && keptNext()
+  const kept = search.get('step') === 'two-factor' && !search.has('next') && readTab<string>(nextKey)
   return kept ? new URLSearchParams([...search, ['next', kept]]) : search
-}
-
-function keptNext() {
-  try {
-    return sessionStorage.getItem(nextKey)
-  } catch {
-    return null
-  }
 }
 
 /** Whether somebody was sent here from a page that needs a sign-in, and from which kind. */

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { resetPasswordBody } from '@samtur/contract/accounts'
 import type { FieldCode } from '@samtur/contract/errors'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useFieldText } from '#lib/field-text'
-import { applyServerErrors, contractResolver } from '#lib/form'
+import { applyServerErrors } from '#lib/form'
+import { contractResolver } from '#lib/forms/contract'
 import { useT } from '#lib/i18n'
 import { endRecovery } from '#lib/session'
 import { useToast } from '#ui/toast'
@@ -43,14 +44,14 @@ export function useResetForm() {
       const signedIn = await chooseNewPassword(newPassword)
       const text = t(signedIn ? 'accounts.reset_done_signed_in' : 'accounts.reset_done')
       toast({ tone: 'success', title: t('accounts.password_updated'), text, key: toastKey })
-      void navigate(signedIn ? paths.home : paths.auth, { replace: true })
+      navigate(signedIn ? paths.home : paths.auth, { replace: true })
     } catch (error) {
       setWeakness(weakPasswordText(t, error))
       if (applyServerErrors(form, error)) return
       toast({ tone: 'error', title: t('accounts.reset_failed'), text: errorText(error), key: toastKey })
       if (!(error instanceof ApiError) || error.code !== 'invalid_token') return
       endRecovery()
-      void navigate(`${paths.auth}?error=link`, { replace: true })
+      navigate(`${paths.auth}?error=link`, { replace: true })
     }
   }
   const errorOf = (field: keyof ResetValues) => {

@@ -1,20 +1,21 @@
-/** What somebody has begun to write to somebody. Kept while they look at other conversations and pages, and over a reload. */
+/** Drafts of messages by conversation. They survive a change of page and a reload. */
 import { useSyncExternalStore } from 'react'
 import { onSessionEvent } from '#lib/session'
+import { readTab, writeTab } from '#lib/tab-storage'
 import { isBlank, roomLeft, tidy, type Outgoing } from './model.ts'
 
 export interface Draft {
   text: string
   /**
-   * What could not be sent and was put back, in the order it was sent. Each stands in the text on lines of its own; as long as these are
-   * unchanged it is sent again under its own id, and so cannot arrive twice.
+   * Messages that could not be sent and were put back, in the order of sending. Each stands in the text on lines of its own. While these are
+   * unchanged the message is sent again under its own id, so that it cannot arrive twice.
    */
   failed?: readonly Outgoing[]
 }
 
 const empty: Draft = { text: '' }
 const storageKey = 'chat-drafts'
-const drafts = stored()
+const drafts = new Map(readTab<[string, Draft][]>(storageKey))
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -22,53 +23,35 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** A module's state begins with what this tab had before a reload. */
-function stored(): Map<string, Draft> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, Draft][])
-  } catch {
-    return new Map()
-  }
-}
-
-function store() {
-  try {
-    if (drafts.size > 0) sessionStorage.setItem(storageKey, JSON.stringify([...drafts]))
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // A full or forbidden storage costs what a reload would have kept, never the text.
-  }
-}
-
-const tell = () => {
-  store()
+const changed = () => {
+  writeTab(storageKey, drafts.size > 0 ? [...drafts] : undefined)
   for (const listener of listeners) listener()
 }
 
-// Nothing stays of somebody who has left.
+// Drafts go with the person who signs out.
 onSessionEvent((event) => {
   if (event !== 'SIGNED_OUT' && event !== 'SIGNED_IN') return
   drafts.clear()
-  tell()
+  changed()
 })
 
-/** Names writer and conversation: on a shared device nobody finds what somebody else has begun. */
+/** Returns the draft's key. It names writer and conversation, so that nobody else on a shared device finds the draft. */
 export const draftKeyOf = (me: string, chatId: string) => `${me} ${chatId}`
 
 export const useDraft = (key: string): Draft => useSyncExternalStore(subscribe, () => drafts.get(key) ?? empty)
 
 export function changeDraft(key: string, change: (draft: Draft) => Draft) {
   const draft = drafts.get(key) ?? empty
-  const changed = change(draft)
-  if (changed === draft) return
-  if (changed.text === '') drafts.delete(key)
-  else drafts.set(key, changed)
-  tell()
+  const next = change(draft)
+  if (next === draft) return
+  if (next.text === '') drafts.delete(key)
+  else drafts.set(key, next)
+  changed()
 }
 
 interface Part {
   text: string
-  /** It is exactly what was put back. */
+  /** Set where the text is exactly a message that was put back. */
   failed?: Outgoing
 }
 
@@ -98,21 +81,21 @@ const draftOf = (parts: readonly Part[]): Draft => {
   }
 }
 
-/** Back in its place: behind what failed before it, and before what has been written since. */
+/** Puts a failed message back: behind the ones that failed before it, before what was written since. */
 export function withFailed(draft: Draft, failed: Outgoing): Draft {
   const parts = partsOf(draft)
   const behind = parts.findLastIndex((part) => part.failed) + 1
   return draftOf(parts.toSpliced(behind, 0, { text: failed.content, failed }))
 }
 
-/** Nothing of it is left to send where only the answer was lost and the message itself has arrived after all. */
+/** Removes failed messages that have arrived after all, because only the response was lost. */
 export function withoutArrived(draft: Draft, arrived: (clientId: string) => boolean): Draft {
   const hasArrived = ({ failed }: Part) => failed !== undefined && arrived(failed.client_id)
   const parts = partsOf(draft)
   return parts.some(hasArrived) ? draftOf(parts.filter((part) => !hasArrived(part))) : draft
 }
 
-/** What a draft is sent as: what failed once more as it was, under its own id, and what was written since. */
+/** Returns the messages of a draft: the failed ones under their own ids, and what was written since. */
 export function messagesOf(draft: Draft): Outgoing[] {
   const sent_at = new Date().toISOString()
   const parts = partsOf(draft).filter(({ text }) => !isBlank(text))
@@ -123,5 +106,5 @@ export function messagesOf(draft: Draft): Outgoing[] {
   }))
 }
 
-/** How many characters are left in the fullest of its messages. */
+/** Returns how many characters are left in the fullest of its messages. */
 export const roomIn = (draft: Draft) => Math.min(...partsOf(draft).map(({ text }) => roomLeft(text)))

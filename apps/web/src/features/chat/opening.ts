@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { paths } from '@samtur/contract/paths'
 import { api, ApiError } from '#lib/api'
 import { useT } from '#lib/i18n'
@@ -23,7 +23,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   const open = useEffectEvent((id: string) => {
     const giveUp = async (error?: unknown) => {
       failed(error, isRefusal(error) && (await isUnknown(id)))
-      void navigate(paths.chat, { replace: true })
+      navigate(paths.chat, { replace: true })
     }
     if (id === me) return void giveUp()
     mutate(
@@ -31,7 +31,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
       {
         onSuccess: (chat) => {
           if (!chat.last_message) started()
-          void navigate(conversationPath(chat.id), { replace: true })
+          navigate(conversationPath(chat.id), { replace: true })
         },
         onError: (error) => void giveUp(error),
       },

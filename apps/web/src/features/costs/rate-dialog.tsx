@@ -1,8 +1,7 @@
 import { Controller } from 'react-hook-form'
 import { countries, lengths } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
 import { languages } from '@samtur/i18n/translate'
-import { useFieldText } from '#lib/field-text'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { useLanguage, useT } from '#lib/i18n'
 import { DateField } from '#ui/date-field'
 import { Field } from '#ui/field'
@@ -10,32 +9,26 @@ import { FormDialog } from '#ui/form-dialog'
 import { Select, TextInput } from '#ui/text-input'
 import { today } from './model.ts'
 import { useCountryName } from './rates-table.tsx'
-import { useRateForm, type RateValues } from './rate-form.ts'
+import { useRateForm } from './rate-form.ts'
 
-/** What driving costs from a day on, and who says so. */
+/** Enters what a kilometre costs in a country from a day on, and the source of the figure. */
 export function RateDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const fieldText = useFieldText()
   const dateField = useDateFieldProps()
   const nameOf = useCountryName()
-  const { form, submit } = useRateForm(onClose)
-  const { errors, isSubmitting, isDirty } = form.formState
-  const problem = (field: keyof RateValues) => {
-    const code = errors[field]?.message as FieldCode | undefined
-    if (code && field === 'ore_per_km') return t('rates.figure_invalid')
-    if (code && field === 'valid_from') return t('rates.day_invalid')
-    return code && fieldText(code, field)
-  }
+  const { form, submit, busy } = useRateForm(onClose)
+  const { errors, isDirty } = form.formState
+  const errorOf = useFieldErrors(form)
   return (
     <FormDialog
       open
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       title={t('rates.add')}
       submitLabel={t('rates.save')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
-      busy={isSubmitting}
+      busy={busy}
       dirty={isDirty}
     >
       <p className="text-soft">{t('rates.add_text')}</p>
@@ -48,17 +41,22 @@ export function RateDialog({ onClose }: { onClose: () => void }) {
           ))}
         </Select>
       </Field>
-      <Field label={t('rates.valid_from')} error={problem('valid_from')} required>
+      <Field label={t('rates.valid_from')} error={errors.valid_from && t('rates.day_invalid')} required>
         <Controller
           control={form.control}
           name="valid_from"
           render={({ field }) => <DateField {...dateField} {...field} />}
         />
       </Field>
-      <Field label={t('rates.figure')} hint={t('rates.figure_hint')} error={problem('ore_per_km')} required>
+      <Field
+        label={t('rates.figure')}
+        hint={t('rates.figure_hint')}
+        error={errors.ore_per_km && t('rates.figure_invalid')}
+        required
+      >
         <TextInput {...form.register('ore_per_km')} inputMode="decimal" autoComplete="off" dir="ltr" />
       </Field>
-      <Field label={t('rates.source')} hint={t('rates.source_hint')} error={problem('source')} required>
+      <Field label={t('rates.source')} hint={t('rates.source_hint')} error={errorOf('source')} required>
         <TextInput {...form.register('source')} autoComplete="off" dir="auto" maxLength={lengths.subject * 2} />
       </Field>
     </FormDialog>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { helpTopics, type HelpSlug } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
@@ -251,7 +251,7 @@ function useHuman() {
     const talk = plainTranscript(lines, search, nothing)
     if (first) prefillRequest(me, { subject: first.text, description: `${t('helpdesk.transcript')}\n${talk}` })
     onLeave()
-    void navigate(`${paths.helpSupport}?tab=contact`)
+    navigate(`${paths.helpSupport}?tab=contact`)
   }
   const handOver = async () => {
     // The same talk tried again is handed over once.

@@ -1,12 +1,13 @@
-/** The talk with the assistant: survives a change of page, and in this tab a reload. Signing out ends it. */
+/** The conversation with the assistant. It survives a change of page and a reload; signing out ends it. */
 import { useSyncExternalStore } from 'react'
 import { lengths, supportChat } from '@samtur/contract/constants'
 import { isHelpSlug, type HelpSlug } from '@samtur/contract/help'
 import type { HandoverBody } from '@samtur/contract/support'
 import { onSessionEvent } from '#lib/session'
+import { readTab, writeTab } from '#lib/tab-storage'
 import type { HelpSearch } from './model.ts'
 
-/** The house's answers are kept as what they are, so that they are shown in the language of the page. */
+/** An answer is stored as its article's name, so that it shows in the language of the page. */
 export type Line =
   | { author: 'person'; text: string }
   | { author: 'assistant'; answer: HelpSlug; related: HelpSlug[] }
@@ -15,7 +16,7 @@ export type Line =
 export interface AssistantTalk {
   open: boolean
   lines: readonly Line[]
-  /** A human has taken over: the request it has become. */
+  /** The support request that the conversation has become, once a human has taken over. */
   requestId: string | null
 }
 
@@ -26,26 +27,18 @@ let talk: AssistantTalk = load()
 const watchers = new Set<() => void>()
 
 function load(): AssistantTalk {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Partial<AssistantTalk> | null
-    return { ...silence, ...stored, lines: (stored?.lines ?? []).filter(isKnown) }
-  } catch {
-    return silence
-  }
+  const stored = readTab<Partial<AssistantTalk>>(storageKey)
+  return { ...silence, ...stored, lines: (stored?.lines ?? []).filter(isKnown) }
 }
 
-/** What was kept by an earlier release may name articles that are no more. */
+/** Returns false for a line of an earlier release whose article is gone. */
 function isKnown(line: Line) {
   return line.author === 'person' || line.answer === null || isHelpSlug(line.answer)
 }
 
 function become(changes: Partial<AssistantTalk>) {
   talk = { ...talk, ...changes }
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(talk))
-  } catch {
-    // A full or forbidden storage costs the talk at a reload, nothing more.
-  }
+  writeTab(storageKey, talk)
   for (const watcher of watchers) watcher()
 }
 
@@ -64,7 +57,7 @@ export function openAssistant() {
   become({ open: true })
 }
 
-/** Has somebody just asked for it, rather than come from a page on which it stood open? Told once. */
+/** Returns true once after the assistant was opened, not when it stayed open over a change of page. */
 export function wasJustOpened(): boolean {
   const just = justOpened
   justOpened = false
@@ -75,7 +68,7 @@ export const closeAssistant = () => become({ open: false })
 export const resetAssistant = () => become({ lines: [], requestId: null })
 export const humanTookOver = (requestId: string) => become({ requestId })
 
-/** A question and its answer, or that there is none. */
+/** Adds a question and its answer, or a line that there is none. */
 export function ask(question: string, search: HelpSearch) {
   const text = question.trim()
   if (text === '') return
@@ -86,13 +79,13 @@ export function ask(question: string, search: HelpSearch) {
   become({ lines: [...talk.lines, { author: 'person', text }, answer] })
 }
 
-/** One of the quick questions: which article it is about is known. */
+/** Adds one of the quick questions, whose article is known. */
 export function askTopic(slug: HelpSlug, title: string, search: HelpSearch) {
   const related = search.related(slug, 2).map((article) => article.slug)
   become({ lines: [...talk.lines, { author: 'person', text: title }, { author: 'assistant', answer: slug, related }] })
 }
 
-/** Twice in a row nothing was found: then the way to a human is offered without being asked for. */
+/** Returns whether the last two questions found no answer. Then the page offers a human. */
 export function isStuck(lines: readonly Line[]): boolean {
   const answers = lines.filter((line) => line.author === 'assistant').slice(-2)
   return answers.length === 2 && answers.every(({ answer }) => answer === null)
@@ -100,7 +93,7 @@ export function isStuck(lines: readonly Line[]): boolean {
 
 const cut = (text: string) => [...text].slice(0, lengths.chatMessage).join('')
 
-/** The talk as a human reads it. `sayNothing`: the words for an answer that there was none. */
+/** Returns the conversation as a human reads it. `sayNothing` stands where no answer was found. */
 export function transcriptOf(
   lines: readonly Line[],
   search: HelpSearch,
@@ -118,7 +111,7 @@ export function transcriptOf(
   return kept.slice(kept.findIndex(({ author }) => author === 'person'))
 }
 
-/** For the form's description, where nobody is signed in to hand the talk over: what the person wrote, and the names of the answers. */
+/** Returns the conversation for the form's description: what the person wrote, and the titles of the answers. */
 export function plainTranscript(lines: readonly Line[], search: HelpSearch, sayNothing: string): string {
   const title = (slug: HelpSlug | null) => search.articles.find((each) => each.slug === slug)?.title ?? sayNothing
   return lines.map((line) => (line.author === 'person' ? `– ${line.text}` : `→ ${title(line.answer)}`)).join('\n')

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#lib/router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
 import { paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
@@ -50,7 +50,7 @@ function useLinkResult(services: readonly Service[]) {
     told.current = true
     const name = 'linked' in result && services.find(({ id }) => id === result.linked)?.name
     if (name) toast({ tone: 'success', title: t('security.linked', { name }), key: 'services' })
-    void navigate(paths.security, { replace: true })
+    navigate(paths.security, { replace: true })
   })
   useEffect(() => tell(), [])
   return result && 'refused' in result ? result.refused : undefined

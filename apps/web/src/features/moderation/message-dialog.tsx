@@ -1,7 +1,6 @@
 import { lengths } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
 import type { ReportSummary } from '@samtur/contract/reports'
-import { useFieldText } from '#lib/field-text'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Field } from '#ui/field'
@@ -14,20 +13,18 @@ interface MessageDialogProps {
   onClose: () => void
 }
 
-/** A message to whoever reported: a subject and a text. */
+/** Writes a message to the person who reported: a subject and a text. */
 export function MessageDialog({ report: { id, reporter }, onClose }: MessageDialogProps) {
   const t = useT()
-  const fieldText = useFieldText()
   const nameOf = usePersonName()
-  const { form, submit } = useMessageForm(id, onClose)
-  const { errors, isSubmitting, isDirty } = form.formState
-  const subjectCode = errors.subject?.message as FieldCode | undefined
-  const code = errors.message?.message as FieldCode | undefined
+  const { form, submit, busy } = useMessageForm(id, onClose)
+  const subjectError = useFieldErrors(form)
+  const messageError = useFieldErrors(form, { required: t('admin_reports.message_required') })
   return (
     <FormDialog
       open
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       title={
         <span className="wrap-anywhere">{t('admin_reports.message_title', { name: nameOf(reporter.full_name) })}</span>
       }
@@ -35,18 +32,14 @@ export function MessageDialog({ report: { id, reporter }, onClose }: MessageDial
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       icon="send"
-      busy={isSubmitting}
-      dirty={isDirty}
+      busy={busy}
+      dirty={form.formState.isDirty}
     >
       <p className="text-soft">{t('admin_reports.message_text')}</p>
-      <Field label={t('admin_reports.subject')} error={subjectCode && fieldText(subjectCode)} required>
+      <Field label={t('admin_reports.subject')} error={subjectError('subject')} required>
         <TextInput {...form.register('subject')} dir="auto" autoComplete="off" />
       </Field>
-      <Field
-        label={t('admin_reports.message_label')}
-        error={code && (code === 'required' ? t('admin_reports.message_required') : fieldText(code))}
-        required
-      >
+      <Field label={t('admin_reports.message_label')} error={messageError('message')} required>
         <TextArea {...form.register('message')} rows={5} counter={lengths.description} />
       </Field>
     </FormDialog>

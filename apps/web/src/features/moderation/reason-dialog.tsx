@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { lengths } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
-import { useFieldText } from '#lib/field-text'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { useT } from '#lib/i18n'
 import type { ButtonVariant } from '#ui/button'
 import { Field } from '#ui/field'
@@ -27,29 +26,27 @@ interface ReasonDialogProps extends Pick<ReasonTask, 'optional' | 'run'> {
 /** Says what will happen, asks why, and does it. */
 export function ReasonDialog({ texts, variant = 'primary', optional, run, onClose }: ReasonDialogProps) {
   const t = useT()
-  const fieldText = useFieldText()
   const { done, failed } = texts
-  const { form, submit } = useReasonForm({ optional, run, done, failed, onDone: onClose })
-  const { errors, isSubmitting, isDirty } = form.formState
-  const code = errors.reason?.message as FieldCode | undefined
+  const { form, submit, busy } = useReasonForm({ optional, run, done, failed, onDone: onClose })
+  const errorOf = useFieldErrors(form)
   return (
     <FormDialog
       open
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       title={<span className="wrap-anywhere">{texts.title}</span>}
       submitLabel={texts.label}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       variant={variant}
-      busy={isSubmitting}
-      dirty={isDirty}
+      busy={busy}
+      dirty={form.formState.isDirty}
     >
       <p className="text-soft wrap-anywhere">{texts.text}</p>
       <Field
         label={t('admin.reason')}
         hint={texts.hint}
-        error={code && fieldText(code, 'reason')}
+        error={errorOf('reason')}
         required={!optional}
         note={optional ? t('core.optional') : undefined}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#lib/router'
 import { changedAddress } from './model.ts'
 
 const PAUSE = 300

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#lib/router'
 import { paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { needCatalogues, useT } from '#lib/i18n'
 import { beforeSignOut, onSessionEvent, useSession } from '#lib/session'
 import { Icon } from '#ui/icon'
@@ -77,7 +77,7 @@ function useOpening() {
     const hear = ({ data, ports: [answer] }: MessageEvent<{ open?: unknown } | undefined>) => {
       if (typeof data?.open !== 'string') return
       answer?.postMessage('opened')
-      void navigate(safePath(data.open))
+      navigate(safePath(data.open))
     }
     // Not there where the page is not served safely.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined

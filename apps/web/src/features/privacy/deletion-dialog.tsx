@@ -1,5 +1,5 @@
 import { useId, useState, type SyntheticEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
@@ -73,7 +73,7 @@ function useClosing() {
     setBusy(true)
     try {
       // From now on one's own pages say what there is to know.
-      if (await run(closeAccount)) void navigate(paths.ownProfile)
+      if (await run(closeAccount)) navigate(paths.ownProfile)
     } catch (error) {
       const text = t('privacy.delete_failed', { reason: errorText(error) })
       toast({ tone: 'error', title: t('core.error_title'), text, key: 'deletion' })

@@ -1,17 +1,16 @@
-import { Navigate } from 'react-router'
+import { Navigate } from '#lib/router'
 import { genders } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'
-import { useFieldText } from '#lib/field-text'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { useLanguage, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Field } from '#ui/field'
 import { Select, TextInput } from '#ui/text-input'
-import { clearDraft, countryCode } from './model.ts'
-import { useEditForm, type EditValues } from './edit-form.ts'
+import { countryCode } from './model.ts'
+import { useEditForm } from './edit-form.ts'
 import { genderText } from './facts.tsx'
 
 export function EditScreen() {
@@ -25,17 +24,12 @@ const phoneExample = '+47 912 34 567'
 function EditForm({ profile }: { profile: OwnProfile }) {
   const t = useT()
   const { language } = useLanguage()
-  const fieldText = useFieldText()
-  const { form, dialog, submit } = useEditForm(profile)
-  const { errors, isSubmitting } = form.formState
-  const errorOf = (field: keyof EditValues) => {
-    const code = errors[field]?.message
-    return code && fieldText(code as FieldCode, field)
-  }
+  const { form, dialog, submit, busy, cancel } = useEditForm(profile)
+  const errorOf = useFieldErrors(form)
   const note = t('core.optional')
   return (
     <Card padding="lg">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Field label={t('profiles.full_name')} error={errorOf('full_name')} required>
           <TextInput {...form.register('full_name')} autoComplete="name" dir="auto" />
         </Field>
@@ -67,10 +61,10 @@ function EditForm({ profile }: { profile: OwnProfile }) {
         </div>
         <p className="text-sm text-soft">{t('profiles.public_hint')}</p>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isSubmitting} className="max-sm:flex-1">
+          <Button type="submit" busy={busy} className="max-sm:flex-1">
             {t('core.save')}
           </Button>
-          <ButtonLink to={paths.ownProfile} variant="quiet" className="max-sm:flex-1" onClick={clearDraft}>
+          <ButtonLink to={paths.ownProfile} variant="quiet" className="max-sm:flex-1" onClick={cancel}>
             {t('core.cancel')}
           </ButtonLink>
         </div>

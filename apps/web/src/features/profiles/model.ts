@@ -62,37 +62,3 @@ export function problemOf({ type, size }: Pick<File, 'type' | 'size'>): PictureP
   if (!type.startsWith('image/')) return 'not_image'
   return size > picture.maxBytes ? 'too_big' : undefined
 }
-
-// What somebody has begun to change of their profile is kept for this visit.
-const draftKey = 'profile-draft'
-
-/** `owner` is the person: on a shared device nobody finds what somebody else has begun. */
-export function loadDraft<Values>(owner: string): Partial<Values> | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(draftKey) ?? 'null') as Stored<Values> | null
-    return stored?.owner === owner ? stored.values : undefined
-  } catch {
-    return undefined
-  }
-}
-
-interface Stored<Values> {
-  owner: string
-  values: Values
-}
-
-export function saveDraft(owner: string, values: object) {
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ owner, values } satisfies Stored<object>))
-  } catch {
-    // A full or forbidden storage costs the draft, never the form.
-  }
-}
-
-export function clearDraft() {
-  try {
-    sessionStorage.removeItem(draftKey)
-  } catch {
-    // As above.
-  }
-}

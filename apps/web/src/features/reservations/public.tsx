@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -94,6 +94,6 @@ function useAskToLogIn(ride: Ride) {
   const navigate = useNavigate()
   return async () => {
     const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
-    toast(logInFirst(translate(), ride, (to) => void navigate(to)))
+    toast(logInFirst(translate(), ride, (to) => navigate(to)))
   }
 }

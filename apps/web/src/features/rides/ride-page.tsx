@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#lib/router'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -77,7 +77,7 @@ function useReserveAtOnce(): boolean {
         before.delete('reserve')
         return before
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   }, [asked, setParams])
   return atOnce

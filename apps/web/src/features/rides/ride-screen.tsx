@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from '#lib/router'
 import { ridePath } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { ApiError } from '#lib/api'
@@ -35,7 +35,7 @@ const isCode = (error: unknown, code: string) => error instanceof ApiError && er
 function useWholeRideInstead(id: string, wrong: boolean) {
   const navigate = useNavigate()
   useEffect(() => {
-    if (wrong) void navigate(ridePath(id), { replace: true })
+    if (wrong) navigate(ridePath(id), { replace: true })
   }, [wrong, id, navigate])
 }
 
@@ -52,7 +52,7 @@ function useOwnSection(ride: RideDetail | undefined) {
   const { id, from_position, to_position } = { id: ride?.id, ...(ride && ownSection(ride)) }
   useEffect(() => {
     if (id === undefined || from_position === undefined || to_position === undefined) return
-    void navigate(ridePath(id, { from_position, to_position }), { replace: true })
+    navigate(ridePath(id, { from_position, to_position }), { replace: true })
   }, [id, from_position, to_position, navigate])
 }
 

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#lib/router'
 import { countFilters, type FilterControl, type SearchAddress, searchSorts } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'

@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { paths, searchPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -42,7 +42,7 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
     // A date that cannot be read is said at its field; searching every day instead would surprise.
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (refused) return refused.focus()
-    void navigate(searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep }))
+    navigate(searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep }))
     onSearch?.()
   }
   const swap = () => {

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#lib/router'
 import { lengths } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
@@ -38,7 +38,7 @@ export function SectionChooser({ ride, chosen, stacked }: SectionChooserProps) {
   const choose = (change: Partial<SectionPositions>) => {
     const next = moveSection(chosen, change, last)
     const named = Object.entries(next).map(([name, position]) => [name, String(position)])
-    setParams(isWhole(next, route) ? {} : Object.fromEntries(named), { replace: true, preventScrollReset: true })
+    setParams(isWhole(next, route) ? {} : Object.fromEntries(named), { replace: true })
   }
   const timeAt = (position: number, time: string) =>
     isEstimated(position, route) ? `${t('rides.circa')} ${format.time(time)}` : format.time(time)

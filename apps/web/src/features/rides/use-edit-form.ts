@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, type FieldErrors, type FieldPath } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#lib/router'
 import type { RideDetail } from '@samtur/contract/rides'
 import type { SeriesOutcome } from '@samtur/contract/series'
 import { paths } from '@samtur/contract/paths'
@@ -133,7 +133,7 @@ function useSaving({ ride, onWrong }: Saving) {
   const [outdated, setOutdated] = useState(false)
   const [outcome, setOutcome] = useState<SeriesOutcome>()
   const [overlap, setOverlap] = useState<OtherTrip>()
-  const leave = () => void navigate(`${paths.myRides}?tab=rides`)
+  const leave = () => navigate(`${paths.myRides}?tab=rides`)
 
   const fail = (error: unknown, values: PublishValues) => {
     if (error instanceof ApiError) {

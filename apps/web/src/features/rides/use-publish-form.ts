@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useFormState, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#lib/router'
 import type { Me } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
@@ -211,7 +211,7 @@ function usePublishing(
           tone: 'info',
           key: 'publish-skipped',
         })
-      void navigate(`${paths.myRides}?tab=rides`)
+      navigate(`${paths.myRides}?tab=rides`)
     } catch (error) {
       const other = otherTripOf(error)
       if (other) return setOverlap(other)
@@ -227,7 +227,7 @@ function usePublishing(
         tone: 'error',
         key: 'publish',
         ...(alreadyPublished && {
-          action: { label: t('rides.to_my_rides'), onSelect: () => void navigate(paths.myRides) },
+          action: { label: t('rides.to_my_rides'), onSelect: () => navigate(paths.myRides) },
         }),
       })
     } finally {
