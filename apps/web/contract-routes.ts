@@ -1,9 +1,11 @@
+import type { AnyContractProcedure } from '@orpc/contract'
+import { z } from 'zod'
 import type { Plugin } from 'vite'
 
 const first = 'virtual:contract-routes'
 const later = 'virtual:contract-routes/later'
 
-/** What the first view of a visit may ask for. The rest is fetched with the first page that is none, or with the first question. */
+/** What the first view of a visit may request. The rest is fetched with the first other page, or with the first request for it. */
 const firstEndpoints = new Set([
   'accounts.me',
   'notifications.unread',
@@ -12,17 +14,57 @@ const firstEndpoints = new Set([
   'rides.search',
 ])
 
-/** slice → endpoint → [method, path]: all the API client needs of the contract, without the schemas and their library. */
-export type ContractRoutes = Record<string, Record<string, readonly [method: string, path: string]>>
+/** What a response must have: the name of a type, the shape of a list's items, or the members of an object. */
+export type Shape = string | readonly Shape[] | { readonly [name: string]: Shape }
+
+/** slice → endpoint → route: all the API client needs of the contract, without the schemas and their library. */
+export type ContractRoutes = Record<string, Record<string, ContractRoute>>
+type ContractRoute = readonly [method: string, path: string, shape?: Shape]
+
+const types: Record<string, string> = { string: 'string', boolean: 'boolean', number: 'number', integer: 'number' }
+
+/** Returns the members that every response has, and their types. What may be null or missing is left out, to keep the table small. */
+function shapeOf({ type, properties = {}, required = [], items }: z.core.JSONSchema.BaseSchema): Shape | undefined {
+  if (type === 'array') return [isSchema(items) ? shapeOf(items) : undefined].filter((shape) => shape !== undefined)
+  if (type !== 'object') return types[String(type)]
+  const members = required.flatMap((name) => {
+    const member = properties[name]
+    const shape = isSchema(member) ? shapeOf(member) : undefined
+    return shape === undefined ? [] : [[name, shape] as const]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Keeps the lists and objects of a shape, and the first of its plain values: what the first view has room for. */
+function shortened(shape: Shape): Shape {
+  if (typeof shape === 'string') return shape
+  if (isList(shape)) return shape.map(shortened)
+  const members = Object.entries(shape)
+  const [plain] = members.find(([, inner]) => typeof inner === 'string') ?? []
+  const kept = members.filter(([name, inner]) => name === plain || typeof inner !== 'string')
+  return Object.fromEntries(kept.map(([name, inner]) => [name, shortened(inner)]))
+}
+
+const isList = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape)
+const isSchema = (value: unknown): value is z.core.JSONSchema.BaseSchema =>
+  typeof value === 'object' && !Array.isArray(value)
+
+function routeOf(endpoint: string, { outputSchema, route }: AnyContractProcedure['~orpc']): ContractRoute {
+  const { method = 'GET', path = '' } = route
+  // A write has happened, whatever its response looks like.
+  if (method !== 'GET' || !outputSchema) return [method, path]
+  const shape = shapeOf(z.toJSONSchema(outputSchema as z.ZodType, { unrepresentable: 'any', reused: 'inline' }))
+  if (shape === undefined) return [method, path]
+  return [method, path, firstEndpoints.has(endpoint) ? shortened(shape) : shape]
+}
 
 async function readRoutes(isWanted: (endpoint: string) => boolean): Promise<ContractRoutes> {
   const { contract } = await import('@samtur/contract/contract')
   const routes: ContractRoutes = {}
   for (const [slice, endpoints] of Object.entries(contract))
-    for (const [endpoint, procedure] of Object.entries(endpoints)) {
-      if (!isWanted(`${slice}.${endpoint}`)) continue
-      const { method = 'GET', path = '' } = procedure['~orpc'].route
-      routes[slice] = { ...routes[slice], [endpoint]: [method, path] }
+    for (const [name, procedure] of Object.entries(endpoints)) {
+      const endpoint = `${slice}.${name}`
+      if (isWanted(endpoint)) routes[slice] = { ...routes[slice], [name]: routeOf(endpoint, procedure['~orpc']) }
     }
   return routes
 }
@@ -32,7 +74,7 @@ const tables: Record<string, (endpoint: string) => boolean> = {
   [later]: (endpoint) => !firstEndpoints.has(endpoint),
 }
 
-/** The contract is read when the pages are built; what reaches the browser are tables of methods and paths. */
+/** The contract is read when the pages are built; what reaches the browser are tables of methods, paths and shapes. */
 export function contractRoutes(): Plugin {
   return {
     name: 'contract-routes',

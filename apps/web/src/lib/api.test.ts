@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ownReservation, ownRide, ride } from '../../test/dataset.ts'
+import { kari } from '../../test/server.ts'
 import { ApiError, api, whenRefused } from './api.ts'
 
 const id = '018f0000-0000-7000-8000-000000000001'
@@ -64,13 +66,13 @@ describe('request', () => {
   })
 
   test('an id cannot leave its place in the path', async () => {
-    answer = json(200, {})
-    await api.rides.get({ params: { id: '../me?x=1' }, query: {} })
-    expect(requests[0]?.url).toBe('/api/v1/rides/..%2Fme%3Fx%3D1')
+    answer = json(200, { unblocked: true })
+    await api.moderation.unblock({ params: { userId: '../me?x=1' } })
+    expect(requests[0]?.url).toBe('/api/v1/me/blocks/..%2Fme%3Fx%3D1')
   })
 
   test('a request without body says nothing about its type', async () => {
-    answer = json(200, {})
+    answer = json(200, kari)
     await api.accounts.me()
     expect(requests[0]?.headers['content-type']).toBeUndefined()
   })
@@ -106,6 +108,53 @@ describe('errors', () => {
   test('an answer that is not JSON is `offline` too: it did not come from our server', async () => {
     answer = (_request, response) => void response.writeHead(200).end('<html>sign in to this network</html>')
     expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ code: 'offline' })
+  })
+
+  describe('a read whose response has the wrong shape is `internal`:', () => {
+    const page = (items: unknown) => ({ items, next_cursor: null })
+    test.each([
+      ['own reservations', () => api.reservations.mine({ query: {} }), page([ownReservation()])],
+      ['own rides', () => api.reservations.myRides({ query: {} }), page([ownRide([])])],
+      ['a search', () => api.rides.search({ query: {} }), page([ride()])],
+      ['conversations', () => api.chat.list(), { items: [] }],
+      ['notifications', () => api.notifications.list({ query: {} }), { ...page([]), unread: 0 }],
+      ['an administrator’s reports', () => api.reports.all({ query: {} }), { ...page([]), pending: 0 }],
+      ['an administrator’s people', () => api.moderation.users({ query: {} }), { ...page([]), total: 0 }],
+      ['the own account', () => api.accounts.me(), kari],
+    ])('%s', async (_name, read: () => Promise<unknown>, right: object) => {
+      answer = json(200, right)
+      expect(await read()).toEqual(right)
+      const checked = Object.entries(right).filter(([, value]) => typeof value === 'object' && value !== null)
+      for (const [name] of checked) {
+        for (const value of [undefined, null, 'text', [1]]) {
+          answer = json(200, { ...right, [name]: value })
+          expect(await failureOf(read()), name).toMatchObject({ name: 'ApiError', code: 'internal' })
+        }
+      }
+      for (const wrong of [null, [], 'text', 7, {}, { items: {} }]) {
+        answer = json(200, wrong)
+        expect(await failureOf(read())).toMatchObject({ name: 'ApiError', code: 'internal' })
+      }
+    })
+
+    test('also deep inside, in the last item', async () => {
+      const { section, ...rest } = ride()
+      for (const wrong of [rest, { ...rest, section: [section] }, { ...ride(), route: [{}] }]) {
+        answer = json(200, page([ride(), wrong]))
+        expect(await failureOf(api.rides.search({ query: {} }))).toMatchObject({ code: 'internal' })
+      }
+    })
+
+    test('more than is known here is no fault: a newer server may say more', async () => {
+      const more = { ...ride(), luggage: 'large', status: 'paused' }
+      answer = json(200, { ...page([more]), took: 3 })
+      expect(await api.rides.search({ query: {} })).toMatchObject({ items: [more] })
+    })
+
+    test('a write has happened whatever its response looks like', async () => {
+      answer = json(200, null)
+      expect(await api.profiles.update({ body: {} })).toBeNull()
+    })
   })
 
   test('an unknown session is told once', async () => {

@@ -2,6 +2,7 @@
 import routes from 'virtual:contract-routes'
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '@samtur/contract/contract'
+import type { Shape } from '../../contract-routes.ts'
 import { ApiError, request } from './http.ts'
 
 export { ApiError }
@@ -74,12 +75,25 @@ async function routeOf(slice: string, name: string) {
   return route
 }
 
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'string') return typeof value === shape
+  if (Array.isArray(shape)) {
+    const [item] = shape as readonly Shape[]
+    return Array.isArray(value) && (item === undefined || value.every((one) => fits(one, item)))
+  }
+  const members = Object(value) as Record<string, unknown>
+  return Object.entries(shape).every(([name, inner]) => fits(members[name], inner))
+}
+
+/** Throws for a read that a page could not draw, so that the screen shows an error in place of content that belongs to another query. */
 function callOf(slice: string, name: string) {
   return async (input: Input = {}, { signal, idempotencyKey }: CallOptions = {}) => {
-    const [method, path] = await routeOf(slice, name)
+    const [method, path, shape] = await routeOf(slice, name)
     const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined
     try {
-      return await request({ method, url: urlOf(path, input), body: input.body, headers, signal })
+      const response = await request({ method, url: urlOf(path, input), body: input.body, headers, signal })
+      if (shape !== undefined && !fits(response, shape)) throw new ApiError(0, 'internal')
+      return response
     } catch (error) {
       if (error instanceof ApiError && refusals.includes(error.code)) onRefused()
       throw error

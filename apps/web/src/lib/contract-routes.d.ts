@@ -1,5 +1,5 @@
 declare module 'virtual:contract-routes*' {
-  /** slice → endpoint → [method, path]. */
-  const routes: Record<string, Record<string, readonly [method: string, path: string]>>
+  // oxlint-disable-next-line typescript/consistent-type-imports -- an ambient module cannot import by a relative path
+  const routes: import('../../contract-routes.ts').ContractRoutes
   export default routes
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { kari } from '../../test/server.ts'
 import type { SessionEvent } from './session.ts'
 
-const ola = { id: 'u1', email: 'ola@example.no', purge_at: null, profile: { id: 'u1', full_name: 'Ola' } }
-const kari = { ...ola, id: 'u2', profile: { id: 'u2', full_name: 'Kari' } }
+const ola = { ...kari, id: 'u1', email: 'ola@example.no', profile: { ...kari.profile, id: 'u1', full_name: 'Ola' } }
 
 /** Whom the server knows, in this test. */
 let known: typeof ola | null
@@ -152,7 +152,7 @@ test('a session that the server has prolonged, a changed account, another person
   known = kari
   await tab.refreshSession()
   expect(tab.events.at(-1)).toBe('SIGNED_IN')
-  expect(tab.getSession().me?.id).toBe('u2')
+  expect(tab.getSession().me?.id).toBe(kari.id)
 })
 
 test('an answer that was asked for before signing in does not undo it', async () => {
@@ -177,7 +177,7 @@ test('what happens in one tab happens in the others', async () => {
   await vi.waitFor(() => expect(second.events).toContain('SIGNED_IN'))
 
   known = { ...ola, profile: { ...ola.profile, full_name: 'Ola Nordmann' } }
-  first.setOwnProfile(known.profile as never)
+  first.setOwnProfile(known.profile)
   await vi.waitFor(() => expect(second.events).toContain('USER_UPDATED'))
   expect(second.getSession().me?.profile.full_name).toBe('Ola Nordmann')
 

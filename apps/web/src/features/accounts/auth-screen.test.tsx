@@ -5,6 +5,7 @@ import { boot } from '#lib/boot'
 import { needCatalogues, showLanguage } from '#lib/i18n'
 import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
+import { kari } from '../../../test/server.ts'
 import { AuthScreen } from './auth-screen.tsx'
 
 interface Sent {
@@ -15,7 +16,7 @@ interface Sent {
 let sent: Sent[]
 /** What the server answers: by the end of the address. */
 let answers: Record<string, { status: number; body: unknown }>
-const me = { id: 'u1', email: 'ola@example.no', email_verified: true, role: 'user', profile: { id: 'u1' } }
+const me = { ...kari, email: 'ola@example.no' }
 
 beforeEach(async () => {
   sent = []

@@ -5,12 +5,22 @@ import { MemoryRouter, useLocation } from '#lib/router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import type { LiveEvent } from '@samtur/contract/live'
-import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
+import type { RideReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
+import {
+  contact,
+  hours,
+  ownReservation as reservation,
+  ownRide,
+  request,
+  ride,
+  rideDetail,
+} from '../../../test/dataset.ts'
+import { kari } from '../../../test/server.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
 import { ReserveButton } from './public.tsx'
 import { ReservationsPage } from './reservations-page.tsx'
@@ -43,7 +53,7 @@ let sent: Sent[] = []
 let answers: Record<string, () => Answer> = {}
 let signedIn = true
 
-const me = { id: 'u-me', email: 'kari@example.no', email_verified: true, role: 'user', profile: { id: 'u-me' } } as Me
+const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567' } }
 const page = (items: unknown[]) => ({ body: { items, next_cursor: null } })
 const refusal = (status: number, code: string, extra: object = {}) => ({
   status,
@@ -69,108 +79,6 @@ async function respond(url: string, init: RequestInit = {}) {
 }
 
 // ---- What is on the screens -------------------------------------------------------------------------------------------
-
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
-
-function ride(change: Partial<Ride> = {}, departure = 24): Ride {
-  const times = { departure_time: hours(departure), arrival_time: hours(departure + 7) }
-  return {
-    id: 'r-1',
-    version: 1,
-    distance_km: 493,
-    cost_share: 345,
-    above_cost_share: false,
-    driver: {
-      id: 'u-driver',
-      full_name: 'Ingrid Solberg',
-      profile_picture: null,
-      rating: 9.4,
-      rating_count: 38,
-      record: null,
-    },
-    start_location: 'Oslo',
-    end_location: 'Trondheim',
-    stops: [],
-    ...times,
-    price: 300,
-    currency: 'NOK',
-    available_seats: 3,
-    total_seats: 4,
-    pets_allowed: false,
-    notes: null,
-    car_make: 'Volvo',
-    car_model: 'V60',
-    status: 'active',
-    created_at: hours(-48),
-    route: [
-      { position: 0, text: 'Oslo', place_id: null, lat: null, lon: null, passes_at: times.departure_time },
-      { position: 1, text: 'Trondheim', place_id: null, lat: null, lon: null, passes_at: times.arrival_time },
-    ],
-    section: {
-      from_position: 0,
-      to_position: 1,
-      start_location: 'Oslo',
-      end_location: 'Trondheim',
-      ...times,
-      price: 300,
-      available_seats: 3,
-      whole: true,
-    },
-    ...change,
-  }
-}
-
-const contact = { phone: '+4791234567', license_plate: 'AB12345', car_color: 'Blå' }
-
-function reservation(change: Partial<OwnReservation> = {}): OwnReservation {
-  return {
-    id: 'res-1',
-    ride_id: 'r-1',
-    seats_requested: 2,
-    message: null,
-    status: 'pending',
-    price: 300,
-    created_at: hours(-2),
-    ride: ride(),
-    contact: null,
-    can_rate: false,
-    own_rating: null,
-    ended_by: null,
-    end_reason: null,
-    change: null,
-    driver_unavailable: false,
-    ...change,
-  }
-}
-
-function request(change: Partial<RideReservation> & { name?: string } = {}): RideReservation {
-  const { name = 'Ola Nordmann', ...rest } = change
-  return {
-    id: 'req-1',
-    ride_id: 'r-1',
-    seats_requested: 1,
-    message: null,
-    status: 'pending',
-    price: 300,
-    created_at: hours(-3),
-    passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
-    section: ride().section,
-    ended_by: null,
-    end_reason: null,
-    awaits_confirmation: false,
-    can_rate: false,
-    own_rating: null,
-    ...rest,
-  }
-}
-
-const ownRide = (reservations: RideReservation[], change: Partial<OwnRide> = {}, departure = 24): OwnRide => ({
-  ...ride({}, departure),
-  contact,
-  series_id: null,
-  reservations,
-  ...change,
-})
 
 function Address() {
   const { pathname, search } = useLocation()
@@ -298,7 +206,7 @@ describe('the reservation dialog', () => {
     const route = [start, stop, { ...end, position: 2 }]
     const section = { ...given.section, to_position: 2 }
     const part = { ...section, from_position: 1, start_location: 'Hamar', whole: false, price: 180, available_seats: 1 }
-    answers['GET /api/v1/rides/r-1'] = () => ({ body: ride({ route, section: part }) })
+    answers['GET /api/v1/rides/r-1'] = () => ({ body: rideDetail({ route, section: part }) })
     answers[create] = () => ({ status: 201, body: reservation() })
     const dialog = await open(ride({ route, section }))
     fireEvent.change(within(dialog).getByLabelText('Hvor går du på?'), { target: { value: '1' } })
@@ -382,7 +290,7 @@ describe('the reservation dialog', () => {
 
   test('a ride that was changed meanwhile is shown as it is now before anything is sent again', async () => {
     const given = ride()
-    const changed = { ...given, version: 2, section: { ...given.section, end_location: 'Støren', price: 200 } }
+    const changed = { ...rideDetail(), version: 2, section: { ...given.section, end_location: 'Støren', price: 200 } }
     answers[create] = () => refusal(409, 'ride_changed')
     answers['GET /api/v1/rides/r-1'] = () => ({ body: changed })
     const dialog = await open(given)
@@ -604,8 +512,40 @@ describe('/my-rides', () => {
     expect(requestsTo('POST /api/v1/reservations/req-1/accept')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull()
     expect(screen.getByText('Godtatt')).toBeDefined()
-    // The pressed button is gone; the focus is with the person.
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('Ola Nordmann'))
+  })
+
+  describe('the accepted button is gone, and the focus is with the passenger', () => {
+    const focused = () => document.activeElement?.closest('li')?.textContent
+    let respond: () => void
+    let status: RideReservation['status']
+
+    beforeEach(async () => {
+      status = 'pending'
+      answers[list] = () => page([ownRide([request({ status })])])
+      answers['POST /api/v1/reservations/req-1/accept'] = () =>
+        new Promise((resolve) => (respond = () => resolve({ body: request({ status: 'accepted' }) })))
+      await show(<MyRidesPage />, '/my-rides?tab=rides')
+      const button = await screen.findByRole('button', { name: 'Godta Ola Nordmann' })
+      button.focus()
+      fireEvent.click(button)
+      await waitFor(() => expect(requestsTo('POST /api/v1/reservations/req-1/accept')).toHaveLength(1))
+      status = 'accepted'
+    })
+
+    test('when the response comes first', async () => {
+      respond()
+      await screen.findByText('Reservasjonen er godtatt')
+      await waitFor(() => expect(focused()).toContain('Ola Nordmann'))
+    })
+
+    test('when the live event comes first', async () => {
+      act(() => heard.listeners.forEach((listen) => listen({ event: 'changed', what: 'reservations' })))
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull())
+      await waitFor(() => expect(focused()).toContain('Ola Nordmann'))
+      respond()
+      await screen.findByText('Reservasjonen er godtatt')
+      expect(focused()).toContain('Ola Nordmann')
+    })
   })
 
   test('rejecting is asked for first, by name', async () => {
@@ -709,8 +649,11 @@ describe('/my-rides', () => {
     expect(requestsTo(list)).toHaveLength(2)
   })
 
-  test('lists that cannot be loaded: a toast, and a way to try again in their place', async () => {
-    answers[list] = () => refusal(500, 'internal')
+  test.each([
+    ['refused', refusal(500, 'internal')],
+    ['of a wrong shape', page([{ ...ownRide([]), reservations: undefined }])],
+  ])('lists that cannot be loaded, %s: a toast, and a way to try again in their place', async (_how, wrong) => {
+    answers[list] = () => wrong
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     await waitFor(() => expect(screen.getAllByText('Kunne ikke laste dine turer')).toHaveLength(2))
     answers[list] = () => page([ownRide([request()])])

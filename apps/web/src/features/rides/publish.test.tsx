@@ -3,9 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, useLocation } from '#lib/router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
+import type { OwnRide } from '@samtur/contract/reservations'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
+import { ownRide } from '../../../test/dataset.ts'
+import { kari } from '../../../test/server.ts'
 import { PublishScreen } from './publish-screen.tsx'
 
 type Answer = { status?: number; body?: unknown }
@@ -17,7 +20,7 @@ interface Sent {
 let sent: Sent[] = []
 let patched: unknown[] = []
 let publish: () => Answer | Promise<Answer>
-let lastRide: unknown = null
+let lastRide: OwnRide | null = null
 
 async function respond(address: string, init: RequestInit = {}) {
   const path = address.split('?')[0]
@@ -41,14 +44,7 @@ const refusal = (status: number, code: string, fields?: object) => () => ({
   body: { code, fields, request_id: 'r' },
 })
 
-const me = (id: string, is_driver = false) =>
-  ({
-    id,
-    email: 'k@x.no',
-    email_verified: true,
-    role: 'user',
-    profile: { id, full_name: 'Kari Nordmann', profile_picture: null, rating: null, rating_count: 0, is_driver },
-  }) as Me
+const me = (id: string, is_driver = false): Me => ({ ...kari, id, profile: { ...kari.profile, id, is_driver } })
 
 function Address() {
   return <output aria-label="address">{useLocation().pathname}</output>
@@ -397,7 +393,7 @@ describe('the draft', () => {
 describe('the car', () => {
   test('is that of the last ride', async () => {
     const contact = { phone: null, license_plate: 'AB12345', car_color: 'rød' }
-    lastRide = { car_make: 'Tesla', car_model: 'Y', contact }
+    lastRide = ownRide([], { car_make: 'Tesla', car_model: 'Y', contact })
     show(me('u-1', true))
     await waitFor(() => expect(field('Bilskilt').value).toBe('AB12345'))
     expect(field('Bilmerke').value).toBe('Tesla')
@@ -405,11 +401,8 @@ describe('the car', () => {
   })
 
   test('does not overwrite what was typed', async () => {
-    lastRide = {
-      car_make: 'Tesla',
-      car_model: 'Y',
-      contact: { phone: null, license_plate: 'AB12345', car_color: 'rød' },
-    }
+    const contact = { phone: null, license_plate: 'AB12345', car_color: 'rød' }
+    lastRide = ownRide([], { car_make: 'Tesla', car_model: 'Y', contact })
     show(me('u-1', true))
     fill('Bilmerke', 'Volvo')
     await act(async () => new Promise((resolve) => setTimeout(resolve, 20)))

@@ -4,11 +4,14 @@ import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from '#lib/router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
+import type { ReservationStatus } from '@samtur/contract/constants'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
+import { ownReservation } from '../../../test/dataset.ts'
+import { kari } from '../../../test/server.ts'
 import { RideActions } from './ride-actions.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
@@ -38,8 +41,7 @@ async function respond(address: string) {
 }
 
 const failing = (status: number, code: string) => () => ({ status, body: { code, request_id: 'r' } })
-const person = (id: string) =>
-  ({ id, email: 'k@x.no', email_verified: true, role: 'user', profile: { id, is_driver: true } }) as Me
+const person = (id: string): Me => ({ ...kari, id, profile: { ...kari.profile, id, is_driver: true } })
 
 // ---- Rides ------------------------------------------------------------------------------------------------------------
 
@@ -247,7 +249,7 @@ describe('the ride card', () => {
 
   test('what one has asked for already is told instead, and asked for once for all cards', async () => {
     me = person('u-kari')
-    const mine = (ride_id: string, status: string) => ({ id: ride_id, ride_id, status })
+    const mine = (ride_id: string, status: ReservationStatus) => ownReservation({ id: ride_id, ride_id, status })
     answers['/api/v1/me/reservations'] = () => page([mine('r-1', 'accepted'), mine('r-2', 'rejected')])
     const full = { ...ride().section, available_seats: 0 }
     await show(
@@ -517,8 +519,10 @@ describe('the ride page', () => {
   test('an accepted passenger is told that the driver has changed the trip', async () => {
     me = person('u-kari')
     const reservation = { id: 'x', status: 'accepted' as const, from_position: 0, to_position: 3 }
+    const { departure_time, arrival_time, start_location, end_location } = ride()
+    const change = { departure_time, arrival_time, start_location, end_location }
     answers['/api/v1/rides/r-1'] = () => ({ body: detail({ viewer: 'passenger', reservation, bookable: false }) })
-    answers['/api/v1/me/reservations'] = () => page([{ id: 'x', ride_id: 'r-1', status: 'accepted', change: {} }])
+    answers['/api/v1/me/reservations'] = () => page([ownReservation({ id: 'x', status: 'accepted', change })])
     await open()
     await screen.findByText('Sjåføren har endret turen')
     expect(screen.getByRole('link', { name: 'Se endringen' }).getAttribute('href')).toBe('/my-rides?tab=reservations')

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { useSearchParams } from '#lib/router'
 import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
-import { api, ApiError } from '#lib/api'
+import { api } from '#lib/api'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { useOnServer } from '../../ui/on-server.ts'
@@ -15,12 +15,7 @@ import { RideList, RidesProblem } from './ride-list.tsx'
 const searchQuery = (search: SearchAddress, address: string) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await api.rides.search({ query: { ...search, cursor: pageParam } }, { signal })
-      // Told here as a failure of this search: thrown later, it would leave the cards of the search before in view.
-      if (!Array.isArray(page?.items)) throw new ApiError(0, 'internal')
-      return page
-    },
+    queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     initialData: () => firstPage(address),
     initialDataUpdatedAt: pageLoadedAt,

@@ -1,0 +1,120 @@
+/** Rides and reservations as the server sends them, for tests of the pages. */
+import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
+
+export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
+  const times = { departure_time: hours(departure), arrival_time: hours(departure + 7) }
+  return {
+    id: 'r-1',
+    version: 1,
+    distance_km: 493,
+    cost_share: 345,
+    above_cost_share: false,
+    driver: {
+      id: 'u-driver',
+      full_name: 'Ingrid Solberg',
+      profile_picture: null,
+      rating: 9.4,
+      rating_count: 38,
+      record: null,
+    },
+    start_location: 'Oslo',
+    end_location: 'Trondheim',
+    stops: [],
+    ...times,
+    price: 300,
+    currency: 'NOK',
+    available_seats: 3,
+    total_seats: 4,
+    pets_allowed: false,
+    notes: null,
+    car_make: 'Volvo',
+    car_model: 'V60',
+    status: 'active',
+    created_at: hours(-48),
+    route: [
+      { position: 0, text: 'Oslo', place_id: null, lat: null, lon: null, passes_at: times.departure_time },
+      { position: 1, text: 'Trondheim', place_id: null, lat: null, lon: null, passes_at: times.arrival_time },
+    ],
+    section: {
+      from_position: 0,
+      to_position: 1,
+      start_location: 'Oslo',
+      end_location: 'Trondheim',
+      ...times,
+      price: 300,
+      available_seats: 3,
+      whole: true,
+    },
+    ...change,
+  }
+}
+
+export const rideDetail = (change: Partial<RideDetail> = {}): RideDetail => ({
+  ...ride(),
+  viewer: 'other',
+  prices: [300],
+  reservation: null,
+  contact: null,
+  bookable: true,
+  driver_unavailable: false,
+  extra_costs: null,
+  typed_distance_km: null,
+  series_id: null,
+  cancellation: null,
+  ...change,
+})
+
+export const contact = { phone: '+4791234567', license_plate: 'AB12345', car_color: 'Blå' }
+
+export function ownReservation(change: Partial<OwnReservation> = {}): OwnReservation {
+  return {
+    id: 'res-1',
+    ride_id: 'r-1',
+    seats_requested: 2,
+    message: null,
+    status: 'pending',
+    price: 300,
+    created_at: hours(-2),
+    ride: ride(),
+    contact: null,
+    can_rate: false,
+    own_rating: null,
+    ended_by: null,
+    end_reason: null,
+    change: null,
+    driver_unavailable: false,
+    ...change,
+  }
+}
+
+export function request(change: Partial<RideReservation> & { name?: string } = {}): RideReservation {
+  const { name = 'Ola Nordmann', ...rest } = change
+  return {
+    id: 'req-1',
+    ride_id: 'r-1',
+    seats_requested: 1,
+    message: null,
+    status: 'pending',
+    price: 300,
+    created_at: hours(-3),
+    passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
+    section: ride().section,
+    ended_by: null,
+    end_reason: null,
+    awaits_confirmation: false,
+    can_rate: false,
+    own_rating: null,
+    ...rest,
+  }
+}
+
+export const ownRide = (reservations: RideReservation[], change: Partial<OwnRide> = {}, departure = 24): OwnRide => ({
+  ...ride({}, departure),
+  contact,
+  series_id: null,
+  reservations,
+  ...change,
+})
