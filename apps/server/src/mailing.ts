@@ -11,31 +11,15 @@ import type { Config } from './config.ts'
 import type { Deps } from './entry.ts'
 import { createAccountMails } from './features/accounts/mails.ts'
 import { createIdentityMails } from './features/identities/mails.ts'
-import {
-  accountDeleted,
-  accountLifted,
-  accountSuspended,
-  createModerationMails,
-  factorLifted,
-  invitation,
-} from './features/moderation/mails.ts'
+import { createModerationMails } from './features/moderation/mails.ts'
 import { createNotificationMails } from './features/notifications/mails.ts'
-import { accountClosing } from './features/privacy/mails.ts'
+import { privacyMails } from './features/privacy/mails.ts'
 import { createSupportMails } from './features/support/mails.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 import type { Parts } from './platform/http/context.ts'
-import { layOut, type MailOf } from './platform/mail/layout.ts'
-import { startOutbox, type Render, type Transport } from './platform/mail/outbox.ts'
+import { layOut, type MailWriters } from './platform/mail/layout.ts'
+import { type MailKind, type OutboxRow, startOutbox, type Render, type Transport } from './platform/mail/outbox.ts'
 import { localTransport, smtpTransport } from './platform/mail/transport.ts'
-
-const mails: Record<string, MailOf> = {
-  'privacy.closing': accountClosing,
-  'moderation.suspended': accountSuspended,
-  'moderation.lifted': accountLifted,
-  'moderation.deleted': accountDeleted,
-  'moderation.factor_lifted': factorLifted,
-  'moderation.invited': invitation,
-}
 
 export type Translators = Record<string, Translate>
 
@@ -71,15 +55,15 @@ export async function createTranslators() {
 /** Sends what lies in the outbox. */
 export function startMailing(deps: Deps, translators: Translators): Worker {
   const transport = createTransport(deps.config, deps.parts)
-  const written = {
-    ...mails,
+  const writers: MailWriters = {
     ...createAccountMails(deps),
     ...createIdentityMails(deps, deps.origin),
     ...createModerationMails(deps),
     ...createNotificationMails(deps),
     ...createSupportMails(deps),
+    ...privacyMails,
   }
-  const outbox = startOutbox({ ...deps.parts, transport, render: createRenderer(deps.config, translators, written) })
+  const outbox = startOutbox({ ...deps.parts, transport, render: createRenderer(deps.config, translators, writers) })
   return {
     wake: outbox.wake,
     async stop() {
@@ -100,17 +84,18 @@ function createTransport(config: Config, { db, log }: Parts): Transport {
 function createRenderer(
   { supportEmail: support }: Pick<Config, 'supportEmail'>,
   translators: Record<string, Translate>,
-  mails: Record<string, MailOf>,
+  writers: MailWriters,
 ): Render {
   const say = (locale: string) => {
     const t = translators[matchLanguage([locale])] ?? translators['en']
     if (!t) throw new Error(`no texts in ${locale}`)
     return t
   }
+  const write = <Kind extends MailKind>(row: OutboxRow<Kind>) => writers[row.kind](say(row.locale), row, say)
   return async (row) => {
-    const write = mails[row.kind]
-    if (!write) throw new Error(`no mail of kind ${row.kind}`)
-    const content = await write(say(row.locale), row, say)
+    // A row of an earlier version may have a kind that no longer exists.
+    if (!(row.kind in writers)) throw new Error(`no mail of kind ${row.kind}`)
+    const content = await write(row)
     if (!content) return null
     return layOut(content, { support, questions: say(content.language)('mails.support_footer', { support }) })
   }

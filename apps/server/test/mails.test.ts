@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import { availableLanguages, languages, type Language } from '@samtur/i18n/translate'
 import { notify } from '../src/features/notifications/service.ts'
-import { queueMails, type OutboxRow } from '../src/platform/mail/outbox.ts'
+import { type MailKind, type MailKinds, queueMails, type OutboxRow } from '../src/platform/mail/outbox.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { settled, startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
@@ -36,15 +36,20 @@ async function addReader(locale: Language, verified = true): Promise<TestPerson>
 /** What has a row of its own in the outbox. */
 const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): OutboxRow[] => {
   const { id: user_id, name, email: recipient } = reader
-  const row = (kind: string, data: Record<string, unknown> = {}) => ({ kind, recipient, locale, data })
+  const row = <Kind extends MailKind>(kind: Kind, data: MailKinds[Kind]): OutboxRow<Kind> => ({
+    kind,
+    recipient,
+    locale,
+    data,
+  })
   return [
-    { ...row('accounts.confirm_request'), recipient: unconfirmed.email },
-    row('accounts.reset_request'),
+    { ...row('accounts.confirm_request', {}), recipient: unconfirmed.email },
+    row('accounts.reset_request', {}),
     row('accounts.reauthentication_code', { user_id }),
     row('accounts.already_registered', { name }),
     row('accounts.email_change_notice', { name, new_email: 'ny@example.no' }),
     row('accounts.email_changed', { name, new_email: 'ny@example.no' }),
-    row('accounts.password_changed', { name }),
+    row('accounts.password_changed', { name, calendar: false }),
     row('identities.two_factor_on', { name }),
     row('identities.two_factor_off', { name }),
     row('identities.linked', { name, provider: 'Vipps' }),

@@ -5,7 +5,7 @@ import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
-import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { deviceOf } from './present.ts'
 import { hashCode, hashToken, newCode, newToken, wishToken } from './rules.ts'
@@ -28,22 +28,39 @@ interface Reader {
 
 type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'footer'>
 
-/** Kind of the outbox row → how the mail is written. */
-export function createAccountMails(options: Options): Record<string, MailOf> {
+/** The request of a person who has not shown who they are: its row holds what the mail is made of when it is written, and no name. */
+interface AccountMailKinds {
+  'accounts.confirm_request': { next?: string }
+  'accounts.reset_request': Record<string, never>
+  'accounts.email_change_request': { user_id: string; wish: string }
+  'accounts.reauthentication_code': { user_id: string }
+  'accounts.already_registered': { name: string }
+  'accounts.email_change_notice': { name: string; new_email: string }
+  'accounts.email_changed': { name: string; new_email: string }
+  'accounts.oldest_session_ended': { name: string; agent: string; since: string }
+  /** `calendar`: the address of the calendar feed is another one, too. */
+  'accounts.password_changed': { name: string; calendar: boolean }
+}
+
+declare module '#platform/mail/outbox' {
+  interface MailKinds extends AccountMailKinds {}
+}
+
+type Row<Kind extends keyof AccountMailKinds> = OutboxRow<Kind>
+
+export function createAccountMails(options: Options): MailWriters<keyof AccountMailKinds> {
   return {
     'accounts.confirm_request': (_t, row, say) => confirmRequest(options, row, say),
     'accounts.reset_request': (_t, row, say) => resetRequest(options, row, say),
     'accounts.email_change_request': (_t, row, say) => emailChangeRequest(options, row, say),
     'accounts.reauthentication_code': (_t, row, say) => reauthenticationCode(options, row, say),
-    'accounts.already_registered': (t, row) => write(t, row, alreadyRegistered(t, nameIn(row), options)),
+    'accounts.already_registered': (t, row) => write(t, row, alreadyRegistered(t, row.data.name, options)),
     'accounts.email_change_notice': (t, row) => write(t, row, emailChangeNotice(t, row, options)),
     'accounts.email_changed': (t, row) => write(t, row, emailChanged(t, row, options)),
     'accounts.oldest_session_ended': (t, row) => write(t, row, oldestSessionEnded(t, row, options)),
     'accounts.password_changed': (t, row) => write(t, row, passwordChanged(t, row, options)),
   }
 }
-
-type Say = Parameters<MailOf>[2]
 
 function write(
   t: Translate,
@@ -58,9 +75,6 @@ const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = 
   return write(t, { recipient: to, locale: matchLanguage([reader.locale]) }, words(t))
 }
 
-const textIn = ({ data }: OutboxRow, name: string) => (typeof data[name] === 'string' ? data[name] : '')
-const nameIn = (row: OutboxRow) => textIn(row, 'name')
-
 /** A new link; what is stored of it does not open anything. */
 async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'>, address: (text: string) => string) {
   const text = newToken()
@@ -68,12 +82,16 @@ async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'
   return `${origin()}${address(text)}`
 }
 
-async function confirmRequest(options: Options, row: OutboxRow, say: Say): Promise<MailContent | null> {
+async function confirmRequest(
+  options: Options,
+  row: Row<'accounts.confirm_request'>,
+  say: Say,
+): Promise<MailContent | null> {
   const { recipient } = row
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
   const token = { purpose: 'confirm', userId: person.id, minutes: confirmationHours * 60 } as const
-  const url = await makeLink(options, token, (text) => confirmPath(text, sitePath(textIn(row, 'next'))))
+  const url = await makeLink(options, token, (text) => confirmPath(text, sitePath(row.data.next ?? '')))
   return writeTo(person, say, (t) => ({
     subject: t('mails.confirm_subject'),
     paragraphs: [t('mails.greeting', person), t('mails.confirm_text')],
@@ -82,7 +100,11 @@ async function confirmRequest(options: Options, row: OutboxRow, say: Say): Promi
   }))
 }
 
-async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say): Promise<MailContent | null> {
+async function resetRequest(
+  options: Options,
+  { recipient }: Row<'accounts.reset_request'>,
+  say: Say,
+): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person) return null
   const token = { purpose: 'reset', userId: person.id, minutes: resetMinutes } as const
@@ -100,15 +122,19 @@ async function resetRequest(options: Options, { recipient }: OutboxRow, say: Say
 }
 
 /** Goes to the new mailbox. Where it is somebody's already, that person hears of it; the administrator's is out of reach. */
-async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): Promise<MailContent | null> {
+async function emailChangeRequest(
+  options: Options,
+  row: Row<'accounts.email_change_request'>,
+  say: Say,
+): Promise<MailContent | null> {
   const { parts, secret, origin } = options
   const { db } = parts
   const owner = await findByMailbox(db.kysely, row.recipient)
   if (owner) return writeTo(owner, say, (t) => alreadyRegistered(t, owner.name, options))
-  const person = await findAccount(db.kysely, textIn(row, 'user_id'))
+  const person = await findAccount(db.kysely, row.data.user_id)
   if (!person || row.recipient === options.config.adminEmail) return null
   // The wish was kept when it was made: whatever has forgotten it since, a new password for one, counts.
-  const text = wishToken(textIn(row, 'wish'), secret)
+  const text = wishToken(row.data.wish, secret)
   if (!(await renewToken(db.kysely, hashToken(text), confirmationHours * 60))) return null
   const url = `${origin()}${confirmPath(text)}`
   const words = (t: Translate) => ({
@@ -120,8 +146,12 @@ async function emailChangeRequest(options: Options, row: OutboxRow, say: Say): P
   return writeTo(person, say, words, row.recipient)
 }
 
-async function reauthenticationCode({ parts, secret }: Options, row: OutboxRow, say: Say): Promise<MailContent | null> {
-  const person = await findAccount(parts.db.kysely, textIn(row, 'user_id'))
+async function reauthenticationCode(
+  { parts, secret }: Options,
+  row: Row<'accounts.reauthentication_code'>,
+  say: Say,
+): Promise<MailContent | null> {
+  const person = await findAccount(parts.db.kysely, row.data.user_id)
   if (!person) return null
   const code = newCode()
   const token = { purpose: 'reauthenticate', userId: person.id, minutes: 10 } as const
@@ -143,51 +173,55 @@ function alreadyRegistered(t: Translate, name: string, { origin }: Options): Wor
   }
 }
 
-function emailChangeNotice(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
+function emailChangeNotice(t: Translate, row: Row<'accounts.email_change_notice'>, { config, origin }: Options): Words {
   return {
     subject: t('mails.email_notice_subject'),
     paragraphs: [
-      t('mails.greeting', { name: nameIn(row) }),
-      t('mails.email_notice_text', { address: textIn(row, 'new_email') }),
+      t('mails.greeting', { name: row.data.name }),
+      t('mails.email_notice_text', { address: row.data.new_email }),
     ],
     action: { label: t('mails.security_button'), url: `${origin()}/security` },
     footer: t('mails.email_notice_footer', { support: config.supportEmail }),
   }
 }
 
-function emailChanged(t: Translate, row: OutboxRow, { config }: Options): Words {
+function emailChanged(t: Translate, row: Row<'accounts.email_changed'>, { config }: Options): Words {
   return {
     subject: t('mails.email_changed_subject'),
     paragraphs: [
-      t('mails.greeting', { name: nameIn(row) }),
-      t('mails.email_changed_text', { address: textIn(row, 'new_email') }),
+      t('mails.greeting', { name: row.data.name }),
+      t('mails.email_changed_text', { address: row.data.new_email }),
     ],
     footer: t('mails.email_changed_footer', { support: config.supportEmail }),
   }
 }
 
 /** Tells that an eleventh sign-in has ended the oldest session. */
-function oldestSessionEnded(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
-  const { browser, system } = deviceOf(textIn(row, 'agent'))
+function oldestSessionEnded(
+  t: Translate,
+  row: Row<'accounts.oldest_session_ended'>,
+  { config, origin }: Options,
+): Words {
+  const { browser, system } = deviceOf(row.data.agent)
   const device = [browser, system].filter(Boolean).join(', ') || t('mails.unknown_device')
-  const day = new Date(textIn(row, 'since'))
+  const day = new Date(row.data.since)
   const since = new Intl.DateTimeFormat(matchLanguage([row.locale]), { dateStyle: 'long', timeZone: TIME_ZONE })
   const values = { count: limits.maxPerAccount, device, date: since.format(day) }
   return {
     subject: t('mails.oldest_session_subject'),
-    paragraphs: [t('mails.greeting', { name: nameIn(row) }), t('mails.oldest_session_text', values)],
+    paragraphs: [t('mails.greeting', { name: row.data.name }), t('mails.oldest_session_text', values)],
     action: { label: t('mails.security_button'), url: `${origin()}/security` },
     footer: t('mails.oldest_session_footer', { support: config.supportEmail }),
   }
 }
 
-function passwordChanged(t: Translate, row: OutboxRow, { config, origin }: Options): Words {
+function passwordChanged(t: Translate, row: Row<'accounts.password_changed'>, { config, origin }: Options): Words {
   return {
     subject: t('mails.password_changed_subject'),
     paragraphs: [
-      t('mails.greeting', { name: nameIn(row) }),
+      t('mails.greeting', { name: row.data.name }),
       t('mails.password_changed_text'),
-      ...(row.data['calendar'] === true ? [t('mails.password_changed_calendar')] : []),
+      ...(row.data.calendar ? [t('mails.password_changed_calendar')] : []),
     ],
     action: { label: t('mails.password_changed_button'), url: `${origin()}/auth?help=password` },
     footer: t('mails.password_changed_footer', { support: config.supportEmail }),

@@ -190,7 +190,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Opt
   const { person, mark } = await checked.catch(async (error) => {
     // It may be an account that is not confirmed. The same work for every address.
     if (!config.signUpTellsKnownAddresses)
-      await service.sendRequestedMail(parts, 'accounts.confirm_request', attempt.email, languageOf(request))
+      await service.sendRequestedMail(parts, 'accounts.confirm_request', attempt.email, languageOf(request), {})
     throw error
   })
   const entered = await enter(person.id, request, reply, mark)
@@ -217,7 +217,7 @@ async function requestReset(request: FastifyRequest, { parts }: Options) {
   const here = fromNetwork(email, request.ip)
   await parts.limiter.use(limits.resetPause, here)
   await parts.limiter.use(limits.reset, here)
-  await service.sendRequestedMail(parts, 'accounts.reset_request', email, languageOf(request))
+  await service.sendRequestedMail(parts, 'accounts.reset_request', email, languageOf(request), {})
   return asked
 }
 

@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { queueMail } from '#platform/mail/outbox'
+import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { reactToPasswordChange } from './events.ts'
 import { hashToken, mailboxOf, newToken, passwordMark, wishToken } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
@@ -97,12 +97,12 @@ export async function checkCredentials(
  * when the mail is written, so that the request does the same work for every address. That happens a little later, at no fixed time: the
  * database may be in this very process, and the next answer would tell by being late.
  */
-export async function sendMail(
+export async function sendMail<Kind extends MailKind>(
   { db, bus }: Deps,
-  kind: string,
+  kind: Kind,
   recipient: string,
   locale: string | null | undefined,
-  data: Record<string, unknown> = {},
+  data: MailKinds[Kind],
 ): Promise<void> {
   const delay = randomInt(250, 750)
   await queueMail(db.kysely, { kind, recipient, locale: matchLanguage([locale ?? 'en']), data }, delay)
@@ -123,12 +123,12 @@ async function sendSignUpMail(
  * Queues a mail that anybody may ask for, unless the mailbox got one of the kind within the minute, or ten within half an hour: that mail's
  * link still works, so its owner needs no other one.
  */
-export async function sendRequestedMail(
+export async function sendRequestedMail<Kind extends MailKind>(
   parts: Deps & Pick<Parts, 'limiter'>,
-  kind: string,
+  kind: Kind,
   email: string,
   locale: string,
-  data: Record<string, unknown> = {},
+  data: MailKinds[Kind],
 ): Promise<void> {
   const subject = `${kind} ${email}`
   const { limiter } = parts
@@ -259,10 +259,10 @@ export async function askForNewEmail(parts: Deps, secret: string, caller: Caller
     // Nobody has the link before the mail is written.
     const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
     await tokens.storeToken(tx, { ...token, hash })
-    const change = { kind: 'accounts.email_change_request', recipient: newEmail, data: { user_id: caller.id, wish } }
-    await queueMail(tx, { ...change, locale })
-    const notice = { kind: 'accounts.email_change_notice', recipient: caller.email }
-    await queueMail(tx, { ...notice, locale, data: { name: account.name, new_email: newEmail } })
+    const data = { user_id: caller.id, wish }
+    await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data })
+    const notice = { name: account.name, new_email: newEmail }
+    await queueMail(tx, { kind: 'accounts.email_change_notice', recipient: caller.email, locale, data: notice })
   })
   parts.bus.emit('outbox', null)
 }

@@ -1,6 +1,6 @@
 /** Mails about ways in. */
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
-import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { makeEmailCode } from './rules.ts'
 import { emailCodeHash } from './service-codes.ts'
@@ -8,11 +8,28 @@ import type { Deps } from './service.ts'
 import { emailCodeMinutes, setEmailCode } from './store.ts'
 import { findConfirmed } from './views.ts'
 
-/** Kind of the outbox row → how the mail is written. */
-export function createIdentityMails(deps: Deps, origin: () => string): Record<string, MailOf> {
-  const about = (words: (t: Translate, row: OutboxRow) => Words): MailOf => {
-    return (t, row) => notice(t, row, words(t, row), `${origin()}/security`)
-  }
+interface Notices {
+  'identities.two_factor_on': { name: string }
+  'identities.two_factor_off': { name: string }
+  'identities.linked': { name: string; provider: string }
+  'identities.unlinked': { name: string; provider: string }
+}
+type Notice = keyof Notices
+
+interface IdentityMailKinds extends Notices {
+  /** The account and its code are looked up when the mail is written. */
+  'identities.email_code': { request: string }
+}
+
+declare module '#platform/mail/outbox' {
+  interface MailKinds extends IdentityMailKinds {}
+}
+
+export function createIdentityMails(deps: Deps, origin: () => string): MailWriters<keyof IdentityMailKinds> {
+  const about =
+    <Kind extends Notice>(words: (t: Translate, row: OutboxRow<Kind>) => Words) =>
+    (t: Translate, row: OutboxRow<Kind>) =>
+      notice(t, row, words(t, row), `${origin()}/security`)
   return {
     'identities.email_code': (_t, row, say) => emailCode(deps, row, say),
     'identities.two_factor_on': about((t) => ({
@@ -24,12 +41,12 @@ export function createIdentityMails(deps: Deps, origin: () => string): Record<st
       text: t('mails.two_factor_off_text'),
     })),
     'identities.linked': about((t, row) => ({
-      subject: t('mails.linked_subject', { provider: textIn(row, 'provider') }),
-      text: t('mails.linked_text', { provider: textIn(row, 'provider') }),
+      subject: t('mails.linked_subject', { provider: row.data.provider }),
+      text: t('mails.linked_text', { provider: row.data.provider }),
     })),
     'identities.unlinked': about((t, row) => ({
-      subject: t('mails.unlinked_subject', { provider: textIn(row, 'provider') }),
-      text: t('mails.unlinked_text', { provider: textIn(row, 'provider') }),
+      subject: t('mails.unlinked_subject', { provider: row.data.provider }),
+      text: t('mails.unlinked_text', { provider: row.data.provider }),
     })),
   }
 }
@@ -39,17 +56,12 @@ interface Words {
   text: string
 }
 
-function textIn({ data }: OutboxRow, name: string) {
-  const text = data[name]
-  return typeof text === 'string' ? text : ''
-}
-
-function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: string): MailContent {
+function notice(t: Translate, row: OutboxRow<Notice>, { subject, text }: Words, url: string): MailContent {
   return {
     to: row.recipient,
     language: row.locale,
     subject,
-    paragraphs: [t('mails.greeting', { name: textIn(row, 'name') }), text],
+    paragraphs: [t('mails.greeting', { name: row.data.name }), text],
     action: { label: t('mails.security_button'), url },
     footer: t('mails.security_footer'),
     why: t('mails.why_account'),
@@ -59,13 +71,13 @@ function notice(t: Translate, row: OutboxRow, { subject, text }: Words, url: str
 /** Makes the code and its mail; returns null where the address belongs to no confirmed account, or the request is over. */
 async function emailCode(
   { parts, secret }: Deps,
-  row: OutboxRow,
-  say: Parameters<MailOf>[2],
+  row: OutboxRow<'identities.email_code'>,
+  say: Say,
 ): Promise<MailContent | null> {
   const account = await findConfirmed(parts.db.read, row.recipient)
   if (!account) return null
   const code = makeEmailCode()
-  const request = textIn(row, 'request')
+  const request = row.data.request
   if (!(await setEmailCode(parts.db.kysely, request, emailCodeHash(request, code, secret)))) return null
   const t = say(account.locale)
   return {

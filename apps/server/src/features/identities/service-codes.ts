@@ -43,8 +43,8 @@ export async function requestEmailCode(
   const request = requestHash(email, value, secret)
   await db.tx(async (tx) => {
     await expectEmailCode(tx, request)
-    const row = { kind: 'identities.email_code', recipient: email, locale: matchLanguage([locale]), data: { request } }
-    await queueMail(tx, row)
+    const row = { recipient: email, locale: matchLanguage([locale]), data: { request } }
+    await queueMail(tx, { ...row, kind: 'identities.email_code' })
   })
   bus.emit('outbox', null)
   return value

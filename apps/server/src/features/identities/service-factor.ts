@@ -73,7 +73,7 @@ export async function confirmSecondFactor(
     assertThat(step !== undefined && (await confirmTwoFactor(tx, caller.id, step)), 'invalid_code')
     await setTwoFactor(tx, caller.id, true)
     await setAal(tx, caller.id, 'aal2', caller.sessionId)
-    await queueNotice(tx, caller.id, 'identities.two_factor_on')
+    await queueNotice(tx, caller.id, 'identities.two_factor_on', (name) => ({ name }))
     return {
       ended: await endSessions(tx, caller.id, { except: caller.sessionId }),
       token: byCookie ? await renewSession(tx, deps.parts, caller) : undefined,
@@ -139,7 +139,7 @@ export async function removeSecondFactor(deps: Deps, caller: Caller, code: strin
     await lockAccount(tx, caller.id)
     await takeFactor(deps, tx, caller, code)
     await withoutFactor(tx, caller.id)
-    await queueNotice(tx, caller.id, 'identities.two_factor_off')
+    await queueNotice(tx, caller.id, 'identities.two_factor_off', (name) => ({ name }))
   })
   deps.parts.security.note({ kind: 'second_factor_off', accountId: caller.id })
   bus.emit('outbox', null)

@@ -5,7 +5,7 @@ import { lockAccount, unlinkService } from '#features/accounts/port'
 import type { Executor } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
-import { queueMail } from '#platform/mail/outbox'
+import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { isLastWayIn } from './rules.ts'
 import { findOwnWays, findRecipient } from './views.ts'
 
@@ -28,7 +28,7 @@ export async function unlink({ config, parts: { db, bus } }: Deps, caller: Calle
       'last_way_in',
     )
     await unlinkService(tx, caller.id, provider)
-    await queueNotice(tx, caller.id, 'identities.unlinked', { provider: nameOf(config, provider) })
+    await queueNotice(tx, caller.id, 'identities.unlinked', (name) => ({ name, provider: nameOf(config, provider) }))
   })
   bus.emit('outbox', null)
 }
@@ -39,21 +39,21 @@ export async function notifyOfLink(
   userId: string,
   provider: string,
 ): Promise<void> {
-  await queueNotice(db.kysely, userId, 'identities.linked', { provider: nameOf(config, provider) })
+  await queueNotice(db.kysely, userId, 'identities.linked', (name) => ({ name, provider: nameOf(config, provider) }))
   bus.emit('outbox', null)
 }
 
 const nameOf = ({ oidcProviders }: Config, id: string) => oidcProviders.find((one) => one.id === id)?.name ?? id
 
 /** Queues a mail about a change of the account, so that its owner learns of a change that somebody else made. */
-export async function queueNotice(
+export async function queueNotice<Kind extends MailKind>(
   executor: Executor,
   userId: string,
-  kind: string,
-  data: Record<string, string> = {},
+  kind: Kind,
+  dataFor: (name: string) => MailKinds[Kind],
 ): Promise<void> {
   const reader = await findRecipient(executor, userId)
   if (!reader) return
   const locale = matchLanguage([reader.locale])
-  await queueMail(executor, { kind, recipient: reader.email, locale, data: { ...data, name: reader.name } })
+  await queueMail(executor, { kind, recipient: reader.email, locale, data: dataFor(reader.name) })
 }

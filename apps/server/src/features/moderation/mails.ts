@@ -2,19 +2,38 @@
 import type { Translate } from '@samtur/i18n/translate'
 import { writeNotification } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
-import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { MailContent, MailOf, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
-import { findDecisionNews, findHidingNews, type ModerationNotification } from './views-reports.ts'
+import { findDecisionNotification, findHidingNotification, type ModerationNotification } from './views-reports.ts'
 
-/** As it was written, line by line. */
+interface ModerationMailKinds {
+  'moderation.suspended': { name: string; reason: string; support: string }
+  'moderation.lifted': { name: string; url: string }
+  /** `days`: how long the account can still be kept. */
+  'moderation.deleted': { name: string; reason: string; support: string; days: number }
+  /** The reason may be empty. */
+  'moderation.factor_lifted': { name: string; reason: string; url: string }
+  'moderation.invited': { url: string }
+  'moderation.content': { id: string }
+  'moderation.decided': { id: string }
+}
+
+/** Mails to people who have no notifications. Their data names the row that the mail is made from. */
+export type InPlaceOfNotification = 'moderation.content' | 'moderation.decided'
+
+declare module '#platform/mail/outbox' {
+  interface MailKinds extends ModerationMailKinds {}
+}
+
+/** Returns the reason as it was written, line by line. */
 const reasonOf = (t: Translate, reason: string) =>
   t('mails.reason', { reason })
     .split('\n')
     .filter((line) => line.trim() !== '')
 
 /** Tells why an account is shut, and how to object. */
-export function accountSuspended(t: Translate, row: OutboxRow): MailContent {
-  const { name, reason, support } = row.data as Record<'name' | 'reason' | 'support', string>
+function accountSuspended(t: Translate, row: OutboxRow<'moderation.suspended'>): MailContent {
+  const { name, reason, support } = row.data
   return {
     to: row.recipient,
     language: row.locale,
@@ -25,8 +44,8 @@ export function accountSuspended(t: Translate, row: OutboxRow): MailContent {
   }
 }
 
-export function accountLifted(t: Translate, row: OutboxRow): MailContent {
-  const { name, url } = row.data as Record<'name' | 'url', string>
+function accountLifted(t: Translate, row: OutboxRow<'moderation.lifted'>): MailContent {
+  const { name, url } = row.data
   return {
     to: row.recipient,
     language: row.locale,
@@ -39,8 +58,8 @@ export function accountLifted(t: Translate, row: OutboxRow): MailContent {
 }
 
 /** Tells that the second factor was taken away, why, and where to set up a new one. */
-export function factorLifted(t: Translate, row: OutboxRow): MailContent {
-  const { name, reason, url } = row.data as Record<'name' | 'reason' | 'url', string>
+function factorLifted(t: Translate, row: OutboxRow<'moderation.factor_lifted'>): MailContent {
+  const { name, reason, url } = row.data
   return {
     to: row.recipient,
     language: row.locale,
@@ -53,8 +72,8 @@ export function factorLifted(t: Translate, row: OutboxRow): MailContent {
 }
 
 /** Tells that an account will be deleted and why; until then it can be objected to. */
-export function accountDeleted(t: Translate, row: OutboxRow): MailContent {
-  const { name, reason, support, days } = row.data as Record<'name' | 'reason' | 'support', string> & { days: number }
+function accountDeleted(t: Translate, row: OutboxRow<'moderation.deleted'>): MailContent {
+  const { name, reason, support, days } = row.data
   return {
     to: row.recipient,
     language: row.locale,
@@ -66,8 +85,8 @@ export function accountDeleted(t: Translate, row: OutboxRow): MailContent {
 }
 
 /** Invites somebody who has no account. */
-export function invitation(t: Translate, row: OutboxRow): MailContent {
-  const { url } = row.data as { url: string }
+function invitation(t: Translate, row: OutboxRow<'moderation.invited'>): MailContent {
+  const { url } = row.data
   return {
     to: row.recipient,
     language: row.locale,
@@ -78,29 +97,36 @@ export function invitation(t: Translate, row: OutboxRow): MailContent {
   }
 }
 
-interface Desk {
+interface Deps {
   parts: Pick<Parts, 'db'>
   config: { supportEmail: string }
 }
 
-/** In place of notifications: what they say is read when they are written, and gone by then where the person or the words are. */
 export function createModerationMails({
   parts: { db },
   config: { supportEmail: support },
-}: Desk): Record<string, MailOf> {
+}: Deps): MailWriters<keyof ModerationMailKinds> {
   const about =
-    (find: typeof findHidingNews): MailOf =>
+    (find: typeof findHidingNotification): MailOf<InPlaceOfNotification> =>
     async (t, row) => {
-      const news = await find(db.read, String(row.data['id']))
-      return news ? moderationMail(t, row, { ...news, support }) : null
+      const notification = await find(db.read, row.data.id)
+      return notification ? moderationMail(t, row, { ...notification, support }) : null
     }
-  return { 'moderation.content': about(findHidingNews), 'moderation.decided': about(findDecisionNews) }
+  return {
+    'moderation.suspended': accountSuspended,
+    'moderation.lifted': accountLifted,
+    'moderation.deleted': accountDeleted,
+    'moderation.factor_lifted': factorLifted,
+    'moderation.invited': invitation,
+    'moderation.content': about(findHidingNotification),
+    'moderation.decided': about(findDecisionNotification),
+  }
 }
 
 /** The notification's own words, and whom to write to: pages of the house may be closed to the reader. */
 function moderationMail(
   t: Translate,
-  row: OutboxRow,
+  row: OutboxRow<InPlaceOfNotification>,
   { name, kind, params, support }: ModerationNotification & { support: string },
 ): MailContent {
   const { subject, text } = writeNotification(t, row.locale, { kind, params })

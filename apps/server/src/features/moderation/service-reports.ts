@@ -10,6 +10,7 @@ import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import { idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
+import type { InPlaceOfNotification } from './mails.ts'
 import { type HiddenContent, type Hiding, reactToHiding, reactToReporterMessage } from './events.ts'
 import { addAuditEntry, addReportRead, decideReport, type Decision } from './store.ts'
 import {
@@ -95,7 +96,7 @@ async function tell(
   tx: Tx,
   { bus }: Pick<Parts, 'bus'>,
   notification: NotificationInput,
-  mail: { kind: string; id: string },
+  mail: { kind: InPlaceOfNotification; id: string },
 ): Promise<void> {
   const reader = await findReader(tx, notification.to)
   if (!reader || reader.told) return notify(tx, { bus }, [notification])

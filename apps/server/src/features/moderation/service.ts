@@ -17,7 +17,7 @@ import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, idempotent } from '#platform/http/idempotency'
-import { queueMail } from '#platform/mail/outbox'
+import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
 import { deleteRefusal, suspendRefusal } from './rules.ts'
 import { announceReports, knownReport } from './service-reports.ts'
@@ -148,7 +148,11 @@ export async function suspendUser(context: Shut, deps: Deps, deed: Deed): Promis
     const details = report_id === undefined ? {} : { report_id }
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason, details })
     if (report_id !== undefined) await announceReports(tx, context)
-    await tell(tx, context, account, 'moderation.suspended', { reason, support: deps.supportEmail })
+    await sendMail(tx, context, account, 'moderation.suspended', {
+      name: account.name,
+      reason,
+      support: deps.supportEmail,
+    })
   })
 }
 
@@ -163,7 +167,7 @@ export async function liftUser(context: Shut, deps: Deps, { by, userId, reason }
       await reactToAccountDeletion(tx, { user_id: userId, wanted: false })
     await reactToSuspension(tx, { user_id: userId, suspended: false, at: context.clock.now(), leaving: false })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
-    await tell(tx, context, account, 'moderation.lifted', { url: deps.origin() + paths.auth })
+    await sendMail(tx, context, account, 'moderation.lifted', { name: account.name, url: deps.origin() + paths.auth })
   })
 }
 
@@ -176,7 +180,8 @@ export async function deleteUser(context: Shut, deps: Deps, { by, userId, reason
     if (!account.suspended_at) await shut(tx, context, { userId, reason, leaving: true })
     await reactToAccountDeletion(tx, { user_id: userId, wanted: true })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
-    await tell(tx, context, account, 'moderation.deleted', {
+    await sendMail(tx, context, account, 'moderation.deleted', {
+      name: account.name,
       reason,
       support: deps.supportEmail,
       days: deletionDays,
@@ -203,7 +208,8 @@ export async function liftFactorOfUser(context: Context, deps: Deps, deed: Machi
       reason,
       details,
     })
-    await tell(tx, context, account, 'moderation.factor_lifted', {
+    await sendMail(tx, context, account, 'moderation.factor_lifted', {
+      name: account.name,
       reason: reason ?? '',
       url: `${deps.origin()}${paths.security}`,
     })
@@ -291,14 +297,14 @@ async function endAll(tx: Tx, { bus }: Context, userId: string): Promise<number>
   return ended.length
 }
 
-async function tell(
+async function sendMail<Kind extends MailKind>(
   tx: Tx,
   { bus }: Context,
   account: LockedAccount,
-  kind: string,
-  data: Record<string, string | number>,
+  kind: Kind,
+  data: MailKinds[Kind],
 ) {
-  const { email, locale, name } = account
-  await queueMail(tx, { kind, recipient: email, locale: matchLanguage([locale]), data: { ...data, name } })
+  const { email, locale } = account
+  await queueMail(tx, { kind, recipient: email, locale: matchLanguage([locale]), data })
   afterCommit(() => bus.emit('outbox', null))
 }

@@ -216,7 +216,10 @@ export interface ModerationNotification {
 }
 
 /** That content was hidden or is shown again, by the entry of the log; undefined once its owner is gone. */
-export async function findHidingNews(executor: Executor, entryId: string): Promise<ModerationNotification | undefined> {
+export async function findHidingNotification(
+  executor: Executor,
+  entryId: string,
+): Promise<ModerationNotification | undefined> {
   const { rows } = await sql<ModerationNotification>`
     select name, action as kind, jsonb_build_object('content', details ->> 'kind', 'reason', coalesce(reason, '')) as params
     from audit_log join auth_user on auth_user.id = subject_id where audit_log.id = ${entryId}`.execute(executor)
@@ -224,7 +227,7 @@ export async function findHidingNews(executor: Executor, entryId: string): Promi
 }
 
 /** What became of a report; undefined once its reporter is gone. */
-export async function findDecisionNews(
+export async function findDecisionNotification(
   executor: Executor,
   reportId: string,
 ): Promise<ModerationNotification | undefined> {

@@ -5,7 +5,7 @@ import { paths, searchPath } from '@samtur/contract/paths'
 import { type Language, matchLanguage, type Translate } from '@samtur/i18n/translate'
 import { dayOf } from '#platform/clock'
 import type { Parts } from '#platform/http/context'
-import type { MailContent, MailOf, Paragraph, Route } from '#platform/mail/layout'
+import type { MailContent, MailOf, MailWriters, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
 import { findNotificationMail, type NotificationMail } from './views.ts'
 
@@ -268,13 +268,21 @@ interface Deps {
   origin: () => string
 }
 
-/** A mail for every kind of notification. */
-export function createNotificationMails({ parts: { db }, origin }: Deps): Record<string, MailOf> {
-  const write: MailOf = async (_, row, say) => {
-    const mail = await findNotificationMail(db.read, String(row.data['id']))
+type NotificationMailKind = `notifications.${NotificationKind}`
+
+declare module '#platform/mail/outbox' {
+  /** The mail is made from the notification of that id. */
+  interface MailKinds extends Record<NotificationMailKind, { id: string }> {}
+}
+
+/** Returns a writer of mails for every kind of notification. */
+export function createNotificationMails({ parts: { db }, origin }: Deps): MailWriters<NotificationMailKind> {
+  const write: MailOf<NotificationMailKind> = async (_, row, say) => {
+    const mail = await findNotificationMail(db.read, row.data.id)
     return mail ? contentOf(say(mail.locale), mail, origin()) : null
   }
-  return Object.fromEntries(notificationKinds.map((kind) => [`notifications.${kind}`, write]))
+  const entries = notificationKinds.map((kind) => [`notifications.${kind}`, write] as const)
+  return Object.fromEntries(entries) as MailWriters<NotificationMailKind>
 }
 
 function contentOf(t: Translate, mail: NotificationMail, origin: string): MailContent {

@@ -27,7 +27,7 @@ export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, inputs: Notific
   const mails = inserted
     .filter(({ mail }) => mail)
     .map(({ id, kind, email, locale }) => ({
-      kind: `notifications.${kind}`,
+      kind: `notifications.${kind}` as const,
       recipient: email,
       locale: matchLanguage([locale]),
       data: { id },

@@ -1,13 +1,23 @@
 /** Mails and files for people who leave or take their data along. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Language, Translate } from '@samtur/i18n/translate'
-import type { MailContent } from '#platform/mail/layout'
+import type { MailContent, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { day } from '#platform/mail/times'
 
+interface PrivacyMailKinds {
+  'privacy.closing': { name: string; purge_at: string; url: string }
+}
+
+declare module '#platform/mail/outbox' {
+  interface MailKinds extends PrivacyMailKinds {}
+}
+
+export const privacyMails: MailWriters<keyof PrivacyMailKinds> = { 'privacy.closing': accountClosing }
+
 /** Confirms that the account will be deleted, and says until when it can be kept. */
-export function accountClosing(t: Translate, row: OutboxRow): MailContent {
-  const { name, purge_at, url } = row.data as { name: string; purge_at: string; url: string }
+function accountClosing(t: Translate, row: OutboxRow<'privacy.closing'>): MailContent {
+  const { name, purge_at, url } = row.data
   const date = day(row.locale, purge_at)
   return {
     to: row.recipient,

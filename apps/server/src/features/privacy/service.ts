@@ -48,7 +48,7 @@ export async function closeAccount(
     const purgeAt = await leave(tx, deps, caller.id)
     const ended = await endSessions(tx, caller.id, { except: caller.sessionId })
     const locale = matchLanguage([account.locale])
-    const data = { name: account.name, purge_at: purgeAt, url: deps.origin() + paths.myData }
+    const data = { name: account.name, purge_at: purgeAt.toISOString(), url: deps.origin() + paths.myData }
     await queueMail(tx, { kind: 'privacy.closing', recipient: account.email, locale, data })
     afterCommit(() => {
       deps.bus.emit('outbox', null)

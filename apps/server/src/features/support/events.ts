@@ -21,7 +21,7 @@ export const storeReporterMessage =
     const locale = matchLanguage([reporter.locale])
     const { id } = await insertAdminMessage(tx, { adminId, userId, name, email, subject, message, locale })
     const request = { id, user_id: userId, subject, email, locale }
-    const mail = { kind: 'support.message', id }
+    const mail = { kind: 'support.message' as const, id }
     await tell(tx, deps, request, { kind: 'support_replied', dedupeKey: `support:${id}`, mail })
     await announce(tx, deps, userId)
   }

@@ -2,39 +2,54 @@
 import { supportReplyHours } from '@samtur/contract/constants'
 import type { Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
-import type { MailContent, MailOf } from '#platform/mail/layout'
+import type { MailContent, MailOf, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { quotable } from './rules.ts'
 import { findAnswer, findFirstWords, findSubject } from './views.ts'
 
-interface Desk {
+interface SupportMailKinds {
+  /** The id of a request. */
+  'support.received': { id: string }
+  'support.closed': { id: string }
+  'support.message': { id: string }
+  /** The id of a message. */
+  'support.answer': { id: string }
+}
+export type SupportMail = keyof SupportMailKinds
+type Row = OutboxRow<SupportMail>
+
+declare module '#platform/mail/outbox' {
+  interface MailKinds extends SupportMailKinds {}
+}
+
+interface Deps {
   parts: Pick<Parts, 'db'>
 }
 
-/** Nothing is sent of a request that is not there any more. */
-export function createSupportMails({ parts: { db } }: Desk): Record<string, MailOf> {
+/** Each writer returns null for a request that no longer exists. */
+export function createSupportMails({ parts: { db } }: Deps): MailWriters<SupportMail> {
   const aboutRequest =
-    (write: (t: Translate, row: OutboxRow, subject: string) => MailContent): MailOf =>
+    (write: (t: Translate, row: Row, subject: string) => MailContent): MailOf<SupportMail> =>
     async (t, row) => {
-      const subject = await findSubject(db.read, String(row.data['id']))
+      const subject = await findSubject(db.read, row.data.id)
       return subject === undefined ? null : write(t, row, subject)
     }
   return {
     'support.received': aboutRequest(received),
     'support.closed': aboutRequest(closed),
     'support.answer': async (t, row) => {
-      const answer = await findAnswer(db.read, String(row.data['id']))
+      const answer = await findAnswer(db.read, row.data.id)
       return answer ? answered(t, row, answer) : null
     },
     'support.message': async (t, row) => {
-      const words = await findFirstWords(db.read, String(row.data['id']))
+      const words = await findFirstWords(db.read, row.data.id)
       return words ? written(t, row, words) : null
     },
   }
 }
 
 /** To an address that nobody has confirmed: of what was typed only the harmless part of the subject. */
-function received(t: Translate, { recipient: to, locale: language }: OutboxRow, subject: string): MailContent {
+function received(t: Translate, { recipient: to, locale: language }: Row, subject: string): MailContent {
   return {
     to,
     language,
@@ -53,7 +68,7 @@ function about(t: Translate, subject: string): string[] {
   return quoted ? [t('mails.support_about', { subject: quoted })] : []
 }
 
-function closed(t: Translate, { recipient: to, locale: language }: OutboxRow, subject: string): MailContent {
+function closed(t: Translate, { recipient: to, locale: language }: Row, subject: string): MailContent {
   return {
     to,
     language,
@@ -68,7 +83,7 @@ interface Answer {
   content: string
 }
 
-const answered = (t: Translate, row: OutboxRow, answer: Answer): MailContent =>
+const answered = (t: Translate, row: Row, answer: Answer): MailContent =>
   inHumanWords(t, row, answer, {
     subject: t('mails.support_answer_subject'),
     lead: [t('mails.support_answer_text')],
@@ -76,13 +91,13 @@ const answered = (t: Translate, row: OutboxRow, answer: Answer): MailContent =>
   })
 
 /** To somebody who has not asked. */
-const written = (t: Translate, row: OutboxRow, answer: Answer): MailContent =>
+const written = (t: Translate, row: Row, answer: Answer): MailContent =>
   inHumanWords(t, row, answer, { subject: t('mails.news_support_subject'), lead: [], why: t('mails.why_account') })
 
 /** What a human has written, line by line. */
 function inHumanWords(
   t: Translate,
-  { recipient: to, locale: language }: OutboxRow,
+  { recipient: to, locale: language }: Row,
   { subject: topic, content }: Answer,
   { subject, lead, why }: { subject: string; lead: string[]; why: string },
 ): MailContent {

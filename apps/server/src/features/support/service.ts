@@ -12,6 +12,7 @@ import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
+import type { SupportMail } from './mails.ts'
 import { descriptionOf, mailboxOf, moveRefusal, newLines, subjectOf } from './rules.ts'
 import { addLines, addMessage, type FiledRequest, insertRequest, lockTalks, moveRequest, setNotes } from './store.ts'
 import {
@@ -250,7 +251,7 @@ interface RequestUpdate {
   kind: Extract<NotificationKind, `support_${string}`>
   dedupeKey: string
   /** For whoever has no notifications: of what kind, and of what. */
-  mail: { kind: string; id: string }
+  mail: { kind: SupportMail; id: string }
 }
 
 /** Members through their notifications, as far as they want them; guests, and who is shut out or leaving, by mail. */
@@ -276,7 +277,7 @@ export const requestPath = (id: string) => `/help-support?tab=requests&request=$
 async function mail(
   tx: Tx,
   { bus }: Deps,
-  { kind, recipient, locale, id }: { kind: string; recipient: string; locale: string; id: string },
+  { kind, recipient, locale, id }: { kind: SupportMail; recipient: string; locale: string; id: string },
 ) {
   await queueMail(tx, { kind, recipient, locale: matchLanguage([locale]), data: { id } })
   afterCommit(() => bus.emit('outbox', null))

@@ -1,7 +1,7 @@
 /** A mail as it leaves: the product's look in the narrow HTML that mail programs understand, and a plain-text part. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { type Language, languages, type Translate } from '@samtur/i18n/translate'
-import type { Mail, OutboxRow } from './outbox.ts'
+import type { Mail, MailKind, OutboxRow } from './outbox.ts'
 import {
   actionHtml,
   codeHtml,
@@ -43,12 +43,21 @@ export interface Route {
   time: string
 }
 
-/** Says what stands in one kind of mail. `t` speaks the row's language; `say` any other, for a reader who turns out to have one. */
-export type MailOf = (
+/**
+ * Writes one kind of mail. `t` translates into the row's language, `say` into any other, for a reader whose account has another one.
+ * Returns null when there is nothing to send any more.
+ */
+export type MailOf<Kind extends MailKind> = (
   t: Translate,
-  row: OutboxRow,
-  say: (locale: string) => Translate,
+  row: OutboxRow<Kind>,
+  say: Say,
 ) => MailContent | null | Promise<MailContent | null>
+
+/** Returns the texts in a language. */
+export type Say = (locale: string) => Translate
+
+/** How each of the kinds is written. */
+export type MailWriters<Kinds extends MailKind = MailKind> = { [Kind in Kinds]: MailOf<Kind> }
 
 /** Stands below every mail. */
 export interface Sender {

@@ -22,7 +22,7 @@ import { smtpTransport } from './transport.ts'
 const MINUTE = 60_000
 const log = createLog('silent')
 const row = {
-  kind: 'test',
+  kind: 'moderation.invited',
   recipient: 'ola@example.no',
   locale: 'no',
   data: { url: 'https://samtur.example/token' },
@@ -66,9 +66,9 @@ async function startSmtp(port = 0): Promise<Smtp> {
   return smtp
 }
 
-const render = ({ recipient, data }: { recipient: string; data: Record<string, unknown> }): Mail => ({
+const render = ({ recipient }: { recipient: string }): Mail => ({
   to: recipient,
-  subject: typeof data['subject'] === 'string' ? data['subject'] : 'Hei',
+  subject: 'Hei',
   text: 'Hei',
   html: '<p>Hei</p>',
 })

@@ -25,17 +25,22 @@ export interface Transport {
   close?(): void
 }
 
-export interface OutboxRow {
-  kind: string
+/** The kinds of mail, each with its data as JSON keeps it. A slice adds its own beside the functions that write them. */
+export interface MailKinds {}
+export type MailKind = keyof MailKinds
+
+/** A mail that waits to be written and sent. */
+export interface OutboxRow<Kind extends MailKind = MailKind> {
+  kind: Kind
   recipient: string
   locale: Language
-  data: Record<string, unknown>
+  data: MailKinds[Kind]
 }
 
 /**
- * Turns a row into the mail, in the reader's language; null when there is nothing to send after all. Called again for every attempt:
- * what depends on a person (is the address known? a fresh link) is looked up here, so that the request that queued the row did the same
- * for everybody.
+ * Turns a row into the mail in the reader's language, or into null when there is nothing to send any more. Runs for every attempt. What
+ * depends on the recipient (whether the address is known, a new link) is looked up here, so that the request that queues the row does the
+ * same work for every address.
  */
 export type Render = (row: OutboxRow) => Mail | null | Promise<Mail | null>
 
@@ -44,10 +49,14 @@ const DELAYS_MINUTES = [1, 5, 15, 60, 180, 720, 1440]
 const LEASE_SECONDS = 120
 
 /**
- * Queues a mail; call it with the transaction of the write that causes it, then wake the outbox. With a delay nobody takes it before, so
- * that the work it makes has nothing to do with how long the request took.
+ * Queues a mail. Call it with the transaction of the write that causes it, then wake the outbox. No worker takes the mail before the delay
+ * is over, so that the duration of the request does not show how much work the mail makes.
  */
-export async function queueMail(executor: Executor, row: OutboxRow, delayMs = 0): Promise<void> {
+export async function queueMail<Kind extends MailKind>(
+  executor: Executor,
+  row: OutboxRow<Kind>,
+  delayMs = 0,
+): Promise<void> {
   const { kind, recipient, locale, data } = row
   const later = delayMs > 0 && { next_at: sql<Date>`app_now() + make_interval(secs => ${delayMs / 1000})` }
   await executor
@@ -65,15 +74,15 @@ export async function queueMails(executor: Executor, rows: OutboxRow[]): Promise
   )
 }
 
-/** Nothing that was written to an address is kept: what waits, what was sent, and the copy of the mailbox page. */
+/** Deletes every mail to an address: those that wait, those that were sent, and their copies on the mailbox page. */
 export async function forgetMail(executor: Executor, address: string): Promise<void> {
   await executor.deleteFrom('outbox').where('recipient', '=', address).execute()
   await executor.deleteFrom('local_mail').where('recipient', '=', address).execute()
 }
 
 /**
- * Lets a mail that was given up be tried again from the beginning. It is written anew then, so its links are as good as those of a new one.
- * Returns whom it goes to; undefined when the mail was not given up, so that a second press of the button changes nothing.
+ * Starts the attempts to send a mail that was given up again. The mail is written anew, so its links are new. Returns its kind and
+ * recipient, or undefined when the mail was not given up, so that a second press of the button changes nothing.
  */
 export async function resendMail(tx: Executor, id: string): Promise<{ kind: string; recipient: string } | undefined> {
   return tx
@@ -147,13 +156,13 @@ async function sendOne({ db, log, transport, render }: Options, row: Leased) {
   }
 }
 
-/** Refused for good. A wrong password for the mail server is no fault of the mail's: it is tried until somebody has put that right. */
+/** Returns whether the mail server refused the mail for good. A refused sign-in at the mail server is no fault of the mail: it is retried. */
 function isRefused(error: unknown) {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
 }
 
-/** A code, never the server's sentence: that may quote the recipient. */
+/** Returns an error code, never the server's text, which may quote the recipient. */
 function reasonOf(error: unknown) {
   const { responseCode, code, name } = error as { responseCode?: number; code?: string; name?: string }
   return String(responseCode ?? code ?? name ?? 'unknown')

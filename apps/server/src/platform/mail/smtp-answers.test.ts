@@ -94,7 +94,7 @@ const tried = (attempts: number) =>
     interval: 5,
   })
 
-const row = { kind: 'test', recipient: 'ola@example.no', locale: 'no', data: {} } as const
+const row = { kind: 'moderation.invited', recipient: 'ola@example.no', locale: 'no', data: { url: '' } } as const
 
 test.each<[string, Script['says'], string]>([
   ['never greets', { greeting: '' }, 'ETIMEDOUT'],
