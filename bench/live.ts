@@ -1,7 +1,7 @@
 /**
- * The live connection: `npm run bench -- live [--quick]`. Messages written over it, and fewer over HTTP, stored in a real PostgreSQL and
- * delivered to the other person; connections that only wait; slow readers; a bare relay beside the hub; and a restart. With `--cuts[=1000]` instead the proof that no
- * message is lost or doubled over a net that cuts connections at random. Ends with 1 when a goal is missed.
+ * Measures the live connection: `npm run bench -- live [--quick]`. Covers messages written over it and, fewer, over HTTP, stored in a real
+ * PostgreSQL and delivered to the other person; idle connections; slow readers; a bare relay for comparison; and a restart. `--cuts[=1000]`
+ * instead checks that no message is lost or doubled over a network that cuts connections at random. Exits with 1 when a goal is missed.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -52,7 +52,7 @@ async function inServer<T>(
   }
 }
 
-/** The product's own limits: nobody writes more than a person may. Elsewhere all clients have one address, which may not connect so often. */
+/** Keeps the product's own limits on Linux. Elsewhere all clients have one address, which may not connect so often. */
 const asServed: Record<string, string> = process.platform === 'linux' ? { RATE_LIMITS: 'on' } : {}
 
 function tellBusy(title: string, busy: Busy) {
@@ -114,7 +114,7 @@ const parts: Record<string, () => Promise<void>> = {
   },
 }
 
-/** A server left behind would go on filling the disk. */
+/** Removes the server on a signal, because it would go on filling the disk. */
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.once(signal, () => {
     process.on('uncaughtException', () => {})

@@ -1,6 +1,6 @@
 /**
- * Lighthouse on a phone, for the pages a visit begins with: `npm run bench -- pages`. Starts a server with the demo's people and
- * trips on a port of its own, or takes the one that BENCH_URL names. Ends with 1 when a score is below its goal.
+ * Runs Lighthouse with a phone's settings for the pages where visits begin: `npm run bench -- pages`. Starts a server with the demo's data
+ * on a port of its own, or uses the one that BENCH_URL names. Exits with 1 when a score is below its goal.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -14,11 +14,14 @@ import { chromiumFlags, findChromium } from '../e2e/browser.ts'
 
 interface Visit {
   path: string
-  /** By Lighthouse's own names, what is otherwise on purpose. */
+  /** Lighthouse's names of audits that fail on purpose. */
   without?: string[]
 }
 
-/** Every page that somebody may be led to from outside. Profiles are not for search engines: people show themselves to those they travel with. */
+/**
+ * Lists every page that a link from outside may lead to. Profiles are not indexed by search engines, because only people who travel
+ * together see them.
+ */
 async function visitsOf(url: string): Promise<Visit[]> {
   const answer = await fetch(`${url}/api/v1/rides?limit=1`)
   const { items } = (await answer.json()) as { items: { id: string; driver: { id: string } }[] }
@@ -36,7 +39,7 @@ async function visitsOf(url: string): Promise<Visit[]> {
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof goals
 const categories = Object.keys(goals) as Category[]
-/** The machine is never quite still: the middle one counts. */
+/** Takes the median of several runs, because the machine is never idle. */
 const runs = 3
 
 interface Server {
@@ -91,7 +94,7 @@ async function measure(url: string, port: number, skipAudits: string[]): Promise
 const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
 const figure = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? NaN
 
-/** The run in the middle by performance, and the lowest of every other score: those do not depend on the machine. */
+/** Returns the run with the median performance, and the lowest of every other score: those do not depend on the machine. */
 function summarise(results: readonly Result[]) {
   const middle = results.toSorted((a, b) => score(a, 'performance') - score(b, 'performance'))[
     Math.floor(results.length / 2)
@@ -114,7 +117,7 @@ function summarise(results: readonly Result[]) {
   }
 }
 
-/** What keeps a score from its goal, by Lighthouse's own names. */
+/** Returns the audits that keep a score from its goal, by Lighthouse's names. */
 function shortcomings(results: readonly Result[], category: Category): string[] {
   const found = results.flatMap((result) =>
     (result.categories[category]?.auditRefs ?? [])

@@ -1,7 +1,7 @@
 /**
- * The search and publishing on a real PostgreSQL with made-up rides: `npm run bench -- search [--quick] [--rides=10000000]`. Without
- * anything said it measures 10,000 and 1,000,000 rides; `--quick` only the former. The server is started for it and removed afterwards;
- * DATABASE_URL names another one, in which databases are made and dropped. Ends with 1 when a goal is missed.
+ * Measures search and publishing on a real PostgreSQL with generated rides: `npm run bench -- search [--quick] [--rides=10000000]`. The
+ * default is 10,000 and 1,000,000 rides; `--quick` measures only the former. The database server is started for the run and removed
+ * afterwards; DATABASE_URL names another one, in which databases are created and dropped. Exits with 1 when a goal is missed.
  */
 import { makeRoutes, randomOf } from '../apps/server/test/bench/routes.ts'
 import { closeAll, measureWorld, type Figures } from '../apps/server/test/bench/measure.ts'
@@ -30,7 +30,7 @@ function judge(figures: readonly Figures[]): string[] {
     [`HTTP, each asked anew, ${(large.http.anew / large.http.bare).toFixed(2)} of bare node:http >= ${goals.bare}`]:
       large.http.anew / large.http.bare >= goals.bare,
   }
-  // Growth is between two sizes.
+  // Growth needs two sizes.
   const shown = Object.entries(found).filter(([text]) => figures.length > 1 || !text.startsWith('growth'))
   return shown.map(([text, met]) => `${met ? 'met   ' : 'MISSED'}  ${text}`)
 }
@@ -63,7 +63,7 @@ function print(figures: readonly Figures[]) {
   console.table(table)
 }
 
-/** A server left behind would go on filling the disk. Whatever was asked of it meanwhile breaks off, and that is not worth telling. */
+/** Removes the server on a signal, because it would go on filling the disk. Queries that break off meanwhile are not reported. */
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.once(signal, () => {
     process.on('uncaughtException', () => {})

@@ -14,7 +14,7 @@ function linkNode() {
   fs.symlinkSync(`../${pinned}/bin/node`, 'node_modules/.bin/node')
 }
 
-// npm runs this also when it only pretends to install.
+// npm also runs this script for a dry run.
 if (process.env.npm_config_dry_run !== 'true') {
   linkNode()
   writeInstallStamp()

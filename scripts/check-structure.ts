@@ -1,4 +1,4 @@
-// Proves what docs/architecture.md says about files and imports. Prints `file:line: rule: what is wrong`.
+// Checks what docs/architecture.md says about files and imports. Prints `file:line: rule: what is wrong`.
 import path from 'node:path'
 import { checkStructure } from './check/structure.ts'
 

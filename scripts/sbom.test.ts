@@ -1,4 +1,4 @@
-/** The list of parts: complete by the lock file, made without a network, and never in the way of a start. */
+/** The bill of materials is complete by the lock file, made without a network, and never stops a start. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('without a network it names every package of the lock file with its version', async () => {
+test('without a network the list has every package of the lock file with its version', async () => {
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/')
   expect(await writeSbom(file, root)).toBe(0)
   const bill = JSON.parse(fs.readFileSync(file, 'utf8')) as {
@@ -33,7 +33,7 @@ test('without a network it names every package of the lock file with its version
   expect(bill.components.find(({ name }) => name === 'fastify')?.purl).toMatch(/^pkg:npm\/fastify@\d/)
 })
 
-test('where npm cannot make it, that is said in a line and nothing is written', async () => {
+test('when npm fails, one line is printed and nothing is written', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.stubEnv('npm_execpath', path.join(folder, 'no-npm.js'))
   const other = path.join(folder, 'other.json')

@@ -1,4 +1,4 @@
-// The specification's texts: the catalogue says them, and the screen's own code names the message.
+// Compares the specification's texts with the catalogues, and checks that each screen's code uses the message.
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leftOut } from '../e2e/specification/left-out.ts'
@@ -16,7 +16,7 @@ const places = Object.entries(specification).flatMap(([screen, states]) =>
   Object.entries<Place>(states).map(([state, place]) => ({ name: `${screen}: ${state}`, place })),
 )
 
-/** As it is read: without the marks of links. */
+/** Removes the marks of links. */
 const plain = (text: string) => text.replaceAll(/<\/?\d+>/g, '')
 
 function expectSaid(said: string, { text, match }: Words) {
@@ -25,7 +25,7 @@ function expectSaid(said: string, { text, match }: Words) {
   else expect(said.toLowerCase()).toContain(text.toLowerCase())
 }
 
-test.each(places)('$name: the catalogue says it', async ({ place }) => {
+test.each(places)('$name: the catalogue has the specified texts', async ({ place }) => {
   const t = await textsIn(place.language ?? 'no')
   expect(wordsOf(place).length).toBeGreaterThan(0)
   for (const words of wordsOf(place)) expectSaid(plain(words.read(t)), words)
@@ -41,14 +41,17 @@ describe('the code of the screen', () => {
       if (file.path.startsWith(`${web}/`) && !file.test) names.set(file.path, namedIds(file))
   })
 
-  /** A page is its route; what is around it begins where everything begins. Each page's own way is not followed from there. */
+  /**
+   * Returns the files of a page, from its route on; the frame's files begin at the entry. Other pages' routes are not followed from the
+   * frame.
+   */
   const filesOf = (page: Place['page']) => {
     const kebab = page.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const entry = page === 'frame' ? `${web}/main.tsx` : `${web}/routes/${kebab}.tsx`
     return reachedFrom(tree, entry, [`${web}/app/pages.ts`])
   }
 
-  test.each(places)('$name: names its messages', ({ place }) => {
+  test.each(places)('$name: the code uses its messages', ({ place }) => {
     const files = filesOf(place.page)
     expect(files.length).toBeGreaterThan(1)
     for (const { id } of wordsOf(place)) {
@@ -59,7 +62,7 @@ describe('the code of the screen', () => {
   })
 })
 
-test('no catalogue says what was left out', () => {
+test('no catalogue has a text that was left out', () => {
   const { catalogues } = readCatalogues(root)
   const said = catalogues.flatMap(({ messages }) => [...messages.values()].map(({ text }) => text))
   expect(said.length).toBeGreaterThan(0)

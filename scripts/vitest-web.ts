@@ -1,4 +1,4 @@
-// Every test of a component starts with an empty page.
+// Starts every test of a component with an empty page.
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 

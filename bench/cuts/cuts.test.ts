@@ -1,4 +1,4 @@
-/** A short run, so that it is never forgotten; `npm run bench -- live --cuts` is the long one. */
+/** A short run of the cut test; `npm run bench -- live --cuts` is the long one. */
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { hasPostgres } from '../../apps/server/test/postgres.ts'
@@ -14,7 +14,7 @@ const houses: Pick<CutOptions, 'database' | 'processes'>[] = [
 const cuts = Number(process.env['CUTS'] ?? 100)
 
 test.each(houses)(
-  'however often they are cut off, both sides read every message once and in the same order: $database database, processes: $processes',
+  'both sides read every message once and in the same order, however often connections are cut: $database database, processes: $processes',
   { timeout: 30_000 + 300 * cuts },
   async (deps) => {
     const report = await runCuts({ ...deps, cuts, seed: 11 })

@@ -1,4 +1,7 @@
-/** Two people write to each other over a net that cuts their connections at random; in the end both must have read the same, all of it, and each message once. */
+/**
+ * Two people write to each other over a network that cuts their connections at random. At the end both must have read the same messages,
+ * all of them, each once.
+ */
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataFolder } from '../../apps/server/test/embedded-folder.ts'
@@ -11,7 +14,7 @@ import { Writer } from './writer.ts'
 export interface CutOptions {
   cuts: number
   database: 'embedded' | 'server'
-  /** Several share one database. */
+  /** Several processes share one database. */
   processes: number
   seed: number
   progress?(cut: number): void
@@ -19,12 +22,15 @@ export interface CutOptions {
 
 export interface CutReport {
   cuts: number
-  /** Connections that were open when they were cut. */
+  /** How many connections were open when they were cut. */
   lines: number
   messages: number
-  /** Of each person: how often the channel was joined, what came live and by reading, what was said live, and what had to be sent again. */
+  /**
+   * Per person: how often the channel was joined, how many messages came live and by reading, how many were sent live, and how many were
+   * sent again.
+   */
   people: Writer['counts'][]
-  /** What should never have happened, in words. */
+  /** Each violation that was found, as a sentence. */
   problems: string[]
 }
 
@@ -94,7 +100,7 @@ interface Outcome {
   first: Server
   chatId: string
   writers: readonly Writer[]
-  /** Of each person the ids that were answered, in the order in which they were written. */
+  /** Per person the ids of the acknowledged messages, in the order in which they were written. */
   said: readonly string[][]
 }
 
@@ -103,11 +109,11 @@ async function compare({ first, chatId, writers, said }: Outcome): Promise<strin
   const stored = rows.map((row) => String(row['id']))
   await until(() => writers.every(({ messages }) => messages.length >= stored.length))
   const problems = writers.flatMap(({ refusals }) => refusals)
-  // No two of them were written alike.
+  // Every message was written with its own text, so a repeated text is a doubled message.
   const texts = new Set(rows.map((row) => row['content']))
   if (texts.size !== rows.length) problems.push(`${rows.length - texts.size} messages are stored twice`)
   for (const [i, ids] of said.entries()) {
-    // What somebody writes one after the other stands in that order.
+    // The messages of one writer are stored in the order in which they were written.
     const own = stored.filter((id) => ids.includes(id))
     if (own.join() !== ids.join())
       problems.push(`of ${i} ${ids.length} were answered and ${own.length} are stored, or in another order`)
@@ -123,7 +129,7 @@ async function compare({ first, chatId, writers, said }: Outcome): Promise<strin
   return problems
 }
 
-/** Not by reading again: the next message comes by itself. */
+/** Checks that the next message arrives live, without a read over HTTP. */
 async function isLiveAgain(writers: readonly Writer[]): Promise<string[]> {
   if (!(await until(() => writers.every(({ isJoined }) => isJoined)))) return ['somebody never came back']
   const before = writers.map(({ counts }) => counts.live)

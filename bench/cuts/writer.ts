@@ -1,6 +1,7 @@
 /**
- * A person in a conversation, as far as the page goes without being drawn: its live connection, what it knows of the conversation, and
- * one message after the other, each over the live connection where that is joined, and sent again over HTTP until it is answered.
+ * One person in a conversation, as the page does it but without drawing: its live connection, what it knows of the conversation, and one
+ * message after the other. A message goes over the live connection where the channel is joined, and is sent again over HTTP until it is
+ * acknowledged.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,9 +17,9 @@ import {
 import { ApiError, request } from '../../apps/web/src/lib/http.ts'
 import { LiveConnection } from '../../apps/web/src/lib/live-connection.ts'
 
-/** The page's own times, about a hundredth of them. */
+/** The page's own time limits, divided by about a hundred. */
 const times = { heartbeat: 100, reconnect: [5, 10, 20, 40], answer: 500, sent: 250, stable: 100, linger: 20 }
-/** As the page asks again for what it could not read. */
+/** The page also repeats a failed read. */
 const READ_AGAIN_MS = 30
 const SEND_AGAIN_MS = 10
 
@@ -29,7 +30,7 @@ interface Options {
   random: () => number
 }
 
-/** Browsers give the page's cookie along by themselves. */
+/** Browsers send the page's cookie by themselves. */
 const WebSocketWithHeaders = WebSocket as unknown as new (
   url: string,
   options: { headers: Record<string, string> },
@@ -59,7 +60,7 @@ export class Writer {
     })
   }
 
-  /** Answers how to leave. */
+  /** Joins the channel; returns a function that leaves it. */
   enter(): () => void {
     const leave = this.live.subscribe(this.#channel, (event) => {
       if (event.event === 'message') this.#hear(event.message)
@@ -116,12 +117,12 @@ export class Writer {
     if (this.thread && hasGap(this.thread)) void this.#catchUp()
   }
 
-  /** Like the page's: one conversation that has not been read yet is not made of single messages. */
+  /** Like the page, does not build an unread conversation from single messages. */
   #take(incoming: Thread) {
     if (this.thread) this.thread = joinThreads(this.thread, incoming)
   }
 
-  /** A new question takes the place of the one before. */
+  /** A new read replaces the one before. */
   async #catchUp() {
     this.#reading?.abort()
     clearTimeout(this.#again)

@@ -1,11 +1,11 @@
-/** Pages that have lost their server, as far as their live connections go. */
+/** The live connections of pages that have lost their server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerQuestions } from '../../apps/server/test/bench/program.ts'
 import { LiveConnection } from '../../apps/web/src/lib/live-connection.ts'
 
 export type StormQuestions = typeof questions
 
-/** Browsers give the page's cookie along by themselves. */
+/** Browsers send the page's cookie by themselves. */
 const WebSocketWithHeaders = WebSocket as unknown as new (
   url: string,
   options: { headers: Record<string, string> },
@@ -17,7 +17,7 @@ const returned: number[] = []
 let joined = 0
 
 const questions = {
-  /** Answers once everybody is there. */
+  /** Resolves when all connections are open. */
   async open({ url, cookies }: { url: string; cookies: string[] }): Promise<void> {
     for (const cookie of cookies) {
       const headers = { cookie, origin: url }
@@ -35,12 +35,12 @@ const questions = {
         else if (lost.length > 0) returned.push(performance.now())
       })
       live.subscribe('inbox', () => {})
-      // Not everybody at once: that is what is measured later.
+      // Opens them gradually, because only reconnecting is measured.
       await sleep(SPREAD_MS)
     }
     while (joined < cookies.length) await sleep(20)
   },
-  /** When everybody is back: how long after the loss each of them was, in milliseconds. */
+  /** Waits until all are connected again; returns for each how long after the loss, in milliseconds. */
   async comeBack({ count, withinMs }: { count: number; withinMs: number }): Promise<number[]> {
     for (const deadline = performance.now() + withinMs; performance.now() < deadline; await sleep(50))
       if (joined === count && lost.length >= count) break

@@ -1,4 +1,4 @@
-/** Everybody loses a server that restarts in the same moment; they must not all come back in the same moment. */
+/** A restart disconnects all pages at the same moment; they must not all reconnect at the same moment. */
 import { fileURLToPath } from 'node:url'
 import { openServer } from '../../apps/server/test/bench/deliveries.ts'
 import { startProgram } from '../../apps/server/test/bench/program.ts'
@@ -8,9 +8,9 @@ import type { StormQuestions } from './storm-clients.ts'
 export interface Storm {
   connections: number
   back: number
-  /** Between the first and the last who came back, seconds. */
+  /** Seconds between the first and the last reconnection. */
   spread: number
-  /** Most who came back within one second. */
+  /** Highest number of reconnections within one second. */
   most: number
 }
 

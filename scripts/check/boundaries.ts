@@ -1,4 +1,4 @@
-// Who may import whom.
+// Checks which files may import which.
 import type { Import } from './imports.ts'
 import { mayUse } from './slices.ts'
 import type { SourceFile, Tree, Violation } from './tree.ts'
@@ -12,14 +12,14 @@ function under(path: string | undefined, ...folders: string[]): boolean {
   return path !== undefined && folders.some((folder) => path.startsWith(folder))
 }
 
-/** slice and file of a path such as apps/server/src/features/rides/port.ts */
+/** Returns slice and file of a path such as apps/server/src/features/rides/port.ts. */
 function placeIn(app: string, path: string | undefined): { slice: string; name: string } | undefined {
   if (path === undefined || !under(path, `${app}features/`)) return undefined
   const [slice = '', ...rest] = path.slice(`${app}features/`.length).split('/')
   return { slice, name: rest.join('/') }
 }
 
-/** app.ts, main.ts and the like put everything together; config.ts is read by all. */
+/** Returns whether a file composes the process (app.ts, main.ts) or is config.ts, which every file may read. */
 function isComposition(path: string | undefined): boolean {
   if (path === undefined || !under(path, server) || path === `${server}config.ts`) return false
   return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)

@@ -1,4 +1,4 @@
-// No file imports itself in the end, not even for a type.
+// Finds import cycles, including those of types.
 import type { Tree, Violation } from './tree.ts'
 
 type Graph = Map<string, { target: string; line: number }[]>
@@ -13,7 +13,7 @@ function graphOf({ files }: Tree): Graph {
   )
 }
 
-/** Depth first; an edge to a file we are still inside closes a circle. Each file is finished once. */
+/** Searches depth first: an import of a file that is still open closes a cycle. Each file is finished once. */
 export function findCycles(tree: Tree): Violation[] {
   const graph = graphOf(tree)
   const violations: Violation[] = []

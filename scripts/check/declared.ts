@@ -1,4 +1,4 @@
-// A package imports only what its own package.json declares; tests may also use the tools of the root.
+// Checks that a package imports only what its own package.json declares; tests may also use the root's tools.
 import { isBuiltin } from 'node:module'
 import type { Package } from './packages.ts'
 import type { SourceFile, Tree, Violation } from './tree.ts'
@@ -12,7 +12,7 @@ function allowedIn(file: SourceFile, packages: Package[]): Set<string> {
   const allowed = declaredBy(file.owner)
   const top = packages.find(({ folder }) => folder === '')
   if (top && file.test) for (const name of Object.keys(top.manifest.devDependencies ?? {})) allowed.add(name)
-  // The root's own tooling names our packages, which npm links for it.
+  // The root's tooling imports our packages, which npm links for it.
   if (file.owner === top) for (const { manifest } of packages) allowed.add(manifest.name)
   return allowed
 }

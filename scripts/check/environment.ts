@@ -1,4 +1,4 @@
-// On the server only config.ts reads the environment.
+// Checks that only config.ts reads the environment on the server.
 import { lineAt, walk } from './syntax.ts'
 import type { Node } from './syntax.ts'
 import type { Tree, Violation } from './tree.ts'
@@ -8,7 +8,7 @@ function named(node: unknown, name: string): boolean {
   return (type === 'Identifier' && own === name) || (type === 'Literal' && value === name)
 }
 
-/** `process`, or the same thing reached through the global object. */
+/** Matches `process`, also when reached through the global object. */
 function isProcess(node: unknown): boolean {
   const { type, property } = (node ?? {}) as Partial<Node>
   return named(node, 'process') || (type === 'MemberExpression' && named(property, 'process'))

@@ -1,4 +1,4 @@
-// The repository's own files, as paths with forward slashes from its root.
+// Lists the repository's files, as paths with forward slashes from its root.
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -14,7 +14,7 @@ export function listFiles(root: string, folder: string): string[] {
   })
 }
 
-/** Tests, and what only tests use. */
+/** Matches tests and files that only tests use. */
 export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file) || /^(e2e|apps\/[^/]+\/test)\//.test(file)
 }

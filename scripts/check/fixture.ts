@@ -1,4 +1,4 @@
-// A small repository in a temporary folder, for the tests of the checks.
+// Makes a small repository in a temporary folder, for the tests of the checks.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

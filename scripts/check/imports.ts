@@ -1,4 +1,4 @@
-// What a file imports, and where in the repository that leads.
+// Finds what a file imports, and to which file of the repository it leads.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Package } from './packages.ts'
@@ -8,9 +8,9 @@ import type { Node, Parsed } from './syntax.ts'
 export interface Import {
   specifier: string
   line: number
-  /** Path from the root, when it is a file of ours. */
+  /** Path from the root, when it is a file of the repository. */
   target?: string
-  /** Name of the npm package, when it is written as one. */
+  /** Name of the npm package, when it is imported by name. */
   package?: string
 }
 
@@ -23,7 +23,7 @@ interface Context {
   packages: Package[]
 }
 
-/** Fills the star of an `imports` or `exports` map; conditions are not used here. */
+/** Resolves a name through an `imports` or `exports` map with a star; conditions are not used here. */
 function throughMap(map: Record<string, unknown> | undefined, name: string): string | undefined {
   for (const [pattern, target] of Object.entries(map ?? {})) {
     if (typeof target !== 'string') continue
@@ -62,7 +62,7 @@ function resolve(context: Context, specifier: string): Pick<Import, 'target' | '
   return target ? { package: name, ...inside(ours.folder, target) } : { package: name }
 }
 
-/** Also `import('x')` as an expression or as a type, which a list of statements would miss. */
+/** Includes `import('x')` as an expression or a type, which are not statements. */
 function specifiers(parsed: Parsed): { specifier: string; at: number }[] {
   const found: { specifier: string; at: number }[] = []
   walk(parsed.program, (node: Node) => {

@@ -1,4 +1,4 @@
-// Where files may stand, what they may be called, and how long they may be.
+// Checks where files are, what they are called, and how long they are.
 import path from 'node:path'
 import { isCode, isTest } from './files.ts'
 import { mayUse } from './slices.ts'
@@ -12,13 +12,13 @@ const serverFiles = new Set(
     (name) => `${name}.ts`,
   ),
 )
-/** Features of the pages that the server has no slice for. */
+/** Features of the pages without a slice on the server. */
 const webOnly = new Set(['design', 'help'])
 const vagueNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'index'])
 
 function serverProblem(slice: string, rest: string): string | undefined {
   if (!mayUse.has(slice)) return `'${slice}' is not a slice; a new one needs its place in scripts/check/slices.ts`
-  // A file that is too long is cut by subject: routes-<what>.ts beside routes.ts.
+  // Splits a file that is too long by subject: routes-<what>.ts beside routes.ts.
   const allowed =
     serverFiles.has(rest) ||
     /^(routes|service|rules|store|views|present)-[a-z]+\.ts$/.test(rest) ||
@@ -47,7 +47,7 @@ function vagueName(file: string): string | undefined {
   return file.split('/').find((name) => vagueNames.has(path.basename(name, path.extname(name))))
 }
 
-/** Whether a file draws shows in its ending. The compiler refuses JSX in a .ts file. */
+/** Checks that a file's ending shows whether it has JSX. The compiler refuses JSX in a .ts file. */
 function endingProblem({ path: file, program }: SourceFile): string | undefined {
   if (!file.endsWith('.tsx')) return undefined
   let draws = false

@@ -1,5 +1,5 @@
-// The lock file is one that `npm ci` accepts: it says what the package.json files say, and it has every platform's binary.
-// A registry that lacks some of those makes `npm install` write a lock with gaps, on which `npm ci` stops.
+// Checks that `npm ci` accepts the lock file: it matches the package.json files and has every platform's binary. A registry that lacks some
+// binaries makes `npm install` write a lock with gaps, on which `npm ci` stops.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Tree, Violation } from './tree.ts'
@@ -14,7 +14,7 @@ type Lock = Record<string, Locked>
 
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 
-/** Node's way up: node_modules of the package itself, then of every folder above it. */
+/** Looks up a package as Node does: in node_modules of the package itself, then of every folder above it. */
 function isLocked(lock: Lock, from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
     if (lock[path.posix.join(folder, 'node_modules', name)]) return true

@@ -1,4 +1,4 @@
-// The slices and who may ask whom. What would point the other way is an event.
+// The slices and which of them may call which. A call in the other direction has to be an event.
 const line = [
   'accounts',
   'identities',

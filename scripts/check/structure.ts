@@ -1,4 +1,4 @@
-// All structure rules over one reading of the tree.
+// Runs all structure rules over one reading of the tree.
 import { findForeignImports } from './boundaries.ts'
 import { findCycles } from './cycles.ts'
 import { findUndeclaredImports } from './declared.ts'

@@ -1,4 +1,4 @@
-// Syntax trees of our files, from the parser that Vite's bundler brings along (TypeScript 7 has no stable one).
+// Parses our files with the parser that Vite's bundler includes (TypeScript 7 has no stable one).
 import { parseSync } from 'rolldown/utils'
 
 export interface Node {
@@ -38,7 +38,7 @@ export function lineAt(source: string, offset: number): number {
   return line
 }
 
-/** The text of a string literal or of a template without holes. */
+/** Returns the text of a string literal or of a template without expressions. */
 export function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']

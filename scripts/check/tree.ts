@@ -1,4 +1,4 @@
-// The repository as the rules see it: packages, files, and what each file imports.
+// The repository as the rules use it: packages, files, and what each file imports.
 import fs from 'node:fs'
 import path from 'node:path'
 import { isCode, isTest, listFiles } from './files.ts'
@@ -27,7 +27,7 @@ export interface SourceFile {
 export interface Tree {
   root: string
   packages: Package[]
-  /** Every file of the parts, code or not. */
+  /** Every file of the packages and apps, code or not. */
   paths: string[]
   files: SourceFile[]
 }

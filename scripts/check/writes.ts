@@ -1,4 +1,5 @@
-// Tables are written by one slice's store.ts (or store-<what>.ts), or by the platform when they are its own; migrations and tests are free.
+// Checks that a table is written by one slice's store.ts (or store-<what>.ts) only, or by the platform when the table is its own.
+// Migrations and tests are exempt.
 import { lineAt, literalText, walk } from './syntax.ts'
 import type { Node } from './syntax.ts'
 import type { SourceFile, Tree, Violation } from './tree.ts'
@@ -11,7 +12,7 @@ interface Write {
 }
 
 const builders = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto'])
-// A hole in a template reads as `?` here.
+// An expression in a template becomes `?` here.
 const statement =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|update(?:\s+only)?(?=\s+[\w".?]+\s+(?:(?:as\s+)?\w+\s+)?set\b))\s+(?:\w+\.)?"?([a-z_]\w*|\?)/gi
 
@@ -27,7 +28,7 @@ function templateText(node: unknown): string {
   return quasis.map(({ value }) => value.raw).join('?')
 }
 
-/** Text that is SQL: the template of an `sql` tag, or a string that begins like a statement. */
+/** Returns the text of an SQL statement: the template of an `sql` tag, or a string that begins like a statement. */
 function sqlText(node: Node): string | undefined {
   if (node.type === 'TaggedTemplateExpression')
     return /\bsql\b/.test(JSON.stringify(node['tag'])) ? templateText(node['quasi']) : undefined
@@ -48,7 +49,7 @@ function writesOf({ path: file, source, program }: SourceFile): Write[] {
   return [...writes.values()]
 }
 
-/** Who may write from this file; undefined: nobody. */
+/** Returns the owner on whose behalf this file may write, or undefined when it may not write at all. */
 function writerOf(file: string): string | undefined {
   const slice = /^apps\/server\/src\/features\/([^/]+)\/store(?:-[a-z]+)?\.ts$/.exec(file)?.[1]
   return slice ?? (file.startsWith('apps/server/src/platform/') ? 'platform' : undefined)

@@ -30,7 +30,7 @@ export interface Catalogues {
   problems: Problem[]
 }
 
-/** The language every other one is measured by. */
+/** The language that every other one is compared with. */
 export const reference = 'en'
 
 const idPattern = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/

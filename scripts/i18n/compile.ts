@@ -1,4 +1,4 @@
-// Writes packages/i18n/src/gen: one module per language and catalogue, and what the compiler should know about ids.
+// Writes packages/i18n/src/gen: one module per language and catalogue, and the types of ids and parameters.
 import fs from 'node:fs'
 import path from 'node:path'
 import { readCatalogues, reference } from './catalogues.ts'
@@ -39,7 +39,7 @@ function idsModule(catalogues: Catalogue[]): string {
 
 const loadersType = `Partial<Record<CatalogueName, () => Promise<{ messages: Messages }>>>`
 
-/** In a module per language, so that nobody is sent the names of files in languages they do not read. */
+/** Writes one module per language, so that no page downloads the file names of other languages. */
 function loadersModule(catalogues: Catalogue[], language: string): string {
   const imports = catalogues
     .filter((catalogue) => catalogue.language === language)
@@ -66,7 +66,7 @@ function cataloguesModule(catalogues: Catalogue[]): string {
 function writeChanged(file: string, content: string): void {
   if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === content) return
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  // Other processes may be reading: they see the old file or the new one, never half of one.
+  // Renames a finished file, because other processes may be reading: they see the old file or the new one.
   fs.writeFileSync(`${file}.${process.pid}`, content)
   fs.renameSync(`${file}.${process.pid}`, file)
 }

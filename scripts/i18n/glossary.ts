@@ -1,10 +1,10 @@
-// Finds words in the texts that the glossary avoids (packages/i18n/src/glossary).
+// Finds words in the texts that the glossary (packages/i18n/src/glossary) says to avoid.
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Glossary } from '@samtur/i18n/glossary'
 import type { Term } from '@samtur/i18n/glossary/term'
 import type { Catalogue, Message, Problem } from './catalogues.ts'
 
-/** Stands where a parameter does, so that no phrase reaches across it. */
+/** Replaces a parameter, so that no phrase matches across it. */
 const gap = '\ufffc'
 
 function textOf(message: CompiledMessage): string {
@@ -19,10 +19,10 @@ function textOf(message: CompiledMessage): string {
   return parts.join('')
 }
 
-/** Small letters; without the marks of links and the vowel signs of Arabic, which change no word. */
+/** Lower case, without the marks of links and the vowel signs of Arabic, which change no word. */
 const plain = (text: string) => text.replaceAll(/<\/?\d+\/?>|[\u064b-\u0652\u0640]/gu, '').toLowerCase()
 
-/** Particles that Arabic writes together with the next word. */
+/** Particles that Arabic joins to the next word. */
 const particles = '(?:[وفبلك]{0,2})'
 
 function patternOf(avoided: string, language: string): RegExp {
@@ -45,7 +45,7 @@ function avoidedBy(terms: readonly Term[], language: string): Avoided[] {
   )
 }
 
-/** Ids that end so are words people search by: they may be any. */
+/** Ids with this ending are lists of search words and may have any word. */
 const searched = /_words$/
 
 function findingsIn({ id, compiled }: Message, avoided: readonly Avoided[]): { text: string; term: Term }[] {
@@ -57,7 +57,7 @@ function findingsIn({ id, compiled }: Message, avoided: readonly Avoided[]): { t
   })
 }
 
-/** Reports every text that has a word to avoid, and every exception that no text needs any more. */
+/** Reports every text that has a word to avoid, and every exception that no text needs. */
 export function verifyGlossary(catalogues: readonly Catalogue[], glossary: Glossary): Problem[] {
   return catalogues.flatMap(({ language, name, file, messages }) => {
     const terms = glossary[language as keyof Glossary] ?? []

@@ -1,4 +1,4 @@
-// Which messages a file names: as a text of its own, or as one with gaps. Comments and imports do not count.
+// Finds the messages that a file names: as a string, or as a template with expressions. Comments and imports do not count.
 import { literalText, walk, type Node } from '../check/syntax.ts'
 import type { SourceFile, Tree } from '../check/tree.ts'
 
@@ -16,14 +16,14 @@ export function namedIds({ program }: SourceFile): Names {
   return (id) => whole.has(id) || gapped.some((pattern) => pattern.test(id))
 }
 
-/** A catalogue has to be named at least: `${x}` alone may be anything. */
+/** A template has to contain the catalogue's name: `${x}` alone may be anything. */
 function patternOf(node: Node): RegExp {
   const quasis = node['quasis'] as { value: { cooked: string } }[]
   const parts = quasis.map(({ value }) => value.cooked.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
   return /^[a-z_]+\\\./.test(parts[0] ?? '') ? new RegExp(`^${parts.join('[a-z0-9_]+')}$`) : /^$/
 }
 
-/** The files that come with one, at once or later, except by way of those `without`. */
+/** Returns the files that `entry` imports, at once or lazily, except through the files in `without`. */
 export function reachedFrom({ files }: Tree, entry: string, without: readonly string[]): string[] {
   const known = new Map(files.map((file) => [file.path, file]))
   const reached = new Set<string>()

@@ -1,4 +1,4 @@
-// What a compiled ICU message asks for: its parameters, their types, and the choices it makes.
+// Reads the parameters of a compiled ICU message, their types, and its choices.
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 
 type ParameterType = 'number' | 'Date | number' | 'string' | 'string | number'
@@ -25,7 +25,7 @@ const typeOfFormat: Record<string, ParameterType> = {
 
 function note(types: Parameters['types'], name: string, format: string | undefined): void {
   const type = typeOfFormat[format ?? '']
-  // The same parameter may stand bare in one place and be counted in another: the narrower use decides.
+  // The same parameter may be plain in one place and counted in another: the narrower type is used.
   if (type) types.set(name, type)
   else if (!types.has(name)) types.set(name, 'string | number')
 }

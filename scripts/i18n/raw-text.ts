@@ -1,4 +1,4 @@
-// Finds text that a person would read and that stands in the code instead of in a catalogue.
+// Finds text for people that is in the code instead of in a catalogue.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Problem } from './catalogues.ts'
@@ -6,7 +6,7 @@ import { isTest, listFiles } from '../check/files.ts'
 import { lineAt, parse, walk } from '../check/syntax.ts'
 import type { Node } from '../check/syntax.ts'
 
-/** The same in every language. */
+/** Names that are the same in every language. */
 const allowed = new Set(['Samtur', 'Samtur AS'])
 
 const spokenAttributes = new Set([
@@ -30,7 +30,7 @@ function templateText(node: Node): string {
   return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' ')
 }
 
-/** The texts an expression may put on the screen, as far as they stand right there. */
+/** Returns the texts that an expression may show, as far as they are literals in it. */
 function shownBy(node: Node | null): Text[] {
   if (!node) return []
   const inside = (...keys: string[]) => keys.flatMap((key) => shownBy(node[key] as Node | null))
@@ -60,7 +60,7 @@ function textsOf(node: Node): Text[] {
   return shownBy(node['value'] as Node | null)
 }
 
-/** For a file that no visitor ever sees; the reason stands behind the colon. */
+/** Exempts a file that no visitor ever sees; the reason follows the colon. */
 const exempt = /^\/\* i18n-exempt: \S.*\*\//
 
 function rawTextOf(file: string, source: string): Problem[] {

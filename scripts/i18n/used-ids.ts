@@ -1,4 +1,4 @@
-// Which message ids the code names: as a string literal, or by a comment such as `// i18n-dynamic: errors.*`.
+// Finds the message ids that the code uses: as a string literal, or by a comment such as `// i18n-dynamic: errors.*`.
 import fs from 'node:fs'
 import path from 'node:path'
 import { isCode, isTest, listFiles } from '../check/files.ts'

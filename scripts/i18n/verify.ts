@@ -1,4 +1,4 @@
-// Proves the catalogues: complete in every language, grammatical, in the words of the glossary, used, and the only place where text stands.
+// Checks the catalogues: complete in every language, grammatical, in the glossary's words, used, and the only place with text.
 import type { Glossary } from '@samtur/i18n/glossary'
 import { readCatalogues, reference } from './catalogues.ts'
 import type { Catalogue, Message, Problem } from './catalogues.ts'

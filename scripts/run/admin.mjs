@@ -1,4 +1,4 @@
-// `npm run admin -- <command> <email>`: what can be done to an account at the machine itself.
+// `npm run admin -- <command> <email>`: changes an account from the command line of the server's machine.
 import { execute } from './process.mjs'
 
 export function run(args) {

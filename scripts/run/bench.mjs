@@ -1,4 +1,4 @@
-// `npm run bench [-- name ... --option ...]`: every measurement, or the named ones; options are handed on.
+// `npm run bench [-- name ... --option ...]`: runs every measurement, or the named ones, and passes options on.
 import fs from 'node:fs'
 import { build } from './build.mjs'
 import { execute } from './process.mjs'

@@ -1,4 +1,4 @@
-// What has to exist before the server can serve: compiled catalogues and built pages. Both only when stale.
+// Builds what the server needs to start: compiled catalogues and pages. Each only when stale.
 import fs from 'node:fs'
 import { capture, execute } from './process.mjs'
 import { buildSbom } from './sbom.mjs'

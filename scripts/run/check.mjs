@@ -1,4 +1,4 @@
-// `npm run check [-- name ...]`: everything that can be proved without running the product. At most two at once.
+// `npm run check [-- name ...]`: runs every check that needs no running product. At most two at once.
 import fs from 'node:fs'
 import { compileTexts } from './build.mjs'
 import { capture } from './process.mjs'
@@ -9,7 +9,7 @@ const types = (project, record) => {
   return ['tsc', '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', file]
 }
 
-// The longest first, so that the two lanes end together.
+// Starts the longest first, so that both lanes end at about the same time.
 const checks = [
   { name: 'types', command: types('tsconfig.json', 'types') },
   { name: 'lint', command: ['oxlint'] },

@@ -1,4 +1,4 @@
-// `npm run format`: one layout for the whole repository.
+// `npm run format`: formats the whole repository.
 import { execute } from './process.mjs'
 
 export function run(args) {

@@ -1,4 +1,4 @@
-// Installs exactly what the lock file says, and only when it says something new.
+// Installs exactly what the lock file lists, and only when it has changed.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { execute } from './process.mjs'
@@ -17,7 +17,7 @@ export async function ensureInstalled() {
   const installed = fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === lockStamp()
   if (installed) return
   console.log('Installing dependencies (once per change of package-lock.json) ...')
-  // NODE_ENV=production on the host would leave out what the build needs.
+  // With NODE_ENV=production on the host, npm would leave out what the build needs.
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
   const npm = process.env.npm_execpath
   const code = npm?.endsWith('.js') ? await execute(process.execPath, [npm, ...args]) : await execute('npm', args)

@@ -1,5 +1,5 @@
-// `npm test -- --matrix`: every screen in every language, width and colour scheme, with axe. Keeps what it has found without fault, so that
-// `--resume` goes on where it was stopped; `--languages=ar,pl`, `--widths=320` and `--schemes=dark` take a part of it.
+// `npm test -- --matrix`: scans every screen in every language, width and colour scheme with axe. Records the screens without a fault, so
+// that `--resume` continues where a run stopped; `--languages=ar,pl`, `--widths=320` and `--schemes=dark` select a part.
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'

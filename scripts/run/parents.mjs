@@ -1,12 +1,12 @@
-// npm runs a script through a shell that passes no signal on: who stops npm with `kill` would leave the server behind.
-// So what npm started ends when the shell or npm itself is gone.
+// npm runs a script through a shell that passes no signal on, so killing npm would leave the server running. This module ends the script
+// when the shell or npm is gone.
 import fs from 'node:fs'
 
 function parentOf(pid) {
   try {
     return Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {
-    return undefined // Only Linux tells; elsewhere the shell alone is watched.
+    return undefined // Only Linux shows the parent of another process; elsewhere only the shell is watched.
   }
 }
 
@@ -19,7 +19,7 @@ function isGone(pid) {
   }
 }
 
-/** Calls `act` once when npm, having started us, is no longer there. */
+/** Calls `act` once when the npm that started this process has ended. */
 export function whenAbandoned(act) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const shell = process.ppid

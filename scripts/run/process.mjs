@@ -1,4 +1,4 @@
-// Starting other programs, and which Node they run on.
+// Starts other programs, and chooses the Node they run on.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ const requiredMajor = 26
 const windows = process.platform === 'win32'
 let node = process.execPath
 
-/** Puts the tools of node_modules first and picks the Node for everything that follows. */
+/** Puts the tools of node_modules first on PATH and chooses the Node for everything that follows. */
 export function chooseNode() {
   process.env.PATH = [path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter)
   if (Number(process.versions.node.split('.')[0]) >= requiredMajor) return
@@ -42,12 +42,12 @@ function exitCode(child) {
   })
 }
 
-/** Runs a program in the foreground and answers its exit code. 'node' means the project's Node. */
+/** Runs a program in the foreground and returns its exit code. 'node' means the project's Node. */
 export function execute(command, args, options) {
   return exitCode(start(command, args, options))
 }
 
-/** Runs a program silently and answers its exit code and everything it printed. */
+/** Runs a program silently and returns its exit code and everything it printed. */
 export async function capture(command, args, options) {
   const child = start(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let output = ''
@@ -55,12 +55,12 @@ export async function capture(command, args, options) {
   return { code: await exitCode(child), output }
 }
 
-/** Runs a program to its end and passes our own signals on to it. */
+/** Runs a program to its end and passes this process's signals on to it. */
 export function supervise(command, args, options) {
   const child = start(command, args, options)
   let lastSignal = 0
   const forward = (signal) => {
-    // Ctrl-C in a terminal reaches the child by itself, and npm may repeat a signal: a second one would cut short an orderly stop.
+    // Ctrl-C in a terminal reaches the child directly, and npm may repeat a signal: a second one would cut short an orderly stop.
     const repeated = Date.now() - lastSignal < 500
     lastSignal = Date.now()
     if (!repeated && !(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)

@@ -1,4 +1,5 @@
-// The software bill of materials, tools of development marked as such: dist/sbom.cdx.json (CycloneDX), from the lock file alone, whenever that has changed.
+// Writes the software bill of materials, dist/sbom.cdx.json (CycloneDX), from the lock file whenever that has changed. Development tools
+// are marked as such.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,12 +8,12 @@ import { whenStale } from './stamp.mjs'
 
 const target = 'dist/sbom.cdx.json'
 
-/** Never fails: a product without its list of parts still runs. */
+/** Never throws: the product runs without its list of packages. */
 export async function buildSbom() {
   await whenStale('dist/.sbom-stamp', ['package-lock.json'], () => writeSbom(target))
 }
 
-/** Returns 0, or 1 after saying what npm said. */
+/** Returns 0, or 1 after printing npm's output. */
 export async function writeSbom(file, root = '.') {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-sbom-'))
   try {
@@ -36,7 +37,10 @@ export async function writeSbom(file, root = '.') {
   }
 }
 
-/** npm refuses a tree in which it would have chosen another version than the lock file. The copy takes any: what is locked is what runs. */
+/**
+ * Copies the lock file with any version allowed, because npm refuses a tree in which it would have chosen another version. The locked
+ * versions are what runs.
+ */
 function copyLock(root, folder) {
   const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   for (const [place, part] of Object.entries(lock.packages)) {

@@ -1,4 +1,4 @@
-// "Did anything change since last time": a hash over path, size and modification time, without reading a file.
+// Detects changes since the last time by a hash over path, size and modification time, without reading files.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ export function treeStamp(entries) {
   return hash.digest('hex')
 }
 
-/** Runs `work` unless the trees are as they were when it last succeeded. */
+/** Runs `work` unless the trees are unchanged since it last succeeded. */
 export async function whenStale(stampFile, entries, work) {
   const stamp = treeStamp(entries)
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp) return 0

@@ -1,6 +1,6 @@
 /**
- * Fills compiled messages: arguments, plural, selectordinal and select. Lingui compiles them (scripts/i18n); its own reader of the result,
- * which can also format dates, is four times as large, and every page would carry it.
+ * Fills compiled messages: arguments, plural, selectordinal and select. Lingui compiles them (scripts/i18n). Its own reader, which can also
+ * format dates, is four times as large, and every page would load it.
  */
 type Token = string | readonly [name: string, kind?: string, cases?: unknown]
 export type Message = string | readonly Token[]
@@ -16,7 +16,7 @@ function categoryOf(count: number, tag: string, type: Intl.PluralRuleType) {
   return rule.select(count)
 }
 
-/** `count` is what a `#` stands for. */
+/** `count` replaces each `#`. */
 export function fill(message: Message, params: Parameters, tag: string, count?: number): string {
   if (typeof message === 'string') return message
   return message.map((token) => textOf(token, params, tag, count)).join('')

@@ -1,10 +1,13 @@
-/** LIX, the readability index of the Nordic languages: words per sentence, and how many of the words are long. Up to 40 is easy reading. */
+/**
+ * Returns LIX, the readability index of the Nordic languages: words per sentence plus the percentage of long words. Up to 40 is easy
+ * reading.
+ */
 import { expect, test } from 'vitest'
 import { loadCatalogues } from './translate.ts'
 
 const easy = 40
 
-/** What is left without links and parameters; a line ends a sentence, and so does a colon. */
+/** Removes links and parameters. A line break or a colon ends a sentence. */
 function lix(texts: readonly string[]) {
   const plain = texts.join('\n').replaceAll(/<\/?\d+>/g, '')
   const words = plain.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
@@ -13,7 +16,7 @@ function lix(texts: readonly string[]) {
   return words.length / sentences.length + (100 * long.length) / words.length
 }
 
-test('the measure itself', () => {
+test('lix counts words per sentence and the share of long words', () => {
   expect(lix(['Bilen er her.'])).toBe(3)
   expect(lix(['Reservasjonen behandles.'])).toBe(102)
 })
@@ -23,13 +26,13 @@ test.each(['help', 'errors', 'conflicts', 'account_errors', 'fields'] as const)(
   async (name) => {
     const { no = [] } = await loadCatalogues('no', [name])
     const entries = no.flatMap((messages) => Object.entries(messages))
-    // Words to be found by are not read.
+    // Leaves out lists of search words.
     const texts = entries.filter(([id]) => !id.endsWith('_words')).map(([, message]) => tokens(message).join(''))
     expect(lix(texts)).toBeLessThanOrEqual(easy)
   },
 )
 
-/** Without its parameters; of a choice its first case stands for all. */
+/** Removes parameters; a choice counts as its first case. */
 function tokens(message: unknown): string[] {
   if (typeof message === 'string') return [message]
   return Array.isArray(message)

@@ -16,20 +16,20 @@ test.each([
   expect(matchLanguage(accept)).toBe(language)
 })
 
-/** The translator as it is for ids that only this test has. */
+/** Returns a translator for ids that only this test has. */
 function translator(language: Language, catalogues: Catalogues) {
   return createTranslator(language, catalogues) as unknown as (id: string, params?: object) => string
 }
 
 const seats = { 'rides.seats': [['count', 'plural', { offset: 0, one: ['#', ' plass'], other: ['#', ' plasser'] }]] }
 
-test('numbers and plurals follow the language', () => {
+test('a message formats numbers and plurals by the rules of its language', () => {
   const t = translator('no', { no: [seats as never] })
   expect(t('rides.seats', { count: 1 })).toBe('1 plass')
   expect(t('rides.seats', { count: 12_000 })).toBe('12\u00a0000 plasser')
 })
 
-test('what stands between the words is counted, chosen and filled in', () => {
+test('a message fills in arguments, plurals and choices', () => {
   const messages = {
     'a.exact': [['count', 'plural', { 0: ['none'], one: ['one'], other: ['#'] }], ' of ', ['all']],
     'a.offset': [
@@ -54,7 +54,7 @@ test('what stands between the words is counted, chosen and filled in', () => {
   expect(t('a.sign')).toBe('C#')
 })
 
-test('Polish and Arabic have their own plurals, and Arabic the digits of prices', () => {
+test('Polish and Arabic use their own plural forms, and Arabic the digits of prices', () => {
   const cases = { zero: ['z#'], one: ['o#'], two: ['t#'], few: ['f#'], many: ['m#'], other: ['x#'] }
   const marked = Object.fromEntries(Object.entries(cases).map(([name, [text = '']]) => [name, [text[0], '#']]))
   const messages = [{ 'a.b': [['n', 'plural', marked]] } as never]
@@ -64,20 +64,20 @@ test('Polish and Arabic have their own plurals, and Arabic the digits of prices'
   expect(told('ar', [0, 1, 2, 3, 11, 100])).toEqual(['z0', 'o1', 't2', 'f3', 'm11', 'x100'])
 })
 
-test('a missing text is English, and its id when there is no English either', () => {
+test('a missing text falls back to English, and to its id where English is missing too', () => {
   const t = translator('no', { no: [], en: [{ 'core.a': ['Yes'] }] })
   expect(t('core.a')).toBe('Yes')
   expect(t('core.b')).toBe('core.b')
 })
 
-test('several catalogues work together and stay as they are', () => {
+test('several catalogues work together and are not modified', () => {
   const first = { 'core.a': ['A'] }
   const t = translator('en', { en: [first, { 'core.b': ['B'] }] })
   expect([t('core.a'), t('core.b')]).toEqual(['A', 'B'])
   expect(first).toEqual({ 'core.a': ['A'] })
 })
 
-test('catalogues are loaded per language', async () => {
+test('loadCatalogues loads the catalogues of one language', async () => {
   const t = createTranslator('no', await loadCatalogues('no', ['core']))
   expect(t('core.retry')).toBe('Prøv igjen')
   expect(Object.keys(await loadCatalogues('pl', ['core', 'nav']))).toEqual(['pl'])

@@ -1,4 +1,4 @@
-// Languages, and turning a message id into text. Used by the pages and by mails alike.
+// The languages, and the translation of a message id into text, for pages and mails.
 import type { Messages } from '@lingui/core'
 import { availableLanguages, loadersOf } from './gen/catalogues.ts'
 import type { CatalogueName, Loaders } from './gen/catalogues.ts'
@@ -8,7 +8,7 @@ import { fill, type Message, type Parameters } from './message.ts'
 export { availableLanguages }
 export type { CatalogueName, MessageId, MessageParams }
 
-/** `tag` is what Intl and the `lang` attribute want; Arabic keeps the digits that prices and times are written in here. */
+/** `tag` is for Intl and the `lang` attribute; Arabic keeps the digits in which prices and times are written here. */
 export const languages = {
   en: { name: 'English', dir: 'ltr', tag: 'en-GB' },
   no: { name: 'Norsk', dir: 'ltr', tag: 'nb-NO' },
@@ -21,7 +21,7 @@ export const languages = {
 
 export type Language = keyof typeof languages
 
-/** Messages per language; English beside another language fills the gaps of that one. */
+/** Messages per language; English beside another language fills its gaps. */
 export type Catalogues = Partial<Record<Language, readonly Messages[]>>
 
 export type Translate = <Id extends MessageId>(
@@ -47,13 +47,13 @@ function byPreference(header: string): string[] {
   return accepted.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)
 }
 
-/** The best language we have texts in: for an Accept-Language header, or for a browser's list of languages. */
+/** Returns the best language that has texts, for an Accept-Language header or a browser's list of languages. */
 export function matchLanguage(acceptLanguage: string | undefined | readonly string[]): Language {
   const wishes = typeof acceptLanguage === 'string' ? byPreference(acceptLanguage) : (acceptLanguage ?? [])
   return wishes.map(supported).find((language) => language !== undefined) ?? 'en'
 }
 
-/** Fetches compiled catalogues; a bundler makes one chunk of each. */
+/** Loads compiled catalogues; a bundler makes one chunk of each. */
 export async function loadCatalogues(language: Language, names: readonly CatalogueName[]): Promise<Catalogues> {
   const available: Partial<Record<Language, () => Promise<{ loaders: Loaders }>>> = loadersOf
   const own = await available[language]?.()
@@ -61,16 +61,16 @@ export async function loadCatalogues(language: Language, names: readonly Catalog
   return { [language]: modules.map(({ messages }) => messages) }
 }
 
-/** Answers the text of an id, or undefined. */
+/** Returns the text of an id, or undefined. */
 function textsOf(language: Language, catalogues: Catalogues) {
-  // Into a fresh object: the catalogues' own are shared by every translator.
+  // Copies into a new object, because all translators share the catalogues' own.
   const messages: Messages = Object.assign({}, ...(catalogues[language] ?? []))
   const { tag } = languages[language]
   return (id: string, params: Parameters) =>
     Object.hasOwn(messages, id) ? fill(messages[id] as Message, params, tag) : undefined
 }
 
-/** A missing text falls back to English when that is loaded, and to its id otherwise. */
+/** Returns a translator. A missing text falls back to English where that is loaded, and to its id otherwise. */
 export function createTranslator(language: Language, catalogues: Catalogues): Translate {
   const own = textsOf(language, catalogues)
   const english = textsOf('en', catalogues)

@@ -3,7 +3,7 @@ import type { Term } from './term.ts'
 const accepted = 'the request or the reservation is accepted'
 const softened = 'a warning is never softened'
 
-/** Vowel signs make no difference, and the particles و ف ب ل ك and the article may stand before a word. */
+/** Vowel signs make no difference, and the particles و ف ب ل ك and the article may precede a word. */
 export const ar: readonly Term[] = [
   {
     idea: 'accept',
