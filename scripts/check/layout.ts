@@ -8,9 +8,21 @@ import type { SourceFile, Tree, Violation } from './tree.ts'
 const longest = 400
 
 const serverFiles = new Set(
-  ['routes', 'service', 'rules', 'policy', 'store', 'views', 'present', 'port', 'events', 'mails', 'jobs', 'live'].map(
-    (name) => `${name}.ts`,
-  ),
+  [
+    'routes',
+    'service',
+    'rules',
+    'policy',
+    'store',
+    'views',
+    'present',
+    'port',
+    'events',
+    'mails',
+    'jobs',
+    'live',
+    'tables',
+  ].map((name) => `${name}.ts`),
 )
 /** Features of the pages without a slice on the server. */
 const webOnly = new Set(['design', 'help'])

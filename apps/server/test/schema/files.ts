@@ -2,6 +2,7 @@
 import path from 'node:path'
 import type { Executor } from '../../src/platform/db/database.ts'
 import { describeSchema } from './describe.ts'
+import { describeRowTypes } from './row-types.ts'
 
 const source = path.join(import.meta.dirname, '../../src')
 
@@ -11,5 +12,12 @@ const head = `-- The whole schema as the migrations and src/sql make it. \`npm r
 /** Reads the schema of a migrated database and returns the text of every generated file. */
 export async function generateFiles(executor: Executor): Promise<Map<string, string>> {
   const schema = await describeSchema(executor)
-  return new Map([[path.join(source, 'migrations/schema.sql'), `${head}\n\n${schema}`]])
+  const rowTypes = [...(await describeRowTypes(executor))].map(([slice, text]): [string, string] => [
+    fileOf(slice),
+    text,
+  ])
+  return new Map([[path.join(source, 'migrations/schema.sql'), `${head}\n\n${schema}`], ...rowTypes])
 }
+
+const fileOf = (slice: string) =>
+  path.join(source, slice === 'platform' ? 'platform/db/tables.ts' : `features/${slice}/tables.ts`)
