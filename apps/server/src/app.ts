@@ -40,7 +40,7 @@ import { followCommentHiding } from './features/ratings/events.ts'
 import { startRatingJobs } from './features/ratings/jobs.ts'
 import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
-import { closeRequestsOnBlock, tellPassengersOfSuspension } from './features/reservations/events.ts'
+import { closeRequestsOnBlock, notifyPassengersOfSuspension } from './features/reservations/events.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
 import { followErasures, followRideHiding, followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
@@ -211,7 +211,7 @@ function registerReactions({ parts, origin }: Deps) {
     onPasswordChanged(renewFeedOnPasswordChange),
     onBlock(closeRequestsOnBlock({ bus, origin })),
     onSuspension(followSuspension),
-    onSuspension(tellPassengersOfSuspension({ bus, origin })),
+    onSuspension(notifyPassengersOfSuspension({ bus, origin })),
     followErasures(parts),
     onContentHidden(followCommentHiding),
     onContentHidden(followMessageHiding),

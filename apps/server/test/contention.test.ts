@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
-import { acceptReservation, rejectReservation } from '../src/features/reservations/store.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { openDatabase, type Database } from '../src/platform/db/database.ts'
 import { rideBody } from './app.ts'
+import { acceptReservation, act } from './reservations.ts'
 import { describePostgres, freshServerDatabase } from './database.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { addPerson } from './sessions.ts'
@@ -69,9 +69,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     )
     // All requests of a ride stand next to each other: a contention test must aim at one row.
     const outcomes = await byClients(
-      requests
-        .flat()
-        .flatMap(({ id }) => Array.from({ length: 4 }, () => () => acceptReservation(db.kysely, id, driver))),
+      requests.flat().flatMap(({ id }) => Array.from({ length: 4 }, () => () => acceptReservation(db, id, driver))),
     )
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(20 * 7)
     expect(new Set(outcomes)).toEqual(new Set(['accepted', 'unchanged', 'not_enough_seats']))
@@ -95,10 +93,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         passengers.map((passenger, i) => request(ride, passenger, ...(sections[i % sections.length] ?? [0, 3]))),
       )
       await Promise.all(
-        requests.flatMap(({ id }) => [
-          acceptReservation(db.kysely, id, driver),
-          acceptReservation(db.kysely, id, driver),
-        ]),
+        requests.flatMap(({ id }) => [acceptReservation(db, id, driver), acceptReservation(db, id, driver)]),
       )
       const legs = await db.kysely
         .selectFrom('ride_leg')
@@ -130,7 +125,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       requests.map(
         ({ id }) =>
           () =>
-            Promise.all([acceptReservation(db.kysely, id, driver), rejectReservation(db.kysely, id, driver)]),
+            Promise.all([acceptReservation(db, id, driver), act(db, { id, personId: driver, action: 'reject' })]),
       ),
     )
     for (const pair of pairs)

@@ -1,7 +1,7 @@
 /** Both sides of a ride, and the clock, at the same reservation at the same moment: whatever wins, seats, states and news agree. */
 import { expect, test } from 'vitest'
 import { findViolations } from '../src/platform/db/invariants.ts'
-import { tellDue } from '../src/features/reservations/jobs.ts'
+import { notifyDue } from '../src/features/reservations/jobs.ts'
 import type { Answer } from './app.ts'
 import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
@@ -104,7 +104,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         ),
         ...(nth === 1 ? [call('POST', `/rides/${ride.id}/cancel`, race.driver)] : []),
       ])
-      const [all] = await Promise.all([Promise.all(answers), tellDue(deps), tellDue(deps)])
+      const [all] = await Promise.all([Promise.all(answers), notifyDue(deps), notifyDue(deps)])
       expectAnswers(all)
       expect(await findViolations(race.db.kysely)).toEqual([])
       for (const { id } of asked.flatMap(({ requests }) => requests)) {

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { run } from '../src/main.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
+import { recountSeats } from './reservations.ts'
 import { addRide } from './rides.ts'
 import { addPerson, type TestPerson } from './sessions.ts'
 
@@ -58,7 +59,7 @@ async function addDeparted(db: Executor, driverId: string, passengerId: string) 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`select refresh_seats(${rideId})`.execute(db)
+  await recountSeats(db, rideId)
   return id
 }
 

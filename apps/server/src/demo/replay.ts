@@ -9,17 +9,14 @@ import { listRates } from '#features/costs/views'
 import { resolvePlace } from '#features/places/port'
 import { markDriver } from '#features/profiles/store'
 import { insertRating } from '#features/ratings/store'
-import {
-  acceptReservation,
-  cancelRide,
-  insertReservation,
-  rejectReservation,
-  withdrawReservation,
-} from '#features/reservations/store'
-import { sectionPrice, sectionsOf } from '#features/rides/rules'
+import { changeReservation } from '#features/reservations/service-decisions'
+import { endRide } from '#features/reservations/service-rides'
+import { insertReservation } from '#features/reservations/store'
+import { sectionPrice } from '#features/rides/rules-sections'
 import { compareWithCosts, type Deps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
 import { insertRide, type RideToStore } from '#features/rides/store'
 import { ensureSpots } from '#features/rides/store-spots'
+import { findRide } from '#features/rides/views'
 import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
 import { minutesAfter } from './calendar.ts'
@@ -70,7 +67,7 @@ async function publishAll(tx: Tx, deps: Deps, rides: PlannedRide[], idOf: IdOf) 
     const spots = stored.stops.map((stop) => spotOf.get(stop.text) ?? 0)
     const id = ride.series
       ? await storeInSeries(tx, compared, ride.series, seriesIds)
-      : await insertRide(tx, compared, spots, sectionsOf(spots))
+      : await insertRide(tx, compared, spots)
     published.push({ ride, stored, id })
   }
   for (const driver of new Set(rides.map((ride) => ride.driver))) await markDriver(tx, idOf(driver))
@@ -133,10 +130,9 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
     reservation = await insertReservation(tx, { ...wanted, seats_requested: seats, message, price })
   }
   async function decide(tx: Tx, status: 'accepted' | 'rejected' | 'cancelled') {
-    const driver = idOf(ride.driver)
-    if (status === 'cancelled') return expected(await withdrawReservation(tx, reservation, idOf(passenger)), status)
-    const answering = status === 'accepted' ? acceptReservation : rejectReservation
-    return expected(await answering(tx, reservation, driver), status)
+    const action = ({ accepted: 'accept', rejected: 'reject', cancelled: 'withdraw' } as const)[status]
+    const personId = idOf(action === 'withdraw' ? passenger : ride.driver)
+    expectDone(await changeReservation(tx, { id: reservation, personId, action }))
   }
   async function rate(tx: Tx, { value, comment }: { value: number; comment: string | null }) {
     expected(
@@ -160,13 +156,14 @@ function fateEvent({ deps, ride, fate, id, idOf }: Fated): Event {
     at: fate.at,
     async happen(tx) {
       if ('reason' in fate) {
-        const { outcome } = await cancelRide(tx, id, idOf(ride.driver), fate.reason)
-        return expected(outcome, 'cancelled')
+        return expectDone(await endRide(tx, { rideId: id, driverId: idOf(ride.driver), reason: fate.reason }))
       }
       const [departure, arrival] = [ride.departure, ride.arrival].map((at) => minutesAfter(at, fate.minutesLater))
       if (!departure || !arrival) return
       const moved = await compareWithCosts(tx, deps, toStore({ ...ride, departure, arrival }, idOf))
-      await rewriteRide(tx, id, moved)
+      const before = await findRide(tx, id)
+      expectDone(before)
+      await rewriteRide(tx, before, moved)
     },
   }
 }
@@ -193,6 +190,11 @@ function chatEvents(
   }))
   const read = (tx: Tx) => moveReadMark(tx, chatId, idOf(other(last.sender)), messages.length - unread)
   return [{ at: first.at, happen: open }, ...written, { at: last.at, happen: read }]
+}
+
+/** Throws unless something was changed or found. */
+function expectDone<T>(result: T | undefined): asserts result is T {
+  expected(result !== undefined, true)
 }
 
 /** The plan is made so that everything in it is possible; anything else is a mistake in the plan. */

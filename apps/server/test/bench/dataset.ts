@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { rideBody, type RideBody } from '@samtur/contract/rides'
-import { repeatedSections, sectionsOf } from '../../src/features/rides/rules.ts'
+import { repeatedSections, sectionsOf } from '../../src/features/rides/rules-sections.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { recountSeats } from '../reservations.ts'
 import { ensureSpots } from '../../src/features/rides/store-spots.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Route } from './routes.ts'
@@ -177,7 +178,7 @@ export async function compareWithPublishing(db: Database, routes: readonly Route
         const published = await storeRide(tx, rideToStore(driver_id, body, new Date()))
         await sql`update ride_leg p set seats_taken = f.seats_taken from ride_leg f
           where p.ride_id = ${published} and f.ride_id = ${id} and f.position = p.position`.execute(tx)
-        await sql`select refresh_seats(${published})`.execute(tx)
+        await recountSeats(tx, published)
         assert.deepEqual(await everythingOf(tx, id), await everythingOf(tx, published))
         throw undone
       })

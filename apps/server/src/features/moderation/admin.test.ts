@@ -5,6 +5,7 @@ import type { UserDetail, UserSummary } from '@samtur/contract/moderation'
 import { type Answer, rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
+import { acceptReservation, act } from '../../../test/reservations.ts'
 import { addRide, findRides } from '../../../test/rides.ts'
 import { signedInAgain, addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { grantAdmin } from '#features/accounts/store'
@@ -197,9 +198,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await sections(rideId)).toEqual([])
       expect(await reserve(nils)).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
       expect((await accept(await addSession(t.db.kysely, ola.id))).status).toBe(401)
-      const { rows } = await sql<{ outcome: string }>`
-        select accept_reservation(${asked.body.id}, ${ola.id}) as outcome`.execute(t.db.kysely)
-      expect(rows).toEqual([{ outcome: 'reservation_closed' }])
+      expect(await acceptReservation(t.db, asked.body.id as string, ola.id)).toBe('reservation_closed')
       await sound()
 
       await deed('lift')
@@ -236,7 +235,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await deed('lift')
       expect(await sections(rideId)).toEqual(taken)
       await deed('suspend')
-      await sql`select withdraw_reservation(${asked.body.id}, ${pia.id})`.execute(t.db.kysely)
+      await act(t.db, { id: asked.body.id as string, personId: pia.id, action: 'withdraw' })
       await deed('lift')
       await sound()
     })

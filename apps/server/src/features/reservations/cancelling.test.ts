@@ -1,10 +1,11 @@
-/** Rides that are called off and seats that are given back: what the two database functions do, and when they refuse. */
+/** Cancelled rides and withdrawn reservations: seats, the search, and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { acceptReservation, act, cancelRide } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
-import { acceptReservation, cancelRide, insertReservation, rejectReservation, withdrawReservation } from './store.ts'
+import { insertReservation } from './store.ts'
 
 const HOUR = 3_600_000
 
@@ -24,8 +25,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       message: null,
       price: 100,
     })
-  const accept = (id: string) => acceptReservation(db.kysely, id, driver)
-  const withdraw = (id: string, passenger = 0) => withdrawReservation(db.kysely, id, passengers[passenger] ?? '')
+  const accept = (id: string) => acceptReservation(db, id, driver)
+  const withdraw = (id: string, passenger = 0) =>
+    act(db, { id, personId: passengers[passenger] ?? '', action: 'withdraw' })
+  const reject = (id: string) => act(db, { id, personId: driver, action: 'reject' })
   const seatsLeft = async () => {
     const legs = await db.kysely
       .selectFrom('ride_leg')
@@ -63,24 +66,24 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('cancelling a ride ends its open reservations, frees the seats and takes it out of the search', async () => {
     const [open, taken, refused] = [await ask(0), await ask(1, 0, 1, 2), await ask(2)]
     await accept(taken)
-    await rejectReservation(db.kysely, refused, driver)
-    const { outcome, reservation_ids } = await cancelRide(db.kysely, ride, driver)
-    expect([outcome, reservation_ids.toSorted()]).toEqual(['cancelled', [open, taken].toSorted()])
+    await reject(refused)
+    const ended = (await cancelRide(db, ride, driver)) as string[]
+    expect(ended.toSorted()).toEqual([open, taken].toSorted())
     expect([await statuses(), await seatsLeft()]).toEqual([
       ['cancelled', 'cancelled', 'rejected'],
       [3, 3],
     ])
     expect(await findViolations(db.kysely)).toEqual([])
-    expect(await cancelRide(db.kysely, ride, driver)).toEqual({ outcome: 'unchanged', reservation_ids: [] })
+    expect(await cancelRide(db, ride, driver)).toBe('unchanged')
     expect(await accept(open)).toBe('reservation_closed')
   })
 
   test('only the driver cancels, and only before the departure', async () => {
-    expect((await cancelRide(db.kysely, ride, passengers[0] ?? '')).outcome).toBe('not_found')
+    expect(await cancelRide(db, ride, passengers[0] ?? '')).toBe('not_found')
     db.clock.advance(49 * HOUR)
-    const outcome = await cancelRide(db.kysely, ride, driver)
+    const outcome = await cancelRide(db, ride, driver)
     db.clock.advance(-49 * HOUR)
-    expect(outcome).toEqual({ outcome: 'ride_departed', reservation_ids: [] })
+    expect(outcome).toBe('ride_departed')
   })
 
   test('giving back accepted seats frees them on the legs travelled; a request frees nothing', async () => {
@@ -98,7 +101,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('neither a refused request nor one on a ride that has left can be taken back', async () => {
     const [refused, open] = [await ask(0), await ask(1)]
-    await rejectReservation(db.kysely, refused, driver)
+    await reject(refused)
     expect(await withdraw(refused)).toBe('reservation_closed')
     db.clock.advance(49 * HOUR)
     const outcome = await withdraw(open, 1)
@@ -117,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const ids = await Promise.all(passengers.map((_, i) => ask(i, i % 2, 2)))
       await Promise.all([
         ...ids.flatMap((id, i) => [accept(id), withdraw(id, i), accept(id), withdraw(id, i)]),
-        ...(round % 2 ? [cancelRide(db.kysely, ride, driver)] : []),
+        ...(round % 2 ? [cancelRide(db, ride, driver)] : []),
       ])
       expect(await findViolations(db.kysely)).toEqual([])
       if (round % 2) expect(new Set(await statuses())).toEqual(new Set(['cancelled']))

@@ -1,26 +1,33 @@
-/** What is told to whom about reservations, and reactions to other slices' facts. */
+/** Notifications about reservations, and reactions to other slices' events. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { paths, ridePath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
+import { type Seats, seatsFree } from '#features/rides/port'
 import { firstName } from './rules.ts'
-import { closePendingBetween } from './store.ts'
+import { type Actor, decide } from './rules-decisions.ts'
 import {
-  listReservationNotifications,
+  type LockedReservation,
+  lockPendingBetween,
+  type PendingReservationRow,
+  writeDecisions,
+} from './store-decisions.ts'
+import {
   listActiveReservationsOf,
-  listWithoutSeats,
+  listReservationNotifications,
+  listPendingNotifications,
   type ReservationNotificationRow,
 } from './views.ts'
 
-/** Where the links in mails lead, and who is woken. */
 export interface Deps {
   bus: Bus
+  /** Returns the address that links in mails begin with. */
   origin: () => string
 }
 
-/** Where a driver finds the own rides and who asks for them. */
+/** The page with the driver's own rides and the requests for them. */
 export const driversPage = `${paths.myRides}?tab=rides`
 
 const sectionParams = ({ from, to, departs_at, seats }: ReservationNotificationRow): NotificationParams => ({
@@ -30,43 +37,61 @@ const sectionParams = ({ from, to, departs_at, seats }: ReservationNotificationR
   seats,
 })
 
-/** Returns what notifies the ride's driver of what a passenger has done. */
+/** Returns the notification of the ride's driver about what a passenger has done. */
 export function notificationForDriver(
   kind: NotificationKind,
-  notice: ReservationNotificationRow,
+  subject: ReservationNotificationRow,
   dedupeKey: string,
   reason?: string | null,
 ): NotificationInput {
-  const { driver, passenger } = notice
-  const params = { name: firstName(passenger.full_name), ...sectionParams(notice), ...(reason && { reason }) }
+  const { driver, passenger } = subject
+  const params = { name: firstName(passenger.full_name), ...sectionParams(subject), ...(reason && { reason }) }
   return { to: driver.id, about: passenger.id, kind, params, path: driversPage, dedupeKey }
 }
 
-/** What the passenger's own list explains; all else is on the ride's page. */
-const toldOnList: readonly NotificationKind[] = [
+/** Returns what notifications say about a reservation that was locked. */
+export function notificationRowOf({ reservation, ride, passenger }: LockedReservation): ReservationNotificationRow {
+  const { id, ride_id, from_position, to_position, seats_requested: seats } = reservation
+  const [start, end] = [ride.stops[from_position], ride.stops[to_position]]
+  if (!start || !end) throw new Error(`reservation ${id} is not on the ride's way`)
+  const { driver } = ride
+  return {
+    id,
+    ride_id,
+    passenger,
+    driver,
+    from: start.text,
+    to: end.text,
+    departs_at: new Date(start.passes_at),
+    seats,
+  }
+}
+
+/** Notifications that lead to the passenger's own list; all others lead to the ride's page. */
+const shownOnList: readonly NotificationKind[] = [
   'request_accepted',
   'request_expired',
   'passenger_removed',
   'seats_gone',
 ]
 
-/** Returns what notifies the passenger of what the driver has done. */
+/** Returns the notification of the passenger about what the driver has done. */
 export function notificationForPassenger(
   kind: NotificationKind,
-  notice: ReservationNotificationRow,
+  subject: ReservationNotificationRow,
   dedupeKey: string,
   reason?: string | null,
 ): NotificationInput {
-  const { driver, passenger, ride_id } = notice
-  const params = { name: firstName(driver.full_name), ...sectionParams(notice), ...(reason && { reason }) }
-  const path = toldOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
+  const { driver, passenger, ride_id } = subject
+  const params = { name: firstName(driver.full_name), ...sectionParams(subject), ...(reason && { reason }) }
+  const path = shownOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
   return { to: passenger.id, about: driver.id, kind, params, path, dedupeKey }
 }
 
-/** Both sides' pages show the reservation as it is after the commit. */
+/** Makes the open pages of both sides read the reservations again after the commit. */
 export function refreshPages(bus: Bus, driverId: string, passengerIds: string[]): void {
   afterCommit(() => {
-    // One by one: a wake-up carries only so many.
+    // One event each: a payload has a limited length.
     for (const id of passengerIds) bus.emit('changed', { user_ids: [driverId, id], what: 'reservations' })
   })
 }
@@ -77,54 +102,64 @@ interface Block {
 }
 
 /**
- * A block closes the requests still open between the two; runs in the block's own transaction. Whoever has set it knows; the other one is
- * told what a refused passenger is told, or a driver whose passenger has withdrawn: nobody is told of a block.
+ * Ends the pending reservations between two people in the transaction of the block. The one who is blocked gets the notification of a
+ * refused request or of a withdrawal, so that a block is not disclosed; the other one gets none.
  */
 export const closeRequestsOnBlock =
   (deps: Deps) =>
-  async (tx: Tx, block: Block): Promise<void> => {
-    const people = [block.blocker_id, block.blocked_id] as const
-    const closed = await closePendingBetween(tx, ...people)
-    const news = (await listReservationNotifications(tx, closed)).map((notice) =>
-      notice.passenger.id === block.blocked_id
-        ? notificationForPassenger('request_rejected', notice, `rejected:${notice.id}`)
-        : notificationForDriver('reservation_withdrawn', notice, `withdrawn:${notice.id}`),
+  async (tx: Tx, { blocker_id, blocked_id }: Block): Promise<void> => {
+    const pending = await lockPendingBetween(tx, blocker_id, blocked_id)
+    const actorOf = ({ passenger_id }: PendingReservationRow): Actor =>
+      passenger_id === blocker_id ? 'passenger' : 'driver'
+    const ended = pending.flatMap((request) => {
+      const decision = decide(request, 'block', actorOf(request), request.now)
+      return decision.outcome === 'changed' ? [{ ...decision, id: request.id, end_reason: null }] : []
+    })
+    await writeDecisions(tx, ended)
+    const subjects = await listReservationNotifications(
+      tx,
+      ended.map(({ id }) => id),
+    )
+    const news = subjects.map((subject) =>
+      subject.passenger.id === blocked_id
+        ? notificationForPassenger('request_rejected', subject, `rejected:${subject.id}`)
+        : notificationForDriver('reservation_withdrawn', subject, `withdrawn:${subject.id}`),
     )
     await notify(tx, deps, news)
-    afterCommit(() => deps.bus.emit('changed', { user_ids: [...people], what: 'reservations' }))
+    afterCommit(() => deps.bus.emit('changed', { user_ids: [blocker_id, blocked_id], what: 'reservations' }))
   }
 
 /**
- * Tells everybody with a reservation ahead that the driver cannot drive at present, or can again; never why. Runs in the transaction that
- * shuts or opens the account. Where the driver leaves for good, the cancelled rides tell it.
+ * Notifies passengers with a reservation ahead that the driver cannot drive at present, or can again, without the reason. Runs in the
+ * transaction that suspends or reopens the account. When the driver leaves for good, the cancelled rides notify them.
  */
-export const tellPassengersOfSuspension =
+export const notifyPassengersOfSuspension =
   (deps: Deps) =>
   async (tx: Tx, { user_id, suspended, at, leaving }: Suspension): Promise<void> => {
     if (leaving) return
-    const notices = await listReservationNotifications(tx, await listActiveReservationsOf(tx, user_id))
+    const subjects = await listReservationNotifications(tx, await listActiveReservationsOf(tx, user_id))
     const kind = suspended ? 'driver_unavailable' : 'driver_available'
-    const news = notices.map((notice) =>
-      notificationForPassenger(kind, notice, `${kind}:${notice.id}:${at.toISOString()}`),
+    const news = subjects.map((subject) =>
+      notificationForPassenger(kind, subject, `${kind}:${subject.id}:${at.toISOString()}`),
     )
     await notify(tx, deps, news)
     refreshPages(
       deps.bus,
       user_id,
-      notices.map(({ passenger }) => passenger.id),
+      subjects.map(({ passenger }) => passenger.id),
     )
   }
 
-/**
- * Tells those who wait for an answer that their seats have been given to others, once for each request. The caller has locked the ride
- * and taken the seats.
- */
-export async function tellOfMissingSeats(tx: Tx, deps: Deps, rideId: string): Promise<void> {
-  const notices = await listReservationNotifications(tx, await listWithoutSeats(tx, rideId))
+/** Notifies passengers whose pending reservation has no seats left, once for each. `ride` is locked and as it stands now. */
+export async function notifyOfMissingSeats(tx: Tx, deps: Deps, ride: Seats & { id: string }): Promise<void> {
+  const pending = await listPendingNotifications(tx, ride.id)
+  const subjects = pending.filter(
+    ({ from_position: from, to_position: to, seats }) => seats > seatsFree(ride, { from, to }),
+  )
   await notify(
     tx,
     deps,
-    notices.map((notice) => notificationForPassenger('seats_gone', notice, `seats_gone:${notice.id}`)),
+    subjects.map((subject) => notificationForPassenger('seats_gone', subject, `seats_gone:${subject.id}`)),
   )
-  for (const { driver, passenger } of notices) refreshPages(deps.bus, driver.id, [passenger.id])
+  for (const { driver, passenger } of subjects) refreshPages(deps.bus, driver.id, [passenger.id])
 }

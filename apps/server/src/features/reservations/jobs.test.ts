@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
+import { acceptReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { createBus } from '#platform/live/bus'
 import { createLog } from '#platform/log'
-import { tellDue } from './jobs.ts'
-import { acceptReservation, insertReservation } from './store.ts'
+import { notifyDue } from './jobs.ts'
+import { insertReservation } from './store.ts'
 
 const HOUR = 3_600_000
 
@@ -45,12 +46,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }
   const accept = async (ride: string, person: TestPerson, from = 0) => {
     const id = await ask(ride, person, from)
-    expect(await acceptReservation(t.db.kysely, id, driver.id)).toBe('accepted')
+    expect(await acceptReservation(t.db, id, driver.id)).toBe('accepted')
     return id
   }
   const workOff = async () => {
     const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
-    while (await tellDue(deps));
+    while (await notifyDue(deps));
   }
   /** What happens so many hours later; afterwards it is now again. */
   const after = async <T>(hours: number, work: () => Promise<T>) => {
@@ -102,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const [, answered] = [await ask(ride, pia, 1), await ask(ride, ola)]
     await after(23.9, workOff)
     expect(await kinds(driver)).toEqual([])
-    await acceptReservation(t.db.kysely, answered, driver.id)
+    await acceptReservation(t.db, answered, driver.id)
     for (const hours of [24.1, 24.2, 30]) await after(hours, workOff)
     expect(await told(driver)).toMatchObject([
       { kind: 'request_waiting', params: { name: 'Pia', from: 'Hamar' }, path: '/my-rides?tab=rides' },
@@ -187,12 +188,12 @@ describePostgres('with several processes', () => {
       insertReservation(kysely, { ride_id, passenger_id, ...section })
     const [departing, tomorrow, waiting] = [await publish(30), await publish(50), await publish(90)]
     for (const { id } of passengers) await Promise.all([ask(departing, id), ask(waiting, id)])
-    for (const { id } of passengers.slice(0, 7)) await acceptReservation(kysely, await ask(tomorrow, id), driver.id)
+    for (const { id } of passengers.slice(0, 7)) await acceptReservation(first.db, await ask(tomorrow, id), driver.id)
     clock.advance(31 * HOUR)
     await Promise.all(
       Array.from({ length: 4 }, () => processes)
         .flat()
-        .map((deps) => tellDue(deps)),
+        .map((deps) => notifyDue(deps)),
     )
     const counts = await kysely
       .selectFrom('notification')
@@ -223,7 +224,7 @@ describePostgres('with several processes', () => {
     const id = await insertReservation(db.kysely, { ride_id, passenger_id: passenger.id, ...section })
     const status = async () =>
       (await db.kysely.selectFrom('reservation').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-    const work = () => tellDue({ db: other, bus, origin: () => '' })
+    const work = () => notifyDue({ db: other, bus, origin: () => '' })
     await db.tx(async (tx) => {
       await sql`update ride set departure_time = departure_time + interval '1 day', arrival_time = arrival_time + interval '1 day'
         where id = ${ride_id}`.execute(tx)

@@ -1,21 +1,22 @@
-/** Background work of reservations: what the time of day brings about, and what is kept no longer. */
+/** Background work of reservations: expiry at departure, reminders, and deletion of old rejections. */
 import { requestReminderHours } from '@samtur/contract/constants'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { driversPage, type Deps, notificationForDriver, notificationForPassenger, refreshPages } from './events.ts'
-import { expireRequests, removeOldRejections, takeDeparting, takeWaiting } from './store.ts'
-import { listReservationNotifications, type ReservationNotificationRow, listTrips } from './views.ts'
+import { decide } from './rules-decisions.ts'
+import { removeOldRejections, takeDeparting, takeWaiting } from './store.ts'
+import { lockUnanswered, writeDecisions } from './store-decisions.ts'
+import { listReservationNotifications, listTrips, type ReservationNotificationRow } from './views.ts'
 
-type Worked = Deps & Pick<Parts, 'db' | 'log'>
+type JobDeps = Deps & Pick<Parts, 'db' | 'log'>
 
-/** Every minute what has become due; every hour what is old. Several processes may do this at once. */
-export function startReservationJobs(parts: Worked): Worker[] {
+/** Starts the work of every minute and of every hour. Several processes may do it at once. */
+export function startReservationJobs(parts: JobDeps): Worker[] {
   const { db, log } = parts
   const workers = [
-    startWorker({ name: 'reservations.due', everyMs: 60_000, log, run: () => tellDue(parts) }),
-    // Refused requests are kept for half a year.
+    startWorker({ name: 'reservations.due', everyMs: 60_000, log, run: () => notifyDue(parts) }),
     startWorker({
       name: 'reservations.old',
       everyMs: 3_600_000,
@@ -27,48 +28,59 @@ export function startReservationJobs(parts: Worked): Worker[] {
   return workers
 }
 
-/** Some of everything that is due; answers whether there was anything. */
-export async function tellDue(parts: Deps & Pick<Parts, 'db'>): Promise<boolean> {
+/** Does a part of what is due; returns whether there was anything. */
+export async function notifyDue(parts: Deps & Pick<Parts, 'db'>): Promise<boolean> {
   let found = 0
-  for (const work of [endUnanswered, remindOfRequests, remindOfTrips])
+  for (const work of [expireUnanswered, remindOfRequests, remindOfTrips])
     found += await parts.db.tx((tx) => work(tx, parts))
   return found > 0
 }
 
-/** A request that nobody has answered ends with the departure. */
-async function endUnanswered(tx: Tx, deps: Deps): Promise<number> {
-  const ended = await expireRequests(tx)
-  // What ended long ago, before there was this job or while the server was away, is news to nobody.
-  const recent = ended.filter((request) => request.recent).map(({ id }) => id)
-  const notices = await listReservationNotifications(tx, recent)
-  const news = notices.map((notice) => notificationForPassenger('request_expired', notice, `expired:${notice.id}`))
+const BATCH = 200
+const DAY = 24 * 3_600_000
+
+/** Ends requests that no driver has answered before departure. */
+async function expireUnanswered(tx: Tx, deps: Deps): Promise<number> {
+  const requests = await lockUnanswered(tx, BATCH)
+  const ended = requests.flatMap((request) => {
+    const decision = decide(request, 'expire', 'system', request.now)
+    return decision.outcome === 'changed' ? [{ ...request, ...decision, end_reason: null }] : []
+  })
+  await writeDecisions(tx, ended)
+  // After a day without a server the notification is no news any more.
+  const recent = ended.filter(({ departure, now }) => departure.getTime() > now.getTime() - DAY)
+  const subjects = await listReservationNotifications(
+    tx,
+    recent.map(({ id }) => id),
+  )
+  const news = subjects.map((subject) => notificationForPassenger('request_expired', subject, `expired:${subject.id}`))
   await notify(tx, deps, news)
-  for (const { driver, passenger } of notices) refreshPages(deps.bus, driver.id, [passenger.id])
+  for (const { driver, passenger } of subjects) refreshPages(deps.bus, driver.id, [passenger.id])
   return ended.length
 }
 
-/** A request that has waited for a day. */
+/** Reminds drivers of requests that have waited for a day. */
 async function remindOfRequests(tx: Tx, deps: Deps): Promise<number> {
-  const notices = await listReservationNotifications(tx, await takeWaiting(tx, requestReminderHours))
+  const subjects = await listReservationNotifications(tx, await takeWaiting(tx, requestReminderHours, BATCH))
   await notify(
     tx,
     deps,
-    notices.map((notice) => notificationForDriver('request_waiting', notice, `waiting:${notice.id}`)),
+    subjects.map((subject) => notificationForDriver('request_waiting', subject, `waiting:${subject.id}`)),
   )
-  return notices.length
+  return subjects.length
 }
 
-/** The day before a trip: everybody who comes along, and the driver once. Both are told again when it is moved to another time. */
+/** Reminds the passengers of a trip and its driver on the day before; again when it is moved to another time. */
 async function remindOfTrips(tx: Tx, deps: Deps): Promise<number> {
-  const notices = await listReservationNotifications(tx, await takeDeparting(tx))
-  const trips = await listTrips(tx, [...new Set(notices.map(({ ride_id }) => ride_id))])
+  const subjects = await listReservationNotifications(tx, await takeDeparting(tx, BATCH))
+  const trips = await listTrips(tx, [...new Set(subjects.map(({ ride_id }) => ride_id))])
   const key = (rideId: string) => `tomorrow:${rideId}:${trips.get(rideId)?.departs_at.toISOString()}`
-  const forPassenger = (notice: ReservationNotificationRow) =>
-    notificationForPassenger('trip_tomorrow', notice, key(notice.ride_id))
+  const forPassenger = (subject: ReservationNotificationRow) =>
+    notificationForPassenger('trip_tomorrow', subject, key(subject.ride_id))
   const forDrivers = [...trips.values()].map(({ id, driver_id, from, to, departs_at }): NotificationInput => {
     const params = { from, to, departure_time: departs_at.toISOString() }
     return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, dedupeKey: key(id) }
   })
-  await notify(tx, deps, [...notices.map(forPassenger), ...forDrivers])
-  return notices.length
+  await notify(tx, deps, [...subjects.map(forPassenger), ...forDrivers])
+  return subjects.length
 }

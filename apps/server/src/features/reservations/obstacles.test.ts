@@ -6,7 +6,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addPerson, signedInAgain, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
-import { tellDue } from './jobs.ts'
+import { notifyDue } from './jobs.ts'
 
 const HOUR = 3_600_000
 
@@ -171,10 +171,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
     t.clock.advance(37 * HOUR)
     admin = await signedInAgain(t.db.kysely, admin)
-    await tellDue(deps)
+    await notifyDue(deps)
     expect([await told(pia, 'trip_tomorrow'), await told(driver, 'trip_tomorrow')]).toEqual([[], []])
     await deed('lift')
-    await tellDue(deps)
+    await notifyDue(deps)
     expect([(await told(pia, 'trip_tomorrow')).length, (await told(driver, 'trip_tomorrow')).length]).toEqual([1, 1])
   })
 })

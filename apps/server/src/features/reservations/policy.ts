@@ -1,6 +1,6 @@
-/** Who may ask for seats on a ride, and agree to what has become of it. */
+/** Decides who may request seats on a ride. */
 import type { ErrorCode } from '@samtur/contract/errors'
-import { reservationAttemptsAfterRejection, type ReservationStatus } from '@samtur/contract/constants'
+import { reservationAttemptsAfterRejection } from '@samtur/contract/constants'
 
 export interface Request {
   passengerId: string
@@ -15,27 +15,14 @@ export interface Request {
   rejections: number
 }
 
-/** Why the request may not be made; undefined when it may. */
+/** Returns why the request is refused; undefined when it is not. */
 export function refusal(request: Request): ErrorCode | undefined {
   if (request.passengerId === request.driverId) return 'own_ride'
   if (request.rideStatus === 'cancelled') return 'ride_cancelled'
   if (request.departure <= request.now) return 'ride_departed'
-  // Neutral: nobody is told that somebody has blocked them.
+  // The code names no reason: a block is not disclosed.
   if (request.blocked) return 'not_bookable'
   if (request.active) return 'already_reserved'
   if (request.rejections >= reservationAttemptsAfterRejection) return 'too_many_attempts'
-  return undefined
-}
-
-interface Confirming {
-  status: ReservationStatus
-  departure: Date
-  now: Date
-}
-
-/** Why the passenger cannot agree to the ride as it is now; undefined when that may be. */
-export function confirmRefusal({ status, departure, now }: Confirming): ErrorCode | undefined {
-  if (status !== 'pending' && status !== 'accepted') return 'reservation_closed'
-  if (departure <= now) return 'ride_departed'
   return undefined
 }

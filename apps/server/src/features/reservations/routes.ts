@@ -2,18 +2,18 @@ import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import type { Deps } from './events.ts'
 import { presentOwnReservation, presentOwnRide, presentRequest } from './present.ts'
-import { answerRequest, cancelReservation, confirmChange, removeFromRide, requestSeats } from './service.ts'
+import { answerRequest, confirmChange, removeFromRide, requestSeats, withdraw } from './service.ts'
 import { findOwn, findRequest, listOwn, listOwnRides } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The lists' cursors are ids. */
+/** Returns the cursor of a list, which is an id. Throws `validation` for anything else. */
 function checkedCursor({ cursor }: { cursor?: string | undefined }) {
   if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
   return cursor
 }
 
-/** The driver's view of a request that was just answered. */
+/** Returns the request as its driver sees it. */
 async function request(context: ApiContext, id: string, driverId: string) {
   const found = await findRequest(context.db.read, id, driverId)
   assertThat(found, 'not_found')
@@ -26,7 +26,6 @@ async function ownReservation(context: ApiContext, id: string, passengerId: stri
   return presentOwnReservation(row, context.clock.now())
 }
 
-/** `house` is who is woken, and where links lead. */
 export const createReservationRoutes = (deps: Deps) => ({
   create: os.reservations.create.handler(async ({ input, context }) => {
     const caller = verified(context)
@@ -35,13 +34,13 @@ export const createReservationRoutes = (deps: Deps) => ({
   }),
   accept: os.reservations.accept.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, answer: 'accept' })
+    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, action: 'accept' })
     return request(context, input.params.id, caller.id)
   }),
   reject: os.reservations.reject.handler(async ({ input, context }) => {
     const caller = verified(context)
     const reason = input.body?.reason ?? null
-    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, answer: 'reject', reason })
+    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, action: 'reject', reason })
     return request(context, input.params.id, caller.id)
   }),
   remove: os.reservations.remove.handler(async ({ input, context }) => {
@@ -51,7 +50,8 @@ export const createReservationRoutes = (deps: Deps) => ({
   }),
   cancel: os.reservations.cancel.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await cancelReservation(context.db, deps, caller, input.params.id, input.body?.reason ?? null)
+    const reason = input.body?.reason ?? null
+    await context.db.tx((tx) => withdraw(tx, deps, { id: input.params.id, personId: caller.id, reason }))
     return ownReservation(context, input.params.id, caller.id)
   }),
   confirm: os.reservations.confirm.handler(async ({ input, context }) => {

@@ -1,4 +1,4 @@
-/** Asking for seats, the driver's answer, and what the passenger does afterwards. */
+/** Requests for seats, the driver's decision, and what the passenger does afterwards. */
 import type { z } from 'zod'
 import type { reservationBody } from '@samtur/contract/reservations'
 import type { RideSection } from '@samtur/contract/rides'
@@ -12,26 +12,21 @@ import {
   type Deps,
   notificationForDriver,
   notificationForPassenger,
+  notifyOfMissingSeats,
   refreshPages,
-  tellOfMissingSeats,
+  notificationRowOf,
 } from './events.ts'
-import { confirmRefusal, refusal } from './policy.ts'
+import { refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
-import {
-  acceptReservation,
-  agree,
-  insertReservation,
-  rejectReservation,
-  removePassenger,
-  withdrawReservation,
-} from './store.ts'
-import { findOverlap, findOwn, listReservationNotifications, lockForRequest, lockRideOf } from './views.ts'
+import { changeReservation } from './service-decisions.ts'
+import { insertReservation, lockForRequest } from './store.ts'
+import { findOverlap, listReservationNotifications } from './views.ts'
 
 type Body = z.output<typeof reservationBody>
 
 const perDay = { name: 'reserve', max: 50, per: 86_400 }
 
-/** Files a pending request; it holds no seat yet. Answers its id. */
+/** Stores a pending reservation, which holds no seat yet; returns its id. */
 export async function requestSeats(
   context: ApiContext,
   deps: Deps,
@@ -53,18 +48,18 @@ export async function requestSeats(
   return idempotent(request, async (tx) => {
     const ride = await allowedRide(tx, caller, rideId)
     if (body.ride_version !== undefined && body.ride_version !== ride.version) throw new AppError('ride_changed')
-    const { section, ...asked } = wanted(ride, body)
+    const { section, ...request } = requestedSection(ride, body)
     if (!body.accept_overlap) await refuseOverlap(tx, caller, section)
-    const id = await insertReservation(tx, { ...asked, ride_id: rideId, passenger_id: caller.id })
-    const notices = await listReservationNotifications(tx, [id])
-    const news = notices.map((notice) => notificationForDriver('request_received', notice, `request:${id}`))
+    const id = await insertReservation(tx, { ...request, ride_id: rideId, passenger_id: caller.id })
+    const subjects = await listReservationNotifications(tx, [id])
+    const news = subjects.map((subject) => notificationForDriver('request_received', subject, `request:${id}`))
     await notify(tx, deps, news)
     refreshPages(deps.bus, ride.driver.id, [caller.id])
     return { id }
   })
 }
 
-/** Fields that only the server sets pass when they say what the server would say. */
+/** Accepts fields that only the server sets when they have the value that the server would set. */
 function checkForced(body: Body, caller: Caller, rideId: string) {
   if (body.passenger_id !== undefined && body.passenger_id !== caller.id) throw invalidField('passenger_id', 'invalid')
   if (body.ride_id !== undefined && body.ride_id !== rideId) throw invalidField('ride_id', 'invalid')
@@ -90,7 +85,7 @@ async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<Ride
   return ride
 }
 
-function wanted(ride: RideRow, body: Body) {
+function requestedSection(ride: RideRow, body: Body) {
   const range = sectionOf(ride, body.from_position, body.to_position)
   if (!range) throw invalidField('to_position', 'out_of_range')
   const section = presentSection(ride, range)
@@ -106,7 +101,7 @@ function wanted(ride: RideRow, body: Body) {
   }
 }
 
-/** Nobody is in two cars at once without having been asked. */
+/** Throws when the passenger has another trip at the same time. */
 async function refuseOverlap(tx: Tx, caller: Caller, section: Pick<RideSection, 'departure_time' | 'arrival_time'>) {
   const other = await findOverlap(tx, caller.id, { departs: section.departure_time, arrives: section.arrival_time })
   if (!other) return
@@ -114,106 +109,72 @@ async function refuseOverlap(tx: Tx, caller: Caller, section: Pick<RideSection, 
   throw new AppError('overlapping_ride', { params: { from, to, departure_time: departs_at.toISOString() } })
 }
 
-interface Answer {
+interface DriversAction {
   id: string
   driverId: string
-  answer: 'accept' | 'reject'
-  /** Why not, in the driver's own words. */
+  /** In the driver's own words. */
   reason?: string | null
 }
 
-/** The driver's answer; the same answer again changes nothing. Errors: not_found, reservation_closed, ride_…, not_enough_seats. */
+/** Accepts or rejects a request; the same again changes nothing. Errors: not_found, reservation_closed, ride_…, not_bookable, not_enough_seats. */
 export async function answerRequest(
   db: Database,
   deps: Deps,
-  { id, driverId, answer, reason = null }: Answer,
+  { id, driverId, action, reason = null }: DriversAction & { action: 'accept' | 'reject' },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const accepts = answer === 'accept'
-    const outcome = await (accepts ? acceptReservation(tx, id, driverId) : rejectReservation(tx, id, driverId, reason))
-    if (outcome === 'unchanged') return
-    if (outcome !== 'accepted' && outcome !== 'rejected') throw new AppError(outcome)
-    const notices = await listReservationNotifications(tx, [id])
-    const kind = accepts ? 'request_accepted' : 'request_rejected'
-    await notify(
-      tx,
-      deps,
-      notices.map((notice) => notificationForPassenger(kind, notice, `${outcome}:${id}`, reason)),
-    )
-    if (accepts) for (const { ride_id } of notices) await tellOfMissingSeats(tx, deps, ride_id)
-    refreshPages(
-      deps.bus,
-      driverId,
-      notices.map(({ passenger }) => passenger.id),
-    )
+    const changed = await changeReservation(tx, { id, personId: driverId, action, reason })
+    if (!changed) return
+    const [kind, key] =
+      action === 'accept' ? (['request_accepted', 'accepted'] as const) : (['request_rejected', 'rejected'] as const)
+    await notify(tx, deps, [notificationForPassenger(kind, notificationRowOf(changed), `${key}:${id}`, reason)])
+    if (action === 'accept') await notifyOfMissingSeats(tx, deps, changed.ride)
+    refreshPages(deps.bus, driverId, [changed.passenger.id])
   })
 }
 
 /**
- * Takes one accepted passenger off the driver's ride before departure and tells them why; the same again changes nothing. Errors:
- * not_found, reservation_closed, ride_departed.
+ * Takes an accepted passenger off the driver's ride before departure; the same again changes nothing. Errors: not_found,
+ * reservation_closed, ride_departed.
  */
 export async function removeFromRide(
   db: Database,
   deps: Deps,
-  { id, driverId, reason }: { id: string; driverId: string; reason: string },
+  { id, driverId, reason }: DriversAction & { reason: string },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const outcome = await removePassenger(tx, id, driverId, reason)
-    if (outcome === 'unchanged') return
-    if (outcome !== 'removed') throw new AppError(outcome)
-    const notices = await listReservationNotifications(tx, [id])
-    await notify(
-      tx,
-      deps,
-      notices.map((notice) => notificationForPassenger('passenger_removed', notice, `removed:${id}`, reason)),
-    )
-    refreshPages(
-      deps.bus,
-      driverId,
-      notices.map(({ passenger }) => passenger.id),
-    )
+    const changed = await changeReservation(tx, { id, personId: driverId, action: 'remove', reason })
+    if (!changed) return
+    await notify(tx, deps, [
+      notificationForPassenger('passenger_removed', notificationRowOf(changed), `removed:${id}`, reason),
+    ])
+    refreshPages(deps.bus, driverId, [changed.passenger.id])
   })
 }
 
+interface Withdrawal {
+  id: string
+  personId: string
+  /** In the passenger's own words. */
+  reason: string | null
+}
+
 /**
- * The passenger takes back a request or gives back the seats; once it is cancelled, nothing more happens. Errors: not_found,
- * reservation_closed, ride_departed.
+ * Takes back the passenger's request or gives back the seats; a cancelled reservation stays as it is. Part of a transaction. Errors:
+ * not_found, reservation_closed, ride_departed.
  */
-export async function cancelReservation(
-  db: Database,
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  reason: string | null,
-): Promise<void> {
-  await db.tx(async (tx) => {
-    const outcome = await giveBack(tx, deps, id, caller.id, reason)
-    if (outcome !== 'cancelled' && outcome !== 'unchanged') throw new AppError(outcome)
-  })
-}
-
-/** Takes back the passenger's reservation and tells the driver; answers why not where that cannot be. */
-export async function giveBack(tx: Tx, deps: Deps, id: string, passengerId: string, reason: string | null) {
-  await lockRideOf(tx, id, passengerId)
-  const row = await findOwn(tx, passengerId, id)
-  if (!row) return 'not_found'
-  const outcome = await withdrawReservation(tx, id, passengerId, reason)
-  if (outcome !== 'cancelled') return outcome
-  const kind = awaitsConfirmation(row.reservation, row.ride, row.now) ? 'change_declined' : 'reservation_withdrawn'
-  const notices = await listReservationNotifications(tx, [id])
-  await notify(
-    tx,
-    deps,
-    notices.map((notice) => notificationForDriver(kind, notice, `withdrawn:${id}`, reason)),
-  )
-  refreshPages(deps.bus, row.ride.driver.id, [passengerId])
-  return outcome
+export async function withdraw(tx: Tx, deps: Deps, { id, personId, reason }: Withdrawal): Promise<void> {
+  const changed = await changeReservation(tx, { id, personId, action: 'withdraw', reason })
+  if (!changed) return
+  const { reservation, ride, now } = changed
+  const kind = awaitsConfirmation(reservation, ride, now) ? 'change_declined' : 'reservation_withdrawn'
+  await notify(tx, deps, [notificationForDriver(kind, notificationRowOf(changed), `withdrawn:${id}`, reason)])
+  refreshPages(deps.bus, ride.driver.id, [personId])
 }
 
 /**
- * The passenger agrees to the ride as it is now; again changes nothing. Errors: not_found, reservation_closed, ride_departed, and
- * ride_changed where the passenger has seen another version than the current one.
+ * Stores that the passenger agrees to the ride as it is now; again changes nothing. Errors: not_found, reservation_closed,
+ * ride_departed, and ride_changed where `version` is not the current one.
  */
 export async function confirmChange(
   db: Database,
@@ -223,22 +184,12 @@ export async function confirmChange(
   version: number,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    await lockRideOf(tx, id, caller.id)
-    const row = await findOwn(tx, caller.id, id)
-    assertThat(row, 'not_found')
-    const { reservation, ride, now } = row
-    const code = confirmRefusal({ status: reservation.status, departure: ride.departure_time, now })
-    if (code) throw new AppError(code)
-    if (version !== ride.version) throw new AppError('ride_changed')
-    await agree(tx, id)
+    const changed = await changeReservation(tx, { id, personId: caller.id, action: 'confirm', version })
+    if (!changed) return
+    const { reservation, ride, now } = changed
     refreshPages(deps.bus, ride.driver.id, [caller.id])
     if (!awaitsConfirmation(reservation, ride, now)) return
-    const notices = await listReservationNotifications(tx, [id])
     const dedupeKey = `confirmed:${id}:${version}`
-    await notify(
-      tx,
-      deps,
-      notices.map((notice) => notificationForDriver('change_confirmed', notice, dedupeKey)),
-    )
+    await notify(tx, deps, [notificationForDriver('change_confirmed', notificationRowOf(changed), dedupeKey)])
   })
 }

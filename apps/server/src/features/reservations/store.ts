@@ -1,7 +1,7 @@
-/** The only writer of `reservation`. Seats on legs move inside the database's own functions, one round trip each. */
+/** Writes reservations, together with `store-decisions.ts`. */
 import { sql } from 'kysely'
-import { confirmChangeMinutes, type ReservationStatus } from '@samtur/contract/constants'
-import { type Executor, isUniqueViolation } from '#platform/db/database'
+import { confirmChangeMinutes } from '@samtur/contract/constants'
+import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
 
 interface NewReservation {
@@ -14,14 +14,53 @@ interface NewReservation {
   price: number
 }
 
-/** Answers the id. Error: `already_reserved`. */
+/** What decides about a request, read under locks: a cancellation of the ride, or the closing of the account, waits or is seen. */
+export interface RequestState {
+  departure_time: Date
+  driver_id: string
+  ride_status: 'active' | 'cancelled'
+  now: Date
+  /** One of the two has blocked the other, the driver's account is suspended, or the ride is hidden. */
+  blocked: boolean
+  /** The passenger's account waits for its deletion. */
+  closing: boolean
+  active: boolean
+  rejections: number
+}
+
+/** The number of a passenger's advisory lock; another one than those of `lock_pair`. */
+const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of ${passengerId}`}, 0)`
+
+/** Locks what a request depends on until the transaction ends; returns undefined for an unknown ride. */
+export async function lockForRequest(tx: Tx, rideId: string, passengerId: string): Promise<RequestState | undefined> {
+  // A block between the two waits for this transaction, and so does the passenger's next request, which is compared with this one.
+  await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
+    from ride where id = ${rideId}`.execute(tx)
+  const { rows } = await sql<RequestState>`
+    select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
+      blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) or ride.hidden_at is not null as blocked, passenger.closed_at is not null as closing,
+      exists (select from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status in ('pending', 'accepted')) as active,
+      (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId}
+        and (status = 'rejected' or ended_by = 'removed')) as rejections
+    from ride join profile passenger on passenger.id = ${passengerId}
+    where ride.id = ${rideId} for share of ride for key share of passenger`.execute(tx)
+  return rows[0]
+}
+
+/** Stores a pending reservation that agrees to the section as it is now; returns its id. Error: `already_reserved`. */
 export async function insertReservation(executor: Executor, reservation: NewReservation): Promise<string> {
+  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price } = reservation
   try {
-    const row = await executor
-      .insertInto('reservation')
-      .values({ ...reservation, status: 'pending', created_at: sql<Date>`app_now()` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ id: string }>`
+      insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
+        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to)
+      select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
+        a.passes_at, b.passes_at, a.text, b.text
+      from ride_stop a join ride_stop b on b.ride_id = a.ride_id
+      where a.ride_id = ${ride_id} and a.position = ${from_position} and b.position = ${to_position}
+      returning id`.execute(executor)
+    const [row] = rows
+    if (!row) throw new Error(`ride ${ride_id} has no stops ${from_position} and ${to_position}`)
     return row.id
   } catch (error) {
     if (isUniqueViolation(error, 'reservation_active')) throw new AppError('already_reserved')
@@ -29,64 +68,7 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   }
 }
 
-type Refusal =
-  | 'not_found'
-  | 'reservation_closed'
-  | 'ride_cancelled'
-  | 'ride_departed'
-  | 'not_enough_seats'
-  | 'not_bookable'
-type Outcome = 'accepted' | 'rejected' | 'unchanged' | Refusal
-type Cancelling = 'cancelled' | 'unchanged' | Refusal
-type Removal = 'removed' | 'unchanged' | Refusal
-
-/** Takes the seats and accepts, or says why not. */
-export async function acceptReservation(executor: Executor, id: string, driverId: string): Promise<Outcome> {
-  const { rows } = await sql<{ outcome: Outcome }>`select accept_reservation(${id}, ${driverId}) as outcome`.execute(
-    executor,
-  )
-  return rows[0]?.outcome ?? 'not_found'
-}
-
-export async function rejectReservation(
-  executor: Executor,
-  id: string,
-  driverId: string,
-  reason: string | null = null,
-): Promise<Outcome> {
-  const { rows } = await sql<{
-    outcome: Outcome
-  }>`select reject_reservation(${id}, ${driverId}, ${reason}) as outcome`.execute(executor)
-  return rows[0]?.outcome ?? 'not_found'
-}
-
-/** The passenger takes back a request, or gives back accepted seats; or the answer says why not. */
-export async function withdrawReservation(
-  executor: Executor,
-  id: string,
-  passengerId: string,
-  reason: string | null = null,
-): Promise<Cancelling> {
-  const { rows } = await sql<{
-    outcome: Cancelling
-  }>`select withdraw_reservation(${id}, ${passengerId}, ${reason}) as outcome`.execute(executor)
-  return rows[0]?.outcome ?? 'not_found'
-}
-
-/** Takes an accepted passenger off the driver's ride and frees the seats, or returns why not. */
-export async function removePassenger(
-  executor: Executor,
-  id: string,
-  driverId: string,
-  reason: string,
-): Promise<Removal> {
-  const { rows } = await sql<{
-    outcome: Removal
-  }>`select remove_passenger(${id}, ${driverId}, ${reason}) as outcome`.execute(executor)
-  return rows[0]?.outcome ?? 'not_found'
-}
-
-/** The passenger agrees to the ride as it is now. The caller has locked the ride. */
+/** Stores that the passenger agrees to the section as it is now. The caller has locked the ride. */
 export async function agree(executor: Executor, id: string): Promise<void> {
   await sql`update reservation set agreed_departs_at = a.passes_at, agreed_arrives_at = b.passes_at, agreed_from = a.text, agreed_to = b.text
     from ride_stop a, ride_stop b
@@ -94,46 +76,8 @@ export async function agree(executor: Executor, id: string): Promise<void> {
       and b.ride_id = reservation.ride_id and b.position = to_position`.execute(executor)
 }
 
-/** Cancels a ride together with the reservations on it; answers their ids, and why not where it was refused. */
-export async function cancelRide(
-  executor: Executor,
-  rideId: string,
-  driverId: string,
-  reason: string | null = null,
-): Promise<{ outcome: Cancelling; reservation_ids: string[] }> {
-  const { rows } = await sql<{ outcome: Cancelling; reservation_ids: string[] }>`
-    select * from cancel_ride(${rideId}, ${driverId}, ${reason})`.execute(executor)
-  return rows[0] ?? { outcome: 'not_found', reservation_ids: [] }
-}
-
-/** A pending or accepted reservation. */
-export interface ActiveReservationRow {
-  id: string
-  passenger_id: string
-  from_position: number
-  to_position: number
-  status: ReservationStatus
-  price: number
-  agreed_departs_at: Date
-  agreed_arrives_at: Date
-  agreed_from: string
-  agreed_to: string
-}
-
-/** What the driver has promised or is asked for, locked. The caller has locked the ride. */
-export async function lockActiveReservations(executor: Executor, rideId: string): Promise<ActiveReservationRow[]> {
-  const { rows } = await sql<ActiveReservationRow>`
-    select id, passenger_id, from_position, to_position, status, price, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to
-    from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(
-    executor,
-  )
-  return rows
-}
-
-/** Ends the requests on a ride that goes another way now. What has ended is about the whole ride from now on: its stops may be gone. */
-export async function endForNewRoute(executor: Executor, rideId: string, last: number): Promise<void> {
-  await sql`update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'route_changed'
-    where ride_id = ${rideId} and status = 'pending'`.execute(executor)
+/** Makes the ended reservations on a ride whose route has changed reservations of the whole ride: their own stops may be gone. */
+export async function moveEndedToWholeRide(executor: Executor, rideId: string, last: number): Promise<void> {
   await sql`update reservation set from_position = 0, to_position = ${last} where ride_id = ${rideId}`.execute(executor)
 }
 
@@ -144,56 +88,23 @@ export async function lowerPrices(executor: Executor, prices: { id: string; pric
     where reservation.id = lower.id`.execute(executor)
 }
 
-/**
- * Closes what is still open between two people; part of the transaction that blocks one of them. A driver who is blocked sees what any
- * passenger may do: a request that was taken back. Answers the ids.
- */
-export async function closePendingBetween(executor: Executor, blocker: string, blocked: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update reservation set decided_at = app_now(),
-      status = case passenger_id when ${blocker} then 'cancelled' else 'rejected' end,
-      ended_by = case passenger_id when ${blocker} then 'passenger' else 'block' end from ride
-    where ride.id = reservation.ride_id and reservation.status = 'pending'
-      and (ride.driver_id, reservation.passenger_id) in ((${blocker}::uuid, ${blocked}::uuid), (${blocked}::uuid, ${blocker}::uuid))
-    returning reservation.id`.execute(executor)
-  return rows.map(({ id }) => id)
-}
-
-const DUE = 200
-
-/**
- * Ends requests that nobody has answered before departure, some at a time; answers their ids. Where somebody is at the ride or the request,
- * such as its driver who moves it to a later day, it is left for the next time.
- */
-export async function expireRequests(executor: Executor): Promise<{ id: string; recent: boolean }[]> {
-  const { rows } = await sql<{ id: string; recent: boolean }>`
-    update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'expired' where id in (
-      select due.id from reservation due join ride on ride.id = due.ride_id
-      where due.status = 'pending' and ride.departure_time <= app_now()
-      limit ${DUE} for update of due skip locked for share of ride skip locked)
-    returning id, (select departure_time > app_now() - interval '1 day' from ride where ride.id = ride_id) as recent`.execute(
-    executor,
-  )
-  return rows
-}
-
-/** Requests that have waited for so long that the driver is to be reminded; marks them as told. Some at a time. */
-export async function takeWaiting(executor: Executor, hours: number): Promise<string[]> {
+/** Marks up to `limit` requests that have waited for `hours` as reminded of; returns their ids. */
+export async function takeWaiting(executor: Executor, hours: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update reservation set waiting_told_at = app_now() where id in (
       select due.id from reservation due join ride on ride.id = due.ride_id
       where due.status = 'pending' and due.waiting_told_at is null and due.created_at <= app_now() - make_interval(hours => ${hours})
         and ride.departure_time > app_now() and not is_suspended(ride.driver_id)
-      limit ${DUE} for update of due skip locked)
+      limit ${limit} for update of due skip locked)
     returning id`.execute(executor)
   return rows.map(({ id }) => id)
 }
 
 /**
- * Accepted reservations on rides that depart within a day and whose driver can drive, once for each departure that is not much the same; marks them as told. Those accepted less than two hours
- * before that day begins know. Some at a time.
+ * Marks up to `limit` accepted reservations on rides that depart within a day as reminded of; returns their ids. It leaves out rides of
+ * suspended drivers, departures that were reminded of before, and reservations accepted less than two hours before that day begins.
  */
-export async function takeDeparting(executor: Executor): Promise<string[]> {
+export async function takeDeparting(executor: Executor, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update reservation set reminded_for = ride.departure_time from ride
     where ride.id = ride_id and reservation.id in (
@@ -202,12 +113,12 @@ export async function takeDeparting(executor: Executor): Promise<string[]> {
         and due.status = 'accepted' and not is_suspended(soon.driver_id)
         and (due.reminded_for is null or abs(extract(epoch from due.reminded_for - soon.departure_time)) > ${60 * confirmChangeMinutes})
         and due.decided_at < soon.departure_time - interval '26 hours'
-      limit ${DUE} for update of due skip locked for share of soon skip locked)
+      limit ${limit} for update of due skip locked for share of soon skip locked)
     returning reservation.id`.execute(executor)
   return rows.map(({ id }) => id)
 }
 
-/** What a person who has left wrote to drivers and to passengers. */
+/** Removes what a person who has left wrote to drivers and to passengers. */
 export async function forgetMessages(executor: Executor, personId: string): Promise<void> {
   await sql`update reservation set message = null where passenger_id = ${personId} and message is not null`.execute(
     executor,
@@ -239,7 +150,7 @@ export async function replaceAgreedPlaces(
 
 const BATCH = 1000
 
-/** Removes refusals older than half a year, some at a time; answers how many. */
+/** Removes up to a thousand rejections older than half a year; returns how many. */
 export async function removeOldRejections(executor: Executor): Promise<number> {
   const result = await sql`delete from reservation where id in (
     select id from reservation where status = 'rejected' and decided_at < app_now() - interval '6 months' limit ${BATCH})`.execute(

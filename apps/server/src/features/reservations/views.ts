@@ -24,43 +24,6 @@ export interface ReservationRow {
   agreed_to: string
 }
 
-/** What decides whether a request may be made, read under locks: a cancellation of the ride, or the passenger's leaving, waits or is seen. */
-export interface RequestState {
-  departure_time: Date
-  driver_id: string
-  ride_status: 'active' | 'cancelled'
-  now: Date
-  /** A block stands between the two, the driver's account is shut, or the ride is hidden. */
-  blocked: boolean
-  /** The passenger's account waits for its deletion. */
-  closing: boolean
-  active: boolean
-  rejections: number
-}
-
-/** The number behind a passenger's lock; beside that of `lock_pair`. */
-const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of ${passengerId}`}, 0)`
-
-export async function lockForRequest(
-  executor: Executor,
-  rideId: string,
-  passengerId: string,
-): Promise<RequestState | undefined> {
-  // Whoever blocks the other now waits for this transaction, and the other way round. So does the same passenger's next request, which
-  // is to see whether it overlaps with this one.
-  await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
-    from ride where id = ${rideId}`.execute(executor)
-  const { rows } = await sql<RequestState>`
-    select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
-      blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) or ride.hidden_at is not null as blocked, passenger.closed_at is not null as closing,
-      exists (select from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status in ('pending', 'accepted')) as active,
-      (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId}
-        and (status = 'rejected' or ended_by = 'removed')) as rejections
-    from ride join profile passenger on passenger.id = ${passengerId}
-    where ride.id = ${rideId} for share of ride for key share of passenger`.execute(executor)
-  return rows[0]
-}
-
 /** A trip that the passenger is on, or wants to be on, at the same time. */
 export interface Overlap {
   from: string
@@ -89,13 +52,6 @@ export async function findOverlap(
     ) trip
     where departs_at < ${arrives} and arrives_at > ${departs} order by departs_at limit 1`.execute(executor)
   return rows[0]
-}
-
-/** Nothing changes about the ride of the passenger's reservation until the transaction is over. */
-export async function lockRideOf(executor: Executor, id: string, passengerId: string): Promise<void> {
-  await sql`select from ride where id = (select ride_id from reservation where id = ${id} and passenger_id = ${passengerId}) for update`.execute(
-    executor,
-  )
 }
 
 export interface OwnReservationRow {
@@ -215,17 +171,8 @@ export async function listActiveReservationsOf(executor: Executor, driverId: str
   return rows.map(({ id }) => id)
 }
 
-/** Requests on a ride that want more seats than are left on their part of the way. Ask under the ride's lock. */
-export async function listWithoutSeats(executor: Executor, rideId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from reservation where ride_id = ${rideId} and status = 'pending' and exists (
-      select from ride_leg leg where leg.ride_id = reservation.ride_id and leg.position >= from_position and leg.position < to_position
-        and seats_taken + seats_requested > capacity)`.execute(executor)
-  return rows.map(({ id }) => id)
-}
-
-/** How many reservations of a ride wait for an answer, and how many are agreed on. */
-export async function countPromises(
+/** Returns how many reservations on a ride are pending and how many are accepted. */
+export async function countActiveReservations(
   executor: Executor,
   rideId: string,
 ): Promise<{ pending: number; accepted: number }> {
@@ -240,7 +187,7 @@ interface Person {
   full_name: string
 }
 
-/** What the other side is told about a reservation: who it is, and the section as it is now. */
+/** What a notification about a reservation says: the two people, and the section as it is now. */
 export interface ReservationNotificationRow {
   id: string
   ride_id: string
@@ -252,21 +199,28 @@ export interface ReservationNotificationRow {
   seats: number
 }
 
-export async function listReservationNotifications(
-  executor: Executor,
-  reservationIds: string[],
-): Promise<ReservationNotificationRow[]> {
-  if (reservationIds.length === 0) return []
-  const { rows } = await sql<ReservationNotificationRow>`
+export const listReservationNotifications = (executor: Executor, reservationIds: string[]) =>
+  reservationIds.length === 0
+    ? Promise.resolve([])
+    : selectNotifications(executor, sql`reservation.id = any(${reservationIds}::uuid[])`)
+
+/** Returns the pending reservations on a ride. */
+export const listPendingNotifications = (executor: Executor, rideId: string) =>
+  selectNotifications(executor, sql`reservation.ride_id = ${rideId} and reservation.status = 'pending'`)
+
+type PendingNotificationRow = ReservationNotificationRow & { from_position: number; to_position: number }
+
+async function selectNotifications(executor: Executor, which: RawBuilder<unknown>): Promise<PendingNotificationRow[]> {
+  const { rows } = await sql<PendingNotificationRow>`
     select reservation.id, reservation.ride_id, start_stop.text as from, end_stop.text as to, start_stop.passes_at as departs_at,
-      seats_requested as seats, json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
+      seats_requested as seats, from_position, to_position,
+      json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
     from reservation join ride on ride.id = reservation.ride_id
       join ride_stop start_stop on start_stop.ride_id = ride.id and start_stop.position = from_position
       join ride_stop end_stop on end_stop.ride_id = ride.id and end_stop.position = to_position
       join profile passenger on passenger.id = passenger_id join profile driver on driver.id = driver_id
-    where reservation.id = any(${reservationIds}::uuid[])
-    order by reservation.id`.execute(executor)
+    where ${which} order by reservation.id`.execute(executor)
   return rows
 }
 

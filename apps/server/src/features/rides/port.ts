@@ -9,7 +9,8 @@ export {
   sectionOf,
   writeFound,
 } from './present.ts'
-export { sectionPrice, timeProblem } from './rules.ts'
+export { decideCancellation, timeProblem } from './rules.ts'
+export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
 export { cardColumns, type CardRow, findRide, type ReadyRow, readyColumns, rideColumns, type RideRow } from './views.ts'
 export {
   compareWithCosts,
@@ -20,5 +21,6 @@ export {
   spanOf,
   storeRides,
 } from './service.ts'
-export { lockOwnRide, type RideToStore } from './store.ts'
+export { cancelRide, lockOwnRide, type RideToStore } from './store.ts'
+export { seatsMoved } from './store-seats.ts'
 export { eraseRides, UNKNOWN_PLACE } from './store-erasing.ts'

@@ -3,7 +3,8 @@ import type { ReservationStatus } from '@samtur/contract/constants'
 import type { Contact, Ride, RideDetail, RideSection } from '@samtur/contract/rides'
 import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
-import { passingTime, sectionPrice, type Section } from './rules.ts'
+import { passingTime } from './rules.ts'
+import { seatsFree, sectionPrice, type Section } from './rules-sections.ts'
 import type { CardRow, FoundRide, ReadyRow, RideRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
@@ -35,11 +36,6 @@ function sectionWith(ride: CardRow, { from, to }: Section, seats: number, price?
     available_seats: seats,
     whole: from === 0 && to === ride.stops.length - 1,
   }
-}
-
-/** Seats are counted per leg: a section has as many as its fullest leg. */
-export function seatsFree(ride: RideRow, { from, to }: Section): number {
-  return ride.total_seats - Math.max(...ride.taken.slice(from, to))
 }
 
 export function presentRide(ride: RideRow, section: Section = wholeRide(ride), price?: number): Ride {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { passingTime, sectionPrice, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
+import { decideCancellation, passingTime, sharesOfWay, timeProblem } from './rules.ts'
 
 const HOUR = 3_600_000
 const now = new Date('2027-05-01T08:00:00Z')
@@ -83,42 +83,11 @@ test('an estimate never leaves the trip', () => {
 })
 
 test.each([
-  [300, 0, 1, 300],
-  [300, 0, 0.7, 210],
-  [300, 0.1, 0.8, 210],
-  [300, 0, 0.5001, 151],
-  [301, 0, 0.5, 151],
-  [100, 0, 1 / 3, 34],
-  [0, 0, 0.5, 0],
-  [1, 0.2, 0.3, 1],
-  [10_000, 0, 0.0001, 1],
-])('%d kr from %d to %d of the way cost %d', (price, from, to, expected) => {
-  expect(sectionPrice(price, from, to)).toBe(expected)
-})
-
-test('a section costs whole kr, at least its share, never more than the ride, and never less than a shorter one', () => {
-  const share = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000)
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 10_000 }), fc.tuple(share, share, share), (price, shares) => {
-      const [a = 0, b = 0, c = 0] = shares.toSorted((x, y) => x - y)
-      const cost = sectionPrice(price, a, b)
-      expect(Number.isInteger(cost)).toBe(true)
-      expect(cost).toBeLessThanOrEqual(price)
-      expect(cost).toBeGreaterThanOrEqual(Number((price * (b - a)).toFixed(6)))
-      expect(sectionPrice(price, a, c)).toBeGreaterThanOrEqual(cost)
-      // Whoever buys the pieces one by one pays at most one krone more for each.
-      expect(cost + sectionPrice(price, b, c)).toBeLessThanOrEqual(sectionPrice(price, a, c) + 1)
-    }),
-    { seed: 7 },
-  )
-})
-
-test.each([
-  ['two stops', [1, 2], ['0-1']],
-  ['every stop with every later one', [1, 2, 3], ['0-1', '0-2', '1-2']],
-  ['a pair passed twice counts once', [1, 2, 1, 2, 3], ['0-1', '0-2', '0-4', '1-2', '1-3', '1-4']],
-  ['a round trip', [1, 2, 1], ['0-1', '0-2', '1-2']],
-  ['the whole ride stays even where its pair came before', [1, 2, 1, 2], ['0-1', '0-2', '0-3', '1-2', '1-3']],
-])('sections: %s', (_, spots, expected) => {
-  expect(sectionsOf(spots).map(({ from, to }) => `${from}-${to}`)).toEqual(expected)
+  ['a second before departure', 'active', 1, 'cancelled'],
+  ['at departure', 'active', 0, 'ride_departed'],
+  ['that is cancelled', 'cancelled', 1, 'unchanged'],
+  ['that was cancelled and would have left', 'cancelled', -1, 'unchanged'],
+] as const)('cancelling a ride %s', (_, status, seconds, expected) => {
+  const departure_time = new Date(now.getTime() + 1000 * seconds)
+  expect(decideCancellation({ status, departure_time }, now)).toBe(expected)
 })

@@ -10,11 +10,11 @@ import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
 import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { passingTime, sectionsOf, sharesOfWay, timeProblem } from './rules.ts'
+import { passingTime, sharesOfWay, timeProblem } from './rules.ts'
 import { refreshSections } from './store-sections.ts'
 import { ensureSpots } from './store-spots.ts'
 import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
-import { findTripMeanwhile, type Span } from './views.ts'
+import { findTripMeanwhile, type RideRow, type Span } from './views.ts'
 
 /** Publishing counts once, however many rides come of it. */
 export const publishLimit = { name: 'publish', max: 20, per: 86_400 }
@@ -77,7 +77,7 @@ export async function refuseOverlap(
 /** Writes a checked ride with its stops, legs and sections. */
 export async function storeRide(executor: Executor, ride: RideToStore): Promise<string> {
   const spots = await ensureSpots(executor, ride.stops)
-  return insertRide(executor, ride, spots, sectionsOf(spots))
+  return insertRide(executor, ride, spots)
 }
 
 /** Writes checked rides that are published at once, in few statements. */
@@ -99,11 +99,15 @@ export async function storeRides(executor: Executor, rides: Omit<RideOfMany, 'sp
   )
 }
 
-/** Writes what a driver has made of a ride: stops, seats and what the search finds follow. The caller has locked and checked it. */
-export async function rewriteRide(executor: Executor, id: string, ride: RideToStore): Promise<void> {
-  await updateRide(executor, id, ride)
-  await replaceStops(executor, id, ride, await ensureSpots(executor, ride.stops))
-  await refreshSections(executor, [id])
+/** Writes a changed ride with its stops, legs and sections. The caller has locked and checked it. */
+export async function rewriteRide(
+  executor: Executor,
+  before: Pick<RideRow, 'id' | 'taken'>,
+  ride: RideToStore,
+): Promise<void> {
+  await updateRide(executor, before, ride)
+  await replaceStops(executor, before.id, ride, await ensureSpots(executor, ride.stops))
+  await refreshSections(executor, [before.id])
 }
 
 /** The ride with one person's share of its costs; as it is where prices are not compared. Error: `validation`, where that is enforced. */

@@ -4,8 +4,9 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
 import type { Executor, Tx } from '#platform/db/database'
 import { presentStop } from './present.ts'
-import { repeatedSections, sectionPrice } from './rules.ts'
+import { searchSections, seatsFree } from './rules-sections.ts'
 import { refreshSections } from './store-sections.ts'
+import type { RideRow } from './views.ts'
 
 export interface StopToStore {
   text: string
@@ -40,16 +41,11 @@ export interface RideToStore {
   stops: StopToStore[]
 }
 
-/** Stores the ride with its stops, legs and sections in one statement; answers its id. */
-export async function insertRide(
-  executor: Executor,
-  ride: RideToStore,
-  spots: number[],
-  sections: { from: number; to: number }[],
-): Promise<string> {
+/** Stores the ride with its stops, legs and sections in one statement; returns its id. */
+export async function insertRide(executor: Executor, ride: RideToStore, spots: number[]): Promise<string> {
   // Later ids are larger, so that the rows of a new ride come to lie where those of the one before do.
   const id = randomUUIDv7()
-  const values = { ...rideValues(id, ride), ...stopValues(ride.stops, spots), ...sectionValues(ride, spots, sections) }
+  const values = { ...rideValues(id, ride), ...stopValues(ride.stops, spots), ...sectionValues(ride, spots) }
   await executor.executeQuery(
     CompiledQuery.raw(
       publishStatement,
@@ -85,18 +81,18 @@ const stopValues = (stops: StopToStore[], spots: number[]) => ({
   times: listOf(stops.map((stop) => stop.passes_at.toISOString())),
 })
 
-/** Of each section, its stops counted from one as in the database's lists; all else follows from them. */
-const sectionValues = ({ price, stops }: RideToStore, spots: number[], sections: { from: number; to: number }[]) => ({
-  froms: listOf(sections.map(({ from }) => from + 1)),
-  tos: listOf(sections.map(({ to }) => to + 1)),
-  prices: listOf(sections.map(({ from, to }) => sectionPrice(price, stops[from]?.share ?? 0, stops[to]?.share ?? 1))),
-  repeats: listOf(
-    repeatedSections(
-      stops.map(({ place_id }, position) => place_id ?? -(spots[position] ?? 0)),
-      sections,
-    ),
-  ),
-})
+/** Returns the columns of each section; its stops are counted from one, as in the database's lists. */
+function sectionValues({ price, total_seats, stops }: RideToStore, spots: number[]) {
+  const taken = stops.slice(1).map(() => 0)
+  const located = stops.map((stop, position) => ({ ...stop, spot_id: spots[position] ?? 0 }))
+  const sections = searchSections({ price, total_seats, taken, stops: located })
+  return {
+    froms: listOf(sections.map(({ from }) => from + 1)),
+    tos: listOf(sections.map(({ to }) => to + 1)),
+    prices: listOf(sections.map((section) => section.price)),
+    repeats: listOf(sections.map(({ repeated }) => repeated)),
+  }
+}
 
 /** As the database reads a list whose entries need no quotes. The driver looks at each for signs to escape. */
 const listOf = (entries: (number | string | boolean | null)[]) => `{${entries.map((entry) => entry ?? 'null').join()}}`
@@ -140,7 +136,7 @@ function namePlaces(text: string) {
   return text.replace(/(?<!:):([a-z_]+)/g, (_, name) => `$${sent.findIndex((one) => one === name) + 1}`)
 }
 
-/** Nothing changes about the seats of the driver's rides ahead until the transaction is over. */
+/** Locks the driver's rides ahead until the transaction ends. */
 export async function lockRidesAhead(executor: Executor, driverId: string): Promise<void> {
   await sql`select from ride where driver_id = ${driverId} and status = 'active' and departure_time > app_now()
     order by id for update`.execute(executor)
@@ -148,11 +144,11 @@ export async function lockRidesAhead(executor: Executor, driverId: string): Prom
 
 export interface HiddenRide {
   driver_id: string
-  /** False when it was so before. */
+  /** False when the ride was hidden or shown already. */
   changed: boolean
 }
 
-/** Takes a ride out of everybody's sight, or gives it back where no time is given. Undefined where there is no such ride. */
+/** Hides a ride, or shows it again where no time is given. Returns undefined for an unknown ride. */
 export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<HiddenRide | undefined> {
   const { rows } = await sql<{ driver_id: string; hidden_at: Date | null }>`
     select driver_id, hidden_at from ride where id = ${id} for update`.execute(tx)
@@ -166,15 +162,27 @@ export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<Hid
   return { driver_id: ride.driver_id, changed }
 }
 
-/** Locks the driver's ride until the transaction ends; answers the time by which it is judged, or undefined for somebody else's. */
+/** Cancels a ride, which no search finds any more. The caller has locked it and ended its reservations. */
+export async function cancelRide(tx: Tx, id: string, reason: string | null): Promise<void> {
+  await sql`with sections as (delete from ride_section where ride_id = ${id})
+    update ride set status = 'cancelled', cancelled_at = app_now(), cancel_reason = ${reason} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Locks the driver's ride until the transaction ends; returns the time by which it is judged, or undefined for another driver's. */
 export async function lockOwnRide(executor: Executor, id: string, driverId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ now: Date }>`
     select app_now() as now from ride where id = ${id} and driver_id = ${driverId} for update`.execute(executor)
   return rows[0]?.now
 }
 
-/** The ride as its driver has changed it, one version further; seats that are promised stay so. The caller has locked it. */
-export async function updateRide(executor: Executor, id: string, { stops, ...ride }: RideToStore): Promise<void> {
+/** Writes a changed ride as its next version; seats that are taken stay taken. The caller has locked it. */
+export async function updateRide(
+  executor: Executor,
+  { id, taken }: Pick<RideRow, 'id' | 'taken'>,
+  { stops, ...ride }: RideToStore,
+): Promise<void> {
   const shown = asShown(stops)
   await sql`
     update ride set start_location = ${shown.start_location}, end_location = ${shown.end_location}, route = ${shown.route},
@@ -182,7 +190,7 @@ export async function updateRide(executor: Executor, id: string, { stops, ...rid
       arrival_time = ${ride.arrival_time}, price = ${ride.price}, currency = ${ride.currency}, distance_km = ${ride.distance_km},
       typed_distance_km = ${ride.typed_distance_km},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
-      available_seats = ${ride.total_seats} - (select max(seats_taken) from ride_leg where ride_id = ${id}),
+      available_seats = ${seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })},
       pets_allowed = ${ride.pets_allowed}, notes = ${ride.notes}, license_plate = ${ride.license_plate}, car_make = ${ride.car_make},
       car_model = ${ride.car_model}, car_color = ${ride.car_color}, version = version + 1
     where id = ${id}`.execute(executor)

@@ -10,6 +10,7 @@ import {
   type TestDatabase,
 } from '../../../test/database.ts'
 import { addRide, findRides, type Query } from '../../../test/rides.ts'
+import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import type { Database } from '#platform/db/database'
 import { startRideJobs } from '../rides/jobs.ts'
@@ -72,7 +73,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('where the first way is full the next one is found', async () => {
     const id = await add(['Oslo S', 'Oslo, Bryn', 'Drammen'])
     await sql`update ride_leg set seats_taken = capacity where ride_id = ${id} and position = 0`.execute(t.db.kysely)
-    await sql`select refresh_seats(${id})`.execute(t.db.kysely)
+    await recountSeats(t.db.kysely, id)
     const [{ section } = expect.fail()] = await findRides(t, { from: 'Oslo', to: 'Drammen' })
     expect(section).toMatchObject({ from_position: 1, to_position: 2 })
   })

@@ -9,6 +9,7 @@ import type { AlternativeRides } from '@samtur/contract/search'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
+import { recountSeats } from '../../../test/reservations.ts'
 import { isBroad, type Model, nearby, otherDays, type Query, readModel, searched } from '../../../test/search-model.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { hideRide } from '#features/rides/store'
@@ -138,7 +139,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const id = await addRide(t.db, { ...body, driverId: drivers[driver]?.id ?? '' })
       for (const [leg, seats] of taken.entries())
         await sql`update ride_leg set seats_taken = least(capacity, ${seats}) where ride_id = ${id} and position = ${leg}`.execute(t.db.kysely) // prettier-ignore
-      await sql`select refresh_seats(${id})`.execute(t.db.kysely)
+      await recountSeats(t.db.kysely, id)
       ids.push(id)
     }
     await hideSome(t, ids)

@@ -10,6 +10,7 @@ import { oneLine } from '@samtur/contract/text'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide, findRides } from '../../../test/rides.ts'
+import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import { foldPlace, placesMatching } from '#features/places/port'
 import { dayInOslo, MovableClock } from '#platform/clock'
@@ -166,7 +167,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         await sql`update ride_leg set seats_taken = capacity where ride_id = ${id} and position = 0`.execute(
           t.db.kysely,
         )
-      if (full) await sql`select refresh_seats(${id})`.execute(t.db.kysely)
+      if (full) await recountSeats(t.db.kysely, id)
     }
   })
   afterAll(() => t.close())

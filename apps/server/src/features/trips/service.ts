@@ -13,8 +13,8 @@ import { holdOpen } from '#features/accounts/port'
 import { listRates } from '#features/costs/port'
 import { markDriver } from '#features/profiles/port'
 import {
-  callOffRide,
-  countPromises,
+  cancelRideOf,
+  countActiveReservations,
   followRideChange,
   type Deps as ReservationsDeps,
 } from '#features/reservations/port'
@@ -102,14 +102,14 @@ async function changeRide(
   const change = changeOf(before, wanted)
   if (changesNothing(change)) return
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(wanted)], [rideId])
-  await keepPromises(tx, before, wanted, change)
+  await keepAgreements(tx, before, wanted, change)
   const after = touchesCosts(change, before, wanted)
     ? await compareWithCosts(tx, deps, wanted)
     : { ...wanted, cost_share: before.cost_share }
-  await rewriteRide(tx, rideId, after)
+  await rewriteRide(tx, before, after)
   const changed = await findRide(tx, rideId)
   assertThat(changed, 'internal')
-  await followRideChange(tx, deps, { before, after: changed, routeChanged: change.route === 'new' })
+  await followRideChange(tx, deps, { before, after: changed, routeChanged: change.route === 'new', now })
   afterCommit(() => deps.bus.emit('changed', { user_ids: [driverId], what: 'rides' }))
 }
 
@@ -126,9 +126,9 @@ function wantedRide(before: RideRow, changes: CheckedRideChanges, now: Date): Ri
 }
 
 /** What others have been promised stands. Errors: `route_locked`, `validation`, `seats_taken`. */
-async function keepPromises(tx: Tx, before: RideRow, after: RideToStore, { route, price, seats }: Change) {
+async function keepAgreements(tx: Tx, before: RideRow, after: RideToStore, { route, price, seats }: Change) {
   if (route !== 'new' && !price && !seats) return
-  const { pending, accepted } = await countPromises(tx, before.id)
+  const { pending, accepted } = await countActiveReservations(tx, before.id)
   assertThat(route !== 'new' || accepted === 0, 'route_locked')
   if (pending + accepted > 0 && after.price > before.price) throw invalidField('price', 'only_down')
   const needed = Math.max(...before.taken)
@@ -145,7 +145,7 @@ export async function cancelRide(
 ): Promise<void> {
   await db.tx(async (tx) => {
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
-    await callOffRide(tx, deps, { rideId, driverId: caller.id, reason })
+    await cancelRideOf(tx, deps, { rideId, driverId: caller.id, reason })
   })
 }
 

@@ -1,0 +1,162 @@
+/** Decides what an action does to a reservation. Pure: the store locks the reservation before and writes the decision after it. */
+import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
+
+/** `system` is the clock: no person acts. */
+export type Actor = 'driver' | 'passenger' | 'other' | 'system'
+
+export interface ReservationState {
+  status: ReservationStatus
+  ended_by: ReservationEnding | null
+  departure: Date
+}
+
+/** The state that each action is decided by. */
+export interface ActionStates {
+  /** The driver gives the passenger the seats. */
+  accept: ReservationState & {
+    ride_cancelled: boolean
+    /** An administrator has hidden the ride. */
+    ride_hidden: boolean
+    /** One of the two has blocked the other, or the account of one is suspended. */
+    separated: boolean
+    seats_requested: number
+    seats_free: number
+  }
+  /** The driver refuses a request. */
+  reject: ReservationState
+  /** The driver takes an accepted passenger off the ride. */
+  remove: ReservationState
+  /** The passenger takes back a request or gives back the seats. */
+  withdraw: ReservationState
+  /** The passenger agrees to the changed ride; `seen_version` is the version on the passenger's screen. */
+  confirm: ReservationState & { version: number; seen_version: number }
+  /** The driver cancels the whole ride. */
+  cancel_ride: ReservationState
+  /** The driver changes the stops. */
+  change_route: ReservationState
+  /** One of the two blocks the other. */
+  block: ReservationState
+  /** The ride has left before the driver has answered. */
+  expire: ReservationState
+}
+export type Action = keyof ActionStates
+
+export type Refusal =
+  | 'not_found'
+  | 'reservation_closed'
+  | 'ride_cancelled'
+  | 'ride_departed'
+  | 'ride_changed'
+  | 'not_bookable'
+  | 'not_enough_seats'
+  | 'route_locked'
+
+export type Decision =
+  | {
+      outcome: 'changed'
+      status: ReservationStatus
+      ended_by: ReservationEnding | null
+      seats: 'take' | 'free' | 'keep'
+    }
+  /** The status stays; what the passenger has agreed to becomes the section as it is. */
+  | { outcome: 'confirmed' }
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; code: Refusal }
+
+const unchanged: Decision = { outcome: 'unchanged' }
+const accepted: Decision = { outcome: 'changed', status: 'accepted', ended_by: null, seats: 'take' }
+const rejected: Decision = { outcome: 'changed', status: 'rejected', ended_by: 'driver', seats: 'keep' }
+const refuse = (code: Refusal): Decision => ({ outcome: 'refused', code })
+const cancel = (from: ReservationStatus, ended_by: ReservationEnding): Decision => ({
+  outcome: 'changed',
+  status: 'cancelled',
+  ended_by,
+  seats: from === 'accepted' ? 'free' : 'keep',
+})
+
+const isActive = ({ status }: ReservationState) => status === 'pending' || status === 'accepted'
+const hasLeft = ({ departure }: ReservationState, now: Date) => departure <= now
+
+interface Rule<A extends Action> {
+  by: readonly Actor[]
+  decide: (state: ActionStates[A], now: Date, actor: Actor) => Decision
+}
+
+const rules: { [A in Action]: Rule<A> } = {
+  accept: {
+    by: ['driver'],
+    decide(state, now) {
+      if (state.status === 'accepted') return unchanged
+      if (state.status !== 'pending') return refuse('reservation_closed')
+      if (state.ride_cancelled) return refuse('ride_cancelled')
+      if (hasLeft(state, now)) return refuse('ride_departed')
+      if (state.ride_hidden) return refuse('not_bookable')
+      // The same code as for a closed request: a block is not disclosed.
+      if (state.separated) return refuse('reservation_closed')
+      return state.seats_requested > state.seats_free ? refuse('not_enough_seats') : accepted
+    },
+  },
+  reject: {
+    by: ['driver'],
+    decide(state, now) {
+      if (state.status === 'rejected') return unchanged
+      if (state.status !== 'pending') return refuse('reservation_closed')
+      return hasLeft(state, now) ? refuse('ride_departed') : rejected
+    },
+  },
+  remove: {
+    by: ['driver'],
+    decide(state, now) {
+      if (state.ended_by === 'removed') return unchanged
+      if (state.status !== 'accepted') return refuse('reservation_closed')
+      return hasLeft(state, now) ? refuse('ride_departed') : cancel(state.status, 'removed')
+    },
+  },
+  withdraw: {
+    by: ['passenger'],
+    decide(state, now) {
+      if (state.status === 'cancelled') return unchanged
+      if (!isActive(state)) return refuse('reservation_closed')
+      return hasLeft(state, now) ? refuse('ride_departed') : cancel(state.status, 'passenger')
+    },
+  },
+  confirm: {
+    by: ['passenger'],
+    decide(state, now) {
+      if (!isActive(state)) return refuse('reservation_closed')
+      if (hasLeft(state, now)) return refuse('ride_departed')
+      return state.seen_version === state.version ? { outcome: 'confirmed' } : refuse('ride_changed')
+    },
+  },
+  cancel_ride: {
+    by: ['driver'],
+    decide: (state) => (isActive(state) ? cancel(state.status, 'ride_cancelled') : unchanged),
+  },
+  change_route: {
+    by: ['driver'],
+    decide(state) {
+      // The positions of an accepted reservation would name other stops.
+      if (state.status === 'accepted') return refuse('route_locked')
+      return state.status === 'pending' ? cancel(state.status, 'route_changed') : unchanged
+    },
+  },
+  block: {
+    by: ['driver', 'passenger'],
+    decide(state, _now, actor) {
+      if (state.status !== 'pending') return unchanged
+      // A passenger who blocks takes the request back; to the passenger whom the driver blocks it looks refused.
+      return actor === 'passenger' ? cancel(state.status, 'passenger') : { ...rejected, ended_by: 'block' }
+    },
+  },
+  expire: {
+    by: ['system'],
+    decide: (state, now) =>
+      state.status === 'pending' && hasLeft(state, now) ? cancel(state.status, 'expired') : unchanged,
+  },
+}
+
+/** Returns what the action of the actor does to a reservation in the state. Someone whom the action is not open to finds no reservation. */
+export function decide<A extends Action>(state: ActionStates[A], action: A, actor: Actor, now: Date): Decision {
+  const rule: Rule<A> = rules[action]
+  return rule.by.includes(actor) ? rule.decide(state, now, actor) : refuse('not_found')
+}

@@ -1,0 +1,93 @@
+/** Locks a reservation, decides what an action does to it, and writes the decision. */
+import { type Seats, type SeatMove, seatsFree, seatsMoved, takenAfter } from '#features/rides/port'
+import type { Tx } from '#platform/db/database'
+import { AppError } from '#platform/http/errors'
+import { type Action, type Actor, decide, type Decision } from './rules-decisions.ts'
+import { agree } from './store.ts'
+import { type LockedReservation, lockReservation, writeDecisions } from './store-decisions.ts'
+
+type Change = Extract<Decision, { outcome: 'changed' }>
+
+interface PersonalAction {
+  id: string
+  personId: string
+  action: Extract<Action, 'accept' | 'reject' | 'remove' | 'withdraw' | 'confirm'>
+  /** In the person's own words. */
+  reason?: string | null
+  /** Of the ride, as the person has seen it; needed to confirm. */
+  version?: number
+}
+
+/**
+ * Does what a person does to one reservation. Returns the reservation as it was, with the seats of its ride as they are now; undefined
+ * when the action changes nothing. Throws the decision's error code.
+ */
+export async function changeReservation(
+  tx: Tx,
+  { id, personId, action, reason = null, version }: PersonalAction,
+): Promise<LockedReservation | undefined> {
+  const locked = await lockReservation(tx, id)
+  if (!locked) throw new AppError('not_found')
+  const decision = decide(stateOf(locked, version), action, actorOf(locked, personId), locked.now)
+  switch (decision.outcome) {
+    case 'refused':
+      throw new AppError(decision.code)
+    case 'unchanged':
+      return undefined
+    case 'confirmed':
+      await agree(tx, id)
+      return locked
+    case 'changed': {
+      const taken = await writeChanges(tx, locked.ride, [{ reservation: locked.reservation, change: decision }], reason)
+      return { ...locked, ride: { ...locked.ride, taken } }
+    }
+  }
+}
+
+function stateOf({ reservation, ride, hidden, separated }: LockedReservation, version = ride.version) {
+  const { status, ended_by, seats_requested, from_position: from, to_position: to } = reservation
+  return {
+    status,
+    ended_by,
+    departure: ride.departure_time,
+    ride_cancelled: ride.status === 'cancelled',
+    ride_hidden: hidden,
+    separated,
+    seats_requested,
+    seats_free: seatsFree(ride, { from, to }),
+    version: ride.version,
+    seen_version: version,
+  }
+}
+
+function actorOf({ ride, passenger }: LockedReservation, personId: string): Actor {
+  if (personId === ride.driver.id) return 'driver'
+  return personId === passenger.id ? 'passenger' : 'other'
+}
+
+interface Changed {
+  reservation: { id: string; from_position: number; to_position: number; seats_requested: number }
+  change: Change
+}
+
+/** Writes changes of reservations on one locked ride and moves their seats; returns the seats taken on each leg afterwards. */
+export async function writeChanges(
+  tx: Tx,
+  ride: Seats & { id: string },
+  changes: Changed[],
+  reason: string | null,
+): Promise<number[]> {
+  const moves = changes.flatMap(({ reservation, change }): SeatMove[] => {
+    const { from_position: from, to_position: to, seats_requested: seats } = reservation
+    if (change.seats === 'keep') return []
+    return [{ from, to, seats: change.seats === 'take' ? seats : -seats }]
+  })
+  const decided = changes.map(({ reservation: { id }, change: { status, ended_by } }) => ({
+    id,
+    status,
+    ended_by,
+    end_reason: status === 'accepted' ? null : reason,
+  }))
+  await writeDecisions(tx, decided, moves.length > 0 ? seatsMoved(ride, moves) : undefined)
+  return takenAfter(ride.taken, moves)
+}

@@ -1,0 +1,122 @@
+/** Locks reservations before a decision about them, and writes the decision. A ride is locked before its reservations. */
+import { sql, type RawBuilder } from 'kysely'
+import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
+import { rideColumns, type RideRow } from '#features/rides/port'
+import type { Executor, Tx } from '#platform/db/database'
+import type { ReservationRow } from './views.ts'
+
+/** A reservation with all that a decision about it needs. */
+export interface LockedReservation {
+  reservation: ReservationRow
+  ride: RideRow
+  passenger: { id: string; full_name: string }
+  /** An administrator has hidden the ride. */
+  hidden: boolean
+  /** One of the two has blocked the other, or the account of one is suspended. */
+  separated: boolean
+  now: Date
+}
+
+/** Locks a ride and one reservation on it until the transaction ends; returns undefined for an unknown reservation. */
+export async function lockReservation(tx: Tx, id: string): Promise<LockedReservation | undefined> {
+  await sql`
+    with locked_ride as materialized (
+      select id from ride where id = (select ride_id from reservation where id = ${id}) for update)
+    select from locked_ride join reservation on ride_id = locked_ride.id where reservation.id = ${id} for update of reservation`.execute(
+    tx,
+  )
+  // A statement of its own: the one that waits for the locks sees everything else as it was before it waited.
+  type Flat = RideRow & Omit<LockedReservation, 'ride'>
+  const { rows } = await sql<Flat>`
+    select ${rideColumns}, to_json(reservation) as reservation, ride.hidden_at is not null as hidden, app_now() as now,
+      json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
+      blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated
+    from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
+      join profile passenger on passenger.id = passenger_id
+    where reservation.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { reservation, passenger, hidden, separated, now, ...ride } = row
+  return { reservation, ride, passenger, hidden, separated, now }
+}
+
+/** A pending or accepted reservation. */
+export interface ActiveReservationRow {
+  id: string
+  passenger_id: string
+  from_position: number
+  to_position: number
+  seats_requested: number
+  status: ReservationStatus
+  ended_by: null
+  price: number
+  agreed_departs_at: Date
+  agreed_arrives_at: Date
+  agreed_from: string
+  agreed_to: string
+}
+
+/** Locks the pending and accepted reservations on a ride. The caller has locked the ride. */
+export async function lockActiveReservations(tx: Tx, rideId: string): Promise<ActiveReservationRow[]> {
+  const { rows } = await sql<ActiveReservationRow>`
+    select id, passenger_id, from_position, to_position, seats_requested, status, ended_by, price, agreed_departs_at,
+      agreed_arrives_at, agreed_from, agreed_to
+    from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(tx)
+  return rows
+}
+
+/** A pending reservation. */
+export interface PendingReservationRow {
+  id: string
+  passenger_id: string
+  status: 'pending'
+  ended_by: null
+  departure: Date
+  now: Date
+}
+
+const pendingColumns = sql`reservation.id, passenger_id, reservation.status, ended_by, departure_time as departure, app_now() as now`
+
+/** Locks the pending reservations between two people, whichever of them drives. */
+export async function lockPendingBetween(tx: Tx, a: string, b: string): Promise<PendingReservationRow[]> {
+  const { rows } = await sql<PendingReservationRow>`
+    select ${pendingColumns} from reservation join ride on ride.id = ride_id
+    where reservation.status = 'pending' and (driver_id, passenger_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))
+    order by reservation.id for update of reservation`.execute(tx)
+  return rows
+}
+
+/**
+ * Locks up to `limit` pending reservations on rides that have left. It skips those whose ride or reservation another transaction holds,
+ * such as the driver's who moves the ride to a later day.
+ */
+export async function lockUnanswered(tx: Tx, limit: number): Promise<PendingReservationRow[]> {
+  const { rows } = await sql<PendingReservationRow>`
+    select ${pendingColumns} from reservation join ride on ride.id = ride_id
+    where reservation.status = 'pending' and departure_time <= app_now()
+    limit ${limit} for update of reservation skip locked for share of ride skip locked`.execute(tx)
+  return rows
+}
+
+export interface DecidedReservation {
+  id: string
+  status: ReservationStatus
+  ended_by: ReservationEnding | null
+  /** In the words of the person who ended it. */
+  end_reason: string | null
+}
+
+/** Writes decisions about locked reservations. `seats` is what `seatsMoved` of the slice rides returns. */
+export async function writeDecisions(
+  executor: Executor,
+  decided: DecidedReservation[],
+  seats?: RawBuilder<unknown>,
+): Promise<void> {
+  if (decided.length === 0) return
+  await sql`${seats ? sql`with ${seats}` : sql``}
+    update reservation set status = decided.status, decided_at = app_now(), ended_by = decided.ended_by,
+      end_reason = decided.end_reason,
+      accepted_at = case decided.status when 'accepted' then app_now() else accepted_at end
+    from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as decided(id uuid, status text, ended_by text, end_reason text)
+    where reservation.id = decided.id`.execute(executor)
+}

@@ -1,0 +1,46 @@
+/** Actions on reservations for tests, stored without going through the API. */
+import { sql } from 'kysely'
+import { endRide } from '../src/features/reservations/service-rides.ts'
+import { changeReservation } from '../src/features/reservations/service-decisions.ts'
+import { seatsMoved } from '../src/features/rides/store-seats.ts'
+import { findRide } from '../src/features/rides/views.ts'
+import type { Database, Executor } from '../src/platform/db/database.ts'
+import { AppError } from '../src/platform/http/errors.ts'
+
+type PersonalAction = Parameters<typeof changeReservation>[1]
+
+/** Returns the new status, `unchanged`, or the code of the error. */
+export function act(db: Pick<Database, 'tx'>, action: PersonalAction): Promise<string> {
+  return db
+    .tx(async (tx) => {
+      const changed = await changeReservation(tx, action)
+      if (!changed) return 'unchanged'
+      const { status } = await tx
+        .selectFrom('reservation')
+        .select('status')
+        .where('id', '=', action.id)
+        .executeTakeFirstOrThrow()
+      return status
+    })
+    .catch(codeOf)
+}
+
+export const acceptReservation = (db: Pick<Database, 'tx'>, id: string, driverId: string) =>
+  act(db, { id, personId: driverId, action: 'accept' })
+
+/** Cancels a ride; returns the ids of the reservations that ended with it, `unchanged`, or the code of the error. */
+export function cancelRide(db: Pick<Database, 'tx'>, rideId: string, driverId: string): Promise<string[] | string> {
+  return db.tx(async (tx) => (await endRide(tx, { rideId, driverId, reason: null })) ?? 'unchanged').catch(codeOf)
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code
+  throw error
+}
+
+/** Makes the free seats of a ride and its sections follow legs that a test has written. */
+export async function recountSeats(executor: Executor, rideId: string): Promise<void> {
+  const ride = await findRide(executor, rideId)
+  if (!ride) throw new Error(`no ride ${rideId}`)
+  await sql`with ${seatsMoved(ride, [])} select`.execute(executor)
+}
