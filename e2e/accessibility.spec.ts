@@ -1,4 +1,4 @@
-/** Every screen in every look: nothing that axe finds, nothing that runs out of a narrow window, no text that is missing. */
+/** Scans every screen in every look: no finding of axe, nothing wider than a narrow window, no missing text. */
 import type { Page } from '@playwright/test'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
@@ -12,7 +12,7 @@ import { screenTest } from './actors.ts'
 import { missingText } from './texts.ts'
 import { readable } from './watch.ts'
 
-// Nothing is looked at while it changes.
+// Reduced motion, so that nothing changes during a scan.
 const test = screenTest({ reducedMotion: 'reduce' })
 
 /** The screens that plain `npm test` scans, in Norwegian; `npm test -- --all` scans all of them. */
@@ -23,12 +23,12 @@ const mainScreens = new Set([
   'search without results',
   'calendar',
   'ride',
-  'ride one is on',
+  'reserved ride',
   'cancelled ride',
   'reservation dialog',
   'sign in with a wrong password',
   'sign up with errors',
-  'a link that confirms no longer',
+  'a link that is used up',
   'second factor',
   'new password with errors',
   'a changed trip among the reservations',
@@ -81,14 +81,14 @@ for (const language of lookedAt) {
       for (const look of looks) await expectUsable(page, look)
       expect(watch.take()).toEqual([])
       await page.unrouteAll()
-      // Drafts are kept for the same window.
+      // Drafts are stored per window, and the window is used again.
       await page.evaluate(() => sessionStorage.clear())
       if (test.info().errors.length === 0) noteDone(language, screen, looks)
     })
   }
 }
 
-/** One heading, a title, the language: whatever the width. */
+/** Checks what holds at every width: one heading, a title, the language. */
 async function expectPage({ page, language }: Person) {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute(
@@ -103,7 +103,7 @@ async function expectPage({ page, language }: Person) {
 async function expectUsable(page: Page, { width, scheme, axe }: Look) {
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme: scheme })
-  // Where a click has scrolled to, something may lie half below the sticky bar: that is the bar's business, not the target's size.
+  // After a click has scrolled the page, a target may lie half below the sticky bar and would fail for its size.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expectStill(page)
   if (axe) expect.soft(await findings(page, matrix), `${scheme}, ${width} px`).toEqual([])
@@ -113,7 +113,7 @@ async function expectUsable(page: Page, { width, scheme, axe }: Look) {
   await expectNoSidewaysScroll(page)
 }
 
-/** Colours change in their own time, and a change may set off another one inside. */
+/** Waits until colours have changed; one transition may start another. */
 async function expectStill(page: Page) {
   await page.evaluate(async () => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
@@ -130,11 +130,11 @@ async function expectNoSidewaysScroll(page: Page) {
         .map((element) => element.outerHTML.slice(0, 150))
     })
   const message = `nothing is wider than ${page.viewportSize()?.width} px`
-  // A window that has just become narrower may still hold what it held.
+  // A window that has just become narrower may briefly show its old layout.
   await expect.soft.poll(outside, { message, timeout: patient(2_000) }).toEqual([])
 }
 
-test('going from page to page, the focus is on the new heading', async ({ newPerson, actors }) => {
+test('after going to another page the focus is on its heading', async ({ newPerson, actors }) => {
   const person = await newPerson('no', { member: actors.dataset.driver })
   const { page, nav, t } = person
   await person.open('/')

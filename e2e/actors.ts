@@ -14,11 +14,11 @@ type Role = Screen['as']
 
 interface Actors {
   dataset: Dataset
-  /** One browser window for each role and language, because opening windows would take longer than all the looking. */
+  /** Opens one browser window per role and language, because opening windows takes longer than the scans. */
   open(role: Role, language: Language): Promise<Person>
 }
 
-/** `windows` is how they are opened. */
+/** `windows` are the options of each browser context. */
 export const screenTest = (windows: BrowserContextOptions = {}) =>
   datasetTest.extend<object, { actors: Actors }>({
     actors: [

@@ -1,4 +1,4 @@
-/** What only the administrator sees. */
+/** The administrator's screens. */
 import { expect } from '@playwright/test'
 import { at, type Screen } from './screen.ts'
 
@@ -60,7 +60,7 @@ export const adminScreens: Screen[] = [
     },
   },
   {
-    name: 'inviting somebody',
+    name: 'inviting a person',
     as: 'admin',
     async open(person) {
       await person.admin.open()

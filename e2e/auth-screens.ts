@@ -4,7 +4,7 @@ import type { Person } from './person.ts'
 import type { Screen } from './screen.ts'
 import { refusal } from './watch.ts'
 
-/** Opens a page to which the server says something else of itself. */
+/** Opens a page with the server's own data about itself replaced. */
 async function openAs({ page, open }: Pick<Person, 'page'> & { open: () => Promise<void> }, from: RegExp, to: string) {
   await page.route(
     (url) => !/\.|^\/(api|live)/.test(url.pathname),
@@ -34,7 +34,7 @@ const openElsewhere = (person: Person, purpose: 'confirm' | 'change_email') =>
 
 export const authScreens: Screen[] = [
   {
-    name: 'a link that confirms no longer',
+    name: 'a link that is used up',
     as: 'visitor',
     async open(person) {
       await person.open('/confirm?token=x')
@@ -151,7 +151,7 @@ export const authScreens: Screen[] = [
     as: 'newcomer',
     async open(person) {
       const open = () => person.open('/my-rides')
-      // The browser does not know from which network the page came.
+      // The browser does not know from which network a replaced page came.
       person.watch.allow(/LOCAL_NETWORK_ACCESS/)
       await openAs({ page: person.page, open }, /"purge_at":null/, '"purge_at":"2027-01-15T10:00:00.000Z"')
       await expect(person.heading).toHaveText(person.t('privacy.closing_title'))

@@ -1,7 +1,7 @@
-/** What axe cannot decide by itself, and what a human has found out about it. For the matrix anything else that is undecided is a fault. */
+/** What a human found out about findings that axe cannot decide. The matrix treats any other undecided finding as a fault. */
 interface Note {
   rule: string
-  /** The element or something around it. */
+  /** Selector of the element or of one around it. */
   within: string
   reason: string
 }

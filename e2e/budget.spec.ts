@@ -1,10 +1,13 @@
-/** What the first view of a visit costs: scripts, layout that jumps. That nothing comes from elsewhere, every story watches. */
+/**
+ * Measures the first view of a visit: the size of its scripts, and layout shifts. watch.ts checks in every test that nothing comes from
+ * another host.
+ */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { rideBody } from './server.ts'
 
-/** All scripts of the view together, as gzip makes them. */
+/** Bytes of all scripts of the view together, gzipped. */
 const scriptBudget = 120_000
 const shiftBudget = 0.02
 
@@ -12,11 +15,11 @@ const views = [
   { path: '/', width: 360 },
   { path: '/', width: 1280 },
   { path: '/search?sort=departure', width: 360 },
-  // Two columns of cards, as narrow as on a phone.
+  // Two columns of cards, each as narrow as on a phone.
   { path: '/search?sort=departure', width: 800 },
   { path: '/search?sort=departure', width: 1280 },
   { path: '/search?from=Hamar&to=Trondheim', width: 360 },
-  // Its texts are the longest.
+  // Russian has the longest texts.
   { path: '/search?sort=departure', width: 360, language: 'ru' },
 ] as const
 

@@ -1,10 +1,10 @@
-/** Conversations, and the questions that are asked about them. */
+/** Screens of conversations and their dialogs. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
 import { at, type Screen } from './screen.ts'
 import type { Dataset } from './dataset.ts'
 
-/** Of the image. */
+/** Sender of the image. */
 const sender = 'Aleksandra Wiśniewska-Kowalczyk'
 
 async function openTalk({ page, chat }: Person, dataset: Dataset) {
@@ -17,7 +17,7 @@ async function openImages({ page, chat }: Person, { imageChat }: Dataset) {
   await chat.imageAddress(sender)
 }
 
-const deed = (name: string, open: (person: Person, dataset: Dataset) => Promise<unknown>): Screen => ({
+const action = (name: string, open: (person: Person, dataset: Dataset) => Promise<unknown>): Screen => ({
   name,
   as: 'passenger',
   async open(person, dataset) {
@@ -62,24 +62,24 @@ export const chatScreens: Screen[] = [
     },
   },
   {
-    name: 'conversation in which one cannot write',
+    name: 'closed conversation',
     as: 'passenger',
     async open(person, { closedChat }) {
       await person.page.goto(`/chat?chat=${closedChat}`)
       await expect(person.chat.closed).toBeVisible()
     },
   },
-  deed('menu of a conversation', ({ chat }) => expect(chat.deed('chat.report')).toBeVisible()),
-  deed('question before a block', async ({ chat }, { driver }) => {
-    await chat.deed('chat.block').click()
+  action('menu of a conversation', ({ chat }) => expect(chat.action('chat.report')).toBeVisible()),
+  action('question before a block', async ({ chat }, { driver }) => {
+    await chat.action('chat.block').click()
     await expect(chat.dialog('chat.block_title', driver.name)).toBeVisible()
   }),
-  deed('question before a conversation is deleted', async ({ chat }) => {
-    await chat.deed('chat.delete').click()
+  action('question before a conversation is deleted', async ({ chat }) => {
+    await chat.action('chat.delete').click()
     await expect(chat.deleteDialog).toBeVisible()
   }),
-  deed('report of a person that is too long', async ({ chat, t }) => {
-    await chat.deed('chat.report').click()
+  action('report of a person that is too long', async ({ chat, t }) => {
+    await chat.action('chat.report').click()
     await chat.reason.fill('Ber om penger på forhånd. '.repeat(80))
     await expect(chat.reportDialog.getByText(t('chat.too_long', { count: 79 }))).toBeVisible()
   }),

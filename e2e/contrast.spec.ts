@@ -1,4 +1,4 @@
-/** The measure that the matrix trusts where axe cannot decide. */
+/** Tests the measurement that the matrix uses where axe cannot decide. */
 import { expect, test } from '@playwright/test'
 import { contrastFaults } from './contrast.ts'
 
@@ -16,7 +16,7 @@ const cases = {
   'an empty field beside its icon': ['<input style="position: absolute; inset: 0 auto auto 0; padding: 0 2rem; height: 3rem; color: #111; background: #fff"><div style="position: absolute; inset: 0 auto auto 0; width: 1.5rem; height: 3rem; background: #333"></div>', undefined], // prettier-ignore
   'a field with pale words': [`<textarea style="color: #bbb; background: #fff">${words}</textarea>`, /< 4\.5$/],
   'a button half covered': [`<button style="color: #555; background: #fff">${words}</button><div style="position: absolute; inset: 0 85% 0 0; background: #666"></div>`, undefined], // prettier-ignore
-  // Nobody reads it: covering it is another matter.
+  // Covered text is not visible, so its contrast is not measured.
   'covered': [`<p style="color: #111">${words}</p><div style="position: absolute; inset: 0; background: #222"></div>`, undefined], // prettier-ignore
 } as const
 

@@ -1,4 +1,4 @@
-/** Contrast of texts with what is really painted behind them: a gradient, a picture, something that lies over a part of them. */
+/** Measures the contrast of texts with what is painted behind them: a gradient, a picture, or an element that covers a part of them. */
 import type { Page } from '@playwright/test'
 
 interface Box {
@@ -11,28 +11,31 @@ interface Box {
 interface Text {
   selector: string
   color: string
-  /** A field in which nothing stands yet: what would, is measured. */
+  /** An empty field: its placeholder's place is measured. */
   empty: boolean
   /** WCAG: 3 for large text, 4.5 for any other. */
   needed: number
-  /** Of its lines, in the window. */
+  /** Boxes of the text's lines, in the window. */
   boxes: Box[]
 }
 
-/** Of a hundred pixels, one may be the edge of something else. */
+/** Share of pixels that may belong to the edge of something else. */
 const EDGES = 0.01
-/** Above and below, where bars stay while the page moves, a text may be half covered: it waits until it is further in. */
+/**
+ * Height at the top and bottom of the window where sticky bars may cover a text. A text there is measured once it has been scrolled further
+ * in.
+ */
 const BARS = 100
 
 /**
- * For each of the elements what is wrong, or nothing where its text has its contrast at every place where it can be seen. All that stand in
- * the window together are measured together: taking pictures is what takes time.
+ * Returns for each element its fault, or undefined where its text has enough contrast wherever it is visible. Measures all texts that are
+ * in the window together, because screenshots take most of the time.
  */
 export async function contrastFaults(page: Page, selectors: string[]): Promise<(string | undefined)[]> {
   const faults = new Map<string, string | undefined>()
   for (const selector of selectors) {
     if (faults.has(selector)) continue
-    // A message may have gone meanwhile.
+    // A toast may have closed meanwhile.
     const [first, ...others] = await page.evaluate(readTexts, {
       centred: selector,
       others: selectors.filter((other) => other !== selector && !faults.has(other)),
@@ -44,7 +47,7 @@ export async function contrastFaults(page: Page, selectors: string[]): Promise<(
     const measured = await page.evaluate(lowestContrasts, { texts, edges: EDGES, ...(await shoot(page, texts)) })
     for (const [nr, { selector: at, needed }] of texts.entries()) {
       const ratio = measured[nr]
-      // Something lies over it here; when it is its own turn, it stands in the middle.
+      // Something covers the text here; on its own turn it is centred.
       if (ratio === null || ratio === undefined) continue
       faults.set(at, ratio < needed ? `contrast ${ratio.toFixed(2)} < ${needed}` : undefined)
     }
@@ -52,7 +55,7 @@ export async function contrastFaults(page: Page, selectors: string[]): Promise<(
   return selectors.map((selector) => faults.get(selector))
 }
 
-/** The window without the texts, and with them in a colour that nothing else has. */
+/** Takes a screenshot without the texts, and one with them in a colour that nothing else has. */
 async function shoot(page: Page, texts: Text[]): Promise<{ behind: string; marked: string }> {
   const at = texts.map(({ selector }) => selector)
   const inColor = async (color: string) => {
@@ -65,7 +68,7 @@ async function shoot(page: Page, texts: Text[]): Promise<{ behind: string; marke
   return { behind, marked }
 }
 
-/** The first is moved to the middle of the window; of the others those that then stand in it as a whole. */
+/** Scrolls the first element to the middle of the window; returns it and those of the others that are then fully inside. */
 function readTexts({ centred, others, bars }: { centred: string; others: string[]; bars: number }): Text[] {
   const linesOf = (element: Element): DOMRect[] => {
     const range = document.createRange()
@@ -75,7 +78,7 @@ function readTexts({ centred, others, bars }: { centred: string; others: string[
       return [...range.getClientRects()]
     })
     if (lines.length > 0) return lines
-    // What is typed into a field has no node of its own; it stands beside the field's scroll bar, and not where its icon is.
+    // Text in a field has no node of its own; it is where neither the field's scroll bar nor its icon is.
     const { left, top } = element.getBoundingClientRect()
     const { paddingLeft, paddingRight } = getComputedStyle(element)
     const inset = (padding: string) => Math.max(4, Number.parseFloat(padding))
@@ -106,7 +109,7 @@ function readTexts({ centred, others, bars }: { centred: string; others: string[
   return [...read(centred, false), ...others.flatMap((selector) => read(selector, true))]
 }
 
-/** Null gives them their own colours again. */
+/** `null` restores the texts' own colours. */
 function paintTexts({ at, color }: { at: string[]; color: string | null }) {
   for (const selector of at) {
     const element = document.querySelector<HTMLElement>(selector)
@@ -115,7 +118,7 @@ function paintTexts({ at, color }: { at: string[]; color: string | null }) {
     for (const [name, value] of Object.entries({ transition: 'none', color, '-webkit-text-fill-color': color }))
       if (color === null) style.removeProperty(name)
       else style.setProperty(name, value, 'important')
-    // An example in an empty field has a colour of its own, which axe has judged.
+    // A placeholder has a colour of its own, which axe has checked.
     const [from, to] = color ? ['placeholder', 'data-placeholder'] : ['data-placeholder', 'placeholder']
     const example = element.getAttribute(from)
     if (example === null) continue
@@ -127,12 +130,12 @@ function paintTexts({ at, color }: { at: string[]; color: string | null }) {
 interface Pictures {
   texts: Text[]
   behind: string
-  /** Where it differs from the other, a text can be seen. What lies under an open menu nobody reads. */
+  /** A text is visible where this picture differs from the other one. Text below an open menu is not visible. */
   marked: string
   edges: number
 }
 
-/** In the page, which knows how to read a picture and any notation of a colour. Null for what cannot be seen. */
+/** Runs in the page, which can decode a picture and any notation of a colour. Returns null for what is not visible. */
 async function lowestContrasts({ texts, behind, marked, edges }: Pictures): Promise<(number | null)[]> {
   const draw = async (picture: string) => {
     const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
@@ -152,7 +155,7 @@ async function lowestContrasts({ texts, behind, marked, edges }: Pictures): Prom
     const area = [Math.floor(x), Math.floor(y), Math.ceil(width), Math.ceil(height)] as const
     const under = plain.getImageData(...area).data
     const marks = seen.getImageData(...area).data
-    // A colour that lets something through is what it makes of what is behind.
+    // A translucent colour is mixed with what is behind it.
     plain.save()
     plain.fillStyle = color
     plain.fillRect(...area)

@@ -1,4 +1,4 @@
-/** Every address, in every language, for everybody who can come there: named, marked, and told in that language only. */
+/** Opens every address in every language and role: title, heading, landmarks, and text in that language only. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { addressesFor, nameOf, roles, shownTo, type Address, type Role } from './crawl/addresses.ts'
@@ -11,7 +11,7 @@ import { datasetTest as test } from './actors.ts'
 import { missingText, type Language } from './texts.ts'
 import type { Dataset } from './dataset.ts'
 
-/** 400 % zoom of a small laptop: what runs out of it sideways is found on the way. */
+/** 400 % zoom of a small laptop, so that content wider than the window is found as well. */
 const narrowest = { width: 320, height: 568 }
 
 test.describe.configure({ timeout: patient(180_000) })
@@ -30,7 +30,7 @@ for (const language of Object.keys(languages) as Language[]) {
   }
 }
 
-/** Names, and what stands in a label, where nothing can mark it as written by somebody. */
+/** Returns names and labels, where nothing can mark the text as written by a person. */
 function writtenIn(dataset: Dataset): string[] {
   const names = Object.values(dataset).flatMap((each: Dataset[keyof Dataset]) =>
     typeof each === 'string' ? [] : each.name,
@@ -61,15 +61,15 @@ async function look({ person, dataset, role, address, foreign }: Look) {
   if (!facts.title.includes(title)) problems.push(`the title is '${facts.title}', not '${title}'`)
   const [h1] = facts.headings.filter(({ level }) => level === 1)
   if (!squeezed(h1?.text ?? '').includes(heading)) problems.push(`the heading is '${h1?.text}', not '${heading}'`)
-  // Coming from another page the focus is on the heading, where a screen reader goes on.
+  // After a page change the focus is on the heading, where a screen reader continues.
   if (!anew && facts.focus !== 'H1') problems.push(`the focus is on ${facts.focus}`)
   expect.soft(problems, path).toEqual([])
 }
 
-/** From page to page, as a link does it: nothing is loaded again that is there. */
+/** Changes the page as a link does, without a reload. */
 async function follow({ page }: Person, path: string) {
   await page.evaluate((address) => {
-    // So that the title of the page before cannot be taken for this one's.
+    // Empties the title, so that the one of the page before is not taken for this page's.
     document.title = ''
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))

@@ -1,4 +1,4 @@
-/** People and trips in every state there is, for looking at all screens. */
+/** People and trips in every state, for the tests of all screens. */
 import { goodPicture, sendForm } from '../apps/server/test/images/uploads.ts'
 import type { TestPerson } from '../apps/server/test/sessions.ts'
 import { makeAdmin, rideBody, type Server } from './server.ts'
@@ -9,32 +9,32 @@ export interface Dataset {
   passenger: TestPerson
   /** Has done nothing yet. */
   newcomer: TestPerson
-  /** Has asked for the account's deletion. */
+  /** Has requested the account's deletion. */
   leaver: TestPerson
   admin: TestPerson
-  /** The administrator has shut this account. */
+  /** An administrator has suspended this account. */
   suspended: TestPerson
-  /** Nobody of ours is on it. */
+  /** None of these people has a seat on it. */
   openRide: string
-  /** Its driver is the one whose account is shut. */
+  /** Its driver's account is suspended. */
   restingRide: string
-  /** The passenger has asked; the driver has not answered. */
+  /** The passenger has requested a seat; the driver has not answered. */
   pendingRide: string
   acceptedRide: string
-  /** The passenger had asked for it before it was called off. */
+  /** The passenger had requested a seat before it was cancelled. */
   cancelledRide: string
-  /** All seats are taken on the first part of the way. */
+  /** All seats are taken on the first leg. */
   fullRide: string
-  /** It has left, and the passenger was on it. */
+  /** It has departed, with the passenger. */
   departedRide: string
   chat: string
-  /** Of the passenger with the one who leaves. */
+  /** Conversation of the passenger with the leaver. */
   leaverChat: string
-  /** Of the driver with somebody who has sent an image. */
+  /** Conversation of the driver with a person who has sent an image. */
   imageChat: string
-  /** Of the passenger with somebody who has blocked her since. */
+  /** Conversation of the passenger with a person who has blocked her since. */
   closedChat: string
-  /** The passenger's, with an answer. */
+  /** The passenger's request, answered. */
   supportRequest: string
 }
 
@@ -68,7 +68,7 @@ export async function createDataset(server: Server): Promise<Dataset> {
   const answer = (reservation: string, verb: 'accept' | 'reject') =>
     server.call(driver, 'POST', `/reservations/${reservation}/${verb}`, {})
 
-  // Trips that are over: made while they still lay ahead.
+  // Completed trips are published while they are still ahead.
   server.clock.shift = -days(4)
   const departedRide = await publish({ daysAhead: -1 })
   const toRate = await ask(passenger, departedRide)

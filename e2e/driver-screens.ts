@@ -1,4 +1,4 @@
-/** What a driver sees while publishing several rides, changing them and calling them off; and the administrator's rates. */
+/** Screens of a driver who publishes several rides, changes and cancels them; and the administrator's rates. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
 import type { Screen } from './screen.ts'
@@ -9,7 +9,7 @@ const box = ({ page }: Person, name: string) => page.getByRole('textbox', { name
 
 const terms = { day: dayInOslo(20), departure: '08:00', arrival: '15:00', price: '900', from: '', to: '' }
 
-/** A ride of one's own with somebody in it cannot be driven elsewhere. */
+/** The route of an own ride with an accepted passenger cannot be changed. */
 const edit = (person: Person, rideId: string) => person.open(`/rides/${rideId}/edit`)
 
 export const driverScreens: Screen[] = [
@@ -51,7 +51,7 @@ export const driverScreens: Screen[] = [
     },
   },
   {
-    name: 'edit a ride with somebody in it',
+    name: 'edit a ride with a passenger',
     as: 'driver',
     async open(person, { acceptedRide }) {
       await edit(person, acceptedRide)
@@ -59,7 +59,7 @@ export const driverScreens: Screen[] = [
     },
   },
   {
-    name: 'a change that others are asked about',
+    name: 'a change that others have to confirm',
     as: 'driver',
     async open(person, { acceptedRide }) {
       await edit(person, acceptedRide)
@@ -85,7 +85,7 @@ export const driverScreens: Screen[] = [
     },
   },
   {
-    name: 'call a ride off',
+    name: 'cancel a ride',
     as: 'driver',
     async open(person, { openRide }) {
       await edit(person, openRide)

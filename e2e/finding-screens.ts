@@ -1,4 +1,4 @@
-/** Finding a ride and looking at it. */
+/** Screens of searching and of a ride. */
 import { expect } from '@playwright/test'
 import { at, nobody, type Screen } from './screen.ts'
 import { dayInOslo } from './texts.ts'
@@ -34,7 +34,7 @@ export const findingScreens: Screen[] = [
     as: 'visitor',
     async open(person) {
       person.watch.allow(/ERR_FAILED/)
-      // What is asked for by its address comes with the page.
+      // Data for an address comes with the page, so this opens another page first.
       await person.open('/search')
       await person.page.route('**/api/v1/rides?**', (route) => route.abort())
       await person.rides.place('rides.from').fill('Oslo')
@@ -81,13 +81,13 @@ export const findingScreens: Screen[] = [
     ({ t }) => t('ride.own_ride_text'),
   ),
   at(
-    'ride one has asked for',
+    'requested ride',
     'passenger',
     ({ pendingRide }) => `/rides/${pendingRide}`,
     ({ t }) => t('ride.pending_title'),
   ),
   at(
-    'ride one is on',
+    'reserved ride',
     'passenger',
     ({ acceptedRide }) => `/rides/${acceptedRide}`,
     ({ t }) => t('ride.contact_title'),

@@ -1,4 +1,4 @@
-/** Fixtures of browser tests: a server for each worker, people with browsers of their own, whose consoles are watched. */
+/** Fixtures of browser tests: a server per worker, and people with browsers of their own, whose consoles are watched. */
 import { test as base, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { type TestPerson, touchSessions } from '../apps/server/test/sessions.ts'
@@ -11,22 +11,22 @@ export { expect }
 
 interface PersonOptions extends BrowserContextOptions {
   name?: string
-  /** A confirmed member who is signed in already: a new one, with what their profile says, or one that there is. */
+  /** A confirmed member who is already signed in: a new one with these profile fields, or an existing one. */
   member?: boolean | TestPerson
   profile?: { phone?: string; is_driver?: boolean }
   server?: Server
 }
 
-/** The people of one story. */
+/** The people of one test. */
 interface Cast {
   present: Person[]
-  /** Closes their browsers, once, and returns what their consoles complained about before. */
+  /** Closes their browsers, once, and returns their console problems. */
   leave(): Promise<string[]>
 }
 
 type NewPerson = (language: Language, options?: PersonOptions) => Promise<Person>
 
-/** Who drives reads Norwegian, who rides along English. */
+/** The driver's language is Norwegian, the passenger's English. */
 interface Pair {
   ingrid: Person
   kari: Person
@@ -34,12 +34,12 @@ interface Pair {
 
 interface TestFixtures {
   cast: Cast
-  /** Starts a server that outlives the browsers of the story. */
+  /** Starts a server that runs longer than the test's browsers. */
   newServer: (options?: ServerOptions) => Promise<Server>
-  /** A server of the story's own, where others' rides or a moved clock would be in the way. */
+  /** A server for one test, where others' rides or a moved clock would interfere. */
   ownServer: Server
   newPerson: NewPerson
-  /** Two members, each in front of a browser, who have not met yet. */
+  /** Two members who have not met yet, each with a browser. */
   pair: Pair
 }
 
@@ -54,7 +54,7 @@ export async function createPerson(browser: Browser, shared: Server, language: L
   const { name = typeof member === 'object' ? member.name : 'Kari Nordmann', ...context } = rest
   const opened = await browser.newContext({
     locale: languages[language].tag,
-    // Far from home on purpose: every time on the screen is Oslo's all the same.
+    // A zone far from Oslo: every time on the screen must be Oslo's all the same.
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
     baseURL: server.url,
@@ -97,7 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       servers.push(server)
       return server
     })
-    // A page that is still open would complain about the lost connection.
+    // An open page would report the lost connection.
     await cast.leave()
     await Promise.all(servers.map((server) => server.close()))
   },

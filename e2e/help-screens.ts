@@ -1,10 +1,10 @@
-/** Help and support: the knowledge base, the form, own requests, the assistant, and the help button of the front page. */
+/** Screens of help and support: articles, the form, own requests, the assistant, and the help button of the front page. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
 import { at, type Screen } from './screen.ts'
 import { refusal } from './watch.ts'
 
-/** Begins without a talk, and leaves none standing open for the screen that comes after. */
+/** Opens the assistant without a conversation, and ends the conversation for the screen that follows. */
 async function openChat(person: Person) {
   await person.help.open('chat')
   await person.page.evaluate(() => addEventListener('pagehide', () => sessionStorage.removeItem('assistant')))
@@ -26,7 +26,7 @@ export const helpScreens: Screen[] = [
   at('knowledge base, nothing found', 'visitor', '/help-support?q=qwertzuiop', ({ t }) => t('helpdesk.empty_title')),
   at('help article', 'visitor', '/help-support/children', ({ t }) => t('helpdesk.unanswered')),
   {
-    name: 'help article that there is not',
+    name: 'unknown help article',
     as: 'visitor',
     async open(person) {
       person.watch.allow(refusal(404))
@@ -48,7 +48,7 @@ export const helpScreens: Screen[] = [
   at('own requests, signed out', 'visitor', '/help-support?tab=requests', ({ t }) => t('support.login_text')),
   at('no requests yet', 'newcomer', '/help-support?tab=requests', ({ t }) => t('support.empty_title')),
   {
-    name: 'own request with its talk',
+    name: 'own request with its messages',
     as: 'passenger',
     async open(person, { supportRequest }) {
       await person.open(`/help-support?tab=requests&request=${supportRequest}`)

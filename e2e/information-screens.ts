@@ -1,4 +1,4 @@
-/** Pages of reading. */
+/** Screens of articles, terms and statements. */
 import { expect } from '@playwright/test'
 import { answer, at, type Screen } from './screen.ts'
 
@@ -19,7 +19,7 @@ export const informationScreens: Screen[] = [
     name: 'green mission with figures of its own',
     as: 'newcomer',
     async open(person) {
-      // By way of another page, or the figures stand in the page already.
+      // Opens another page first, because the figures otherwise come with the page.
       await answer(person, '/api/v1/figures', { shared_trips: 12_345, shared_km: 1_234_567 })
       await person.open('/terms')
       await person.page

@@ -1,7 +1,7 @@
-/** Somebody without a mouse: Tab, Shift+Tab, arrows, Enter, Space and Esc; the presses are counted, typing is not. */
+/** Uses a page by keyboard: Tab, Shift+Tab, arrows, Enter, Space and Esc. Counts the presses; typing does not count. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Counts the presses and, wherever the focus goes, asks whether it can be seen. */
+/** Counts the presses and checks at every focus that it is visible. */
 export class Keyboard {
   presses = 0
   readonly hidden: string[] = []
@@ -39,7 +39,7 @@ export class Keyboard {
     await expect(goal, 'reached with the Tab key').toBeFocused()
   }
 
-  /** From the top to the last stop of the page. */
+  /** Moves from the top to the last stop of the page. */
   async tabThrough() {
     const before = new Set<string>()
     for (let count = 0; count < 250; count++) {
@@ -56,19 +56,19 @@ export class Keyboard {
     }
   }
 
-  /** The arrow that leads on in a row: it depends on where reading goes. */
+  /** Presses the arrow to the next item, by the reading direction. */
   async forward() {
     const rtl = await this.#page.evaluate(() => document.documentElement.dir === 'rtl')
     await this.press(rtl ? 'ArrowLeft' : 'ArrowRight')
   }
 
-  /** Nothing that had the focus was hidden, and it took no more than so many presses. */
+  /** Expects that no focused element was hidden, and at most so many presses. */
   expectWithin(budget: number) {
     expect(this.hidden).toEqual([])
     expect(this.presses).toBeLessThanOrEqual(budget)
   }
 
-  /** The focused element lies within the window, nothing lies on it, and it is drawn as focused. */
+  /** Checks that the focused element lies within the window, is not covered, and is drawn as focused. */
   async #look() {
     const problem = await this.#page.evaluate(() => {
       const element = document.activeElement
@@ -81,9 +81,9 @@ export class Keyboard {
           above && (element.contains(above) || above.contains(element) || above.closest('label')?.contains(element))
         )
       }
-      // Part of it is enough: what is shown for a moment in a corner may lie over the rest.
+      // A visible part is enough, because a toast in a corner may cover the rest.
       const seen = inner(left, right).some((x) => inner(top, bottom).some((y) => shows(x, y)))
-      // The ring may be round the whole field, or round the card that a link opens.
+      // The ring may be around the whole field, or around the card that a link opens.
       const ringed = (at: Element) => ['', '::after'].some((part) => getComputedStyle(at, part).outlineStyle !== 'none')
       let box: Element | null = element
       while (box && !ringed(box)) box = box.parentElement

@@ -17,10 +17,10 @@ export interface Look {
   axe: boolean
 }
 
-/** 400 % zoom of a small laptop. */
+/** Width of a small laptop at 400 % zoom. */
 export const narrowest = 320
 
-/** The file that remembers, when everything is looked at. */
+/** The file with the screens that are done, for the matrix. */
 const record = process.env['MATRIX']
 export const matrix = Boolean(record)
 
@@ -64,7 +64,7 @@ const done = new Set(
 
 export const isDone = (language: Language, screen: Screen) => done.has(lineOf(language, screen))
 
-/** Language, screen, number of scans: a line for each screen without fault. */
+/** Writes a line with language, screen and number of scans for a screen without fault. */
 export function noteDone(language: Language, screen: Screen, looks: readonly Look[]) {
   if (!record) return
   fs.mkdirSync(path.dirname(record), { recursive: true })

@@ -1,4 +1,4 @@
-/** A real SMTP server in the test process, and the mails it has received. */
+/** Runs a real SMTP server in the test process, and keeps the mails it has received. */
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Address for SMTP_URL. */
   url: string
   /** Newest first. */
   mails: Mail[]

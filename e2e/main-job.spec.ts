@@ -1,4 +1,4 @@
-/** What the product is for, from two people who have never heard of it to a rating after the trip. */
+/** The product's main job: two people sign up, share a trip and rate each other. */
 import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from './fixtures.ts'
 import { car } from './pages/publish.ts'
@@ -6,13 +6,13 @@ import { patient } from './patience.ts'
 import { containing, dayInOslo, hours, loosely, mainIn, testedLanguages, timeInOslo, typedDay } from './texts.ts'
 import { readable } from './watch.ts'
 
-// Two people, a dozen screens each: a busy machine needs its time.
+// Two people open a dozen screens each, which takes long on a busy machine.
 test.describe.configure({ timeout: patient(150_000) })
 
 const phone = '+47 912 34 567'
 const secrets = new RegExp(`${loosely(phone.replace('+47 ', '')).source}|${loosely(car.plate).source}`, 'i')
 
-/** Far less than asking again and again would take. */
+/** Far less than polling would take. */
 const live = { timeout: 2_000 }
 
 const trip = {
@@ -37,7 +37,7 @@ for (const language of testedLanguages) {
       later: 'Jeg har en rød lue.',
     }
 
-    await test.step('the driver signs up and gives a phone number', async () => {
+    await test.step('the driver signs up and adds a phone number', async () => {
       await driver.auth.register()
       await driver.profile.setPhone(phone)
     })
@@ -52,7 +52,7 @@ for (const language of testedLanguages) {
       await expect(driver.reservations.cards.first()).toContainText(trip.departure)
     })
 
-    await test.step('the passenger signs up and finds the part she needs', async () => {
+    await test.step('the passenger signs up and finds her section', async () => {
       passenger.watch.record()
       await passenger.auth.register()
       await passenger.rides.search({ from: 'Hamar', to: 'Trondheim', day: trip.day })
@@ -69,12 +69,12 @@ for (const language of testedLanguages) {
       await expect(dimmed).toHaveText([containing('Oslo')])
     })
 
-    await test.step('she asks for two seats', async () => {
+    await test.step('the passenger requests two seats', async () => {
       await passenger.rides.reserve().click()
       await passenger.reservations.ask(2, 'Jeg går på i Hamar.')
     })
 
-    await test.step('the driver answers her from her profile', async () => {
+    await test.step('the driver writes to her from her profile', async () => {
       await driver.nav.link('nav.my_rides').click()
       await driver.reservations.tab('rides').click()
       const request = driver.reservations.request(passenger.name)
@@ -85,7 +85,7 @@ for (const language of testedLanguages) {
       await driver.chat.say(passenger.name, said.question)
     })
 
-    await test.step('until she is accepted, phone and plate are nowhere', async () => {
+    await test.step('phone and plate are shown nowhere before the acceptance', async () => {
       await passenger.nav.link('nav.my_rides').click()
       const card = passenger.reservations.cards
       await expect(card).toContainText(t('reservations.status_pending'))
@@ -95,12 +95,12 @@ for (const language of testedLanguages) {
       await passenger.page.getByRole('main').getByRole('link', { name: driver.name, exact: true }).click()
       await expect(passenger.heading).toHaveText(driver.name)
       expect(await passenger.page.content()).not.toMatch(secrets)
-      const heard = await passenger.watch.heard()
-      expect(heard).toContain(driver.name)
-      expect(heard).not.toMatch(secrets)
+      const received = await passenger.watch.received()
+      expect(received).toContain(driver.name)
+      expect(received).not.toMatch(secrets)
     })
 
-    await test.step('the driver accepts, and both know what they need', async () => {
+    await test.step('the driver accepts, and both see what they need', async () => {
       await driver.nav.link('nav.my_rides').click()
       await driver.reservations.tab('rides').click()
       await driver.reservations.accept(passenger.name).click()
@@ -127,7 +127,7 @@ for (const language of testedLanguages) {
       await expect(passenger.chat.message(driver.name, said.thanks)).toBeVisible(live)
     })
 
-    await test.step('elsewhere a dot tells of a new message until it is read', async () => {
+    await test.step('on other pages a dot marks a new message until it is read', async () => {
       await passenger.nav.link('nav.rides').click()
       await expect(passenger.nav.unreadDot).toHaveCount(0)
       await driver.chat.say(passenger.name, said.later)
@@ -138,7 +138,7 @@ for (const language of testedLanguages) {
       await expect(passenger.nav.unreadDot).toHaveCount(0)
     })
 
-    await test.step('after the trip she rates the driver, not before', async () => {
+    await test.step('the passenger rates the driver after the trip, not before', async () => {
       await passenger.nav.link('nav.my_rides').click()
       await expect(passenger.reservations.rate).toBeDisabled()
       await expect(passenger.page.getByText(t('ratings.rate_after'))).toBeVisible()
@@ -151,7 +151,7 @@ for (const language of testedLanguages) {
       await expect(passenger.page.getByText('Trygg og hyggelig.')).toBeVisible()
     })
 
-    await test.step('the driver sees it too', async () => {
+    await test.step('the driver sees the rating', async () => {
       await driver.nav.link('nav.profile').click()
       await driver.profile.expectRating(9, 1)
     })

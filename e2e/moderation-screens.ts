@@ -1,4 +1,4 @@
-/** The administrator's reports and requests in their states. */
+/** Screens of the administrator's reports and requests. */
 import { expect } from '@playwright/test'
 import { answer, at, nobody, type Screen } from './screen.ts'
 
@@ -66,9 +66,9 @@ const requests = [
   request(3, 'resolved', 'report_user'),
 ]
 const counts = { total: 100_000, pending: 12_345, in_progress: 655, resolved: 87_000 }
-const [asked = request(1, 'pending', 'general')] = requests
+const [summary = request(1, 'pending', 'general')] = requests
 const requestDetail = {
-  ...asked,
+  ...summary,
   description: 'Hei,\n\nturen ble avlyst. Hva nå?',
   messages: [
     { id: nobody, seq: 1, author: 'person', content: 'Er det noen der?', created_at: ago },
@@ -107,7 +107,7 @@ async function withRequests(on: Seen) {
     counts,
     matching: 3,
   })
-  await answer(on, `/api/v1/admin/support-requests/${asked.id}`, requestDetail)
+  await answer(on, `/api/v1/admin/support-requests/${summary.id}`, requestDetail)
   await answer(on, '/api/v1/admin/support-days', { items: days })
 }
 
@@ -219,7 +219,7 @@ export const moderationScreens: Screen[] = [
     as: 'admin',
     async open(on) {
       await withRequests(on)
-      await on.moderation.openSupport(`?request=${asked.id}`)
+      await on.moderation.openSupport(`?request=${summary.id}`)
       const send = on.page.getByRole('button', { name: on.t('admin_support.send'), exact: true })
       await send.click()
       await expect(on.page.getByText(on.t('admin_support.message_required'))).toBeVisible()
@@ -233,7 +233,7 @@ export const moderationScreens: Screen[] = [
       await on.moderation.openSupport()
       await on.page.getByRole('button', { name: on.t('admin_support.shortcuts') }).click()
       const own = on.moderation.dialog(on.t('admin_support.shortcuts')).getByRole('switch')
-      // Kept on the device, and so from the look before.
+      // The choice is stored on the device and may be left from an earlier scan.
       if (await own.isChecked()) await own.click()
       await expect(own).not.toBeChecked()
     },

@@ -1,4 +1,4 @@
-/** What keeps a trip from taking place as it was agreed: a passenger taken off, a driver who cannot drive, seats that are gone, two trips at once. */
+/** Screens of trips that do not take place as agreed: a removed passenger, a suspended driver, taken seats, two trips at once. */
 import { expect } from '@playwright/test'
 import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
 import type { Person } from './person.ts'
@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 import { containing, dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
 
-/** Changes what the server says of the own reservations that are ahead, without anybody else's trip being another one. */
+/** Changes the person's reservations in the response, without changing the shared data. */
 async function changeReservations({ page }: Person, change: (item: OwnReservation) => Partial<OwnReservation>) {
   await page.route('**/api/v1/me/reservations', async (route) => {
     const response = await route.fetch()
@@ -16,7 +16,7 @@ async function changeReservations({ page }: Person, change: (item: OwnReservatio
   })
 }
 
-/** Lets every request that waits want more seats than are left. */
+/** Makes every pending request ask for more seats than are free. */
 async function takeAllSeats({ page }: Person) {
   await page.route('**/api/v1/me/rides', async (route) => {
     const response = await route.fetch()
@@ -97,7 +97,7 @@ export const obstacleScreens: Screen[] = [
     },
   },
   {
-    name: 'a request that there are no seats for',
+    name: 'a request without enough free seats',
     as: 'driver',
     async open(person) {
       await takeAllSeats(person)
@@ -108,12 +108,12 @@ export const obstacleScreens: Screen[] = [
     },
   },
   {
-    name: 'publish a stop twice, with kilometres that cannot be',
+    name: 'publish a stop twice, with an impossible distance',
     as: 'newcomer',
     only: 'wide',
     async open(person) {
       const { page, t, publish, watch } = person
-      // The estimate is refused for the kilometres.
+      // The estimate is refused because of the distance.
       watch.allow(refusal(422))
       await publish.open()
       await publish.fillRoute({ ...trip, stops: ['Hamar', 'Hamar'] })

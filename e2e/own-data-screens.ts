@@ -1,4 +1,4 @@
-/** What somebody is to others, and their own data. */
+/** Screens of a person's profile and own data. */
 import { expect } from '@playwright/test'
 import type { DataExport } from '@samtur/contract/privacy'
 import type { Person } from './person.ts'
@@ -14,7 +14,7 @@ const madeExport: DataExport = {
   bytes: 2_340_000,
 }
 
-/** The file with the own data in a state that passes too quickly to be looked at. */
+/** The export in a state that passes too quickly to be scanned. */
 const exportScreen = (name: string, file: Partial<DataExport>, shows: (person: Person) => string): Screen => ({
   name,
   as: 'newcomer',

@@ -1,5 +1,5 @@
-/** Where the machine is not ours it may stand still for a while: nothing there is broken, it is only late. */
+/** Factor for time limits on shared machines, which may pause. */
 const factor = process.env['CI'] ? 3 : 1
 
-/** How long a story waits for what takes at most so many milliseconds. Not for what the product promises: that is asked as it stands. */
+/** Returns how long a test waits for what takes at most so many milliseconds. Limits that the product promises are not multiplied. */
 export const patient = (ms: number) => ms * factor

@@ -1,4 +1,4 @@
-/** Somebody in front of a browser: a context of their own, their language, and the screens they use. */
+/** A person with a browser context of their own, a language, and the screens they use. */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { AdminScreens } from './pages/admin.ts'
 import { AuthScreen } from './pages/auth.ts'
@@ -38,7 +38,7 @@ export class Person {
   readonly watch: Watch
   readonly name: string
   readonly email: string
-  /** Known of who was a member before the story. */
+  /** Known for people who were members before the test. */
   readonly id: string | undefined
   readonly password = 'fjordtur-2026'
   readonly nav: Nav
@@ -80,19 +80,19 @@ export class Person {
     this.notifications = new NotificationScreens(this)
   }
 
-  /** The same person in another tab. */
+  /** Opens another tab for the same person. */
   async newTab(): Promise<Person> {
     return new Person({ ...this, page: await this.context.newPage() })
   }
 
-  /** Opens an address and waits until the page says what it is, and answers. */
+  /** Opens an address and waits until the page has its title and responds. */
   async open(path: string) {
     await this.page.goto(this.server.url + path)
     await expect(this.heading).toBeVisible()
     await this.listening()
   }
 
-  /** What the server has drawn can be read before it hears anything: the place of the messages comes with the scripts. */
+  /** Waits for the scripts, because a page from the server can be read before it reacts: the toast region comes with them. */
   async listening() {
     await expect(this.page.locator('body > section')).toBeAttached()
   }
@@ -101,7 +101,7 @@ export class Person {
     return this.page.getByRole('main').getByRole('heading', { level: 1 })
   }
 
-  /** The message that tells of something: the newest with this text. */
+  /** The newest toast with this text. */
   toast(text: string | RegExp): Locator {
     return this.page
       .getByRole('region', { name: this.t('core.messages') })

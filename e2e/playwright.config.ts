@@ -8,12 +8,12 @@ const shared = Boolean(process.env['CI'])
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // The server tests' own: a dump of a migrated database, and a PostgreSQL where one is installed.
+  // The server tests' own setup: a dump of a migrated database, and PostgreSQL where it is installed.
   globalSetup: '../apps/server/test/global-setup.ts',
   fullyParallel: true,
   ...(process.env['TEST_SCOPE'] === 'main' && { grep: /@main/ }),
   forbidOnly: shared,
-  // A test that fails now and then is a defect, which a second try would hide (`npm test -- --repeat` finds it).
+  // A second try would hide a test that fails now and then (`npm test -- --repeat` finds it).
   retries: 0,
   workers: 2,
   timeout: patient(60_000),
@@ -22,7 +22,7 @@ export default defineConfig({
   use: {
     actionTimeout: patient(10_000),
     screenshot: 'only-on-failure',
-    // Recording takes as long again as the story itself: TRACE=on for the one that has to be understood.
+    // Recording doubles the time of a test: use TRACE=on for a test under investigation.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: await findChromium(), args: chromiumFlags },
   },

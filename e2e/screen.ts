@@ -1,4 +1,4 @@
-/** What a screen to be scanned is, and the ways to it that many share. */
+/** The type of a screen to scan, and ways to it that several screens share. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
 import type { Dataset } from './dataset.ts'
@@ -11,10 +11,10 @@ export interface Screen {
   open(person: Person, dataset: Dataset): Promise<unknown>
 }
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** A page that needs nothing but its address, with something on it that has to be there. */
+/** Returns a screen that needs only its address, with an element that has to be there. */
 export const at = (
   name: string,
   as: Screen['as'],
@@ -29,7 +29,7 @@ export const at = (
   },
 })
 
-/** Lets the server say what it says only to somebody in that state. */
+/** Replaces a response of the server that depends on a state. */
 export async function answer({ page }: Person, path: string, body: object, status = 200) {
   await page.route(`**${path}`, (route) => route.fulfill({ status, json: body }))
 }

@@ -1,4 +1,4 @@
-/** Every screen and its main states: who sees it, and how to get there. */
+/** Every screen and its main states: the role that sees it, and the way to it. */
 import { expect } from '@playwright/test'
 import { adminScreens } from './admin-screens.ts'
 import { authScreens } from './auth-screens.ts'

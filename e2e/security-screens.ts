@@ -1,4 +1,4 @@
-/** Ways in, devices and what guards them. */
+/** Screens of sign-in methods, devices and the security settings. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
 import { answer, at, type Screen } from './screen.ts'

@@ -1,4 +1,4 @@
-/** The whole server in this process, with the built pages, a database of its own, a clock to move and a mailbox to read. */
+/** Runs the whole server in this process, with the built pages, a database of its own, a clock to move and a mailbox to read. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,24 +22,24 @@ export interface Server {
   url: string
   db: Database
   clock: MovableClock
-  /** What has been sent to an address, newest first. */
+  /** Returns the mails sent to an address, newest first. */
   mails(to: string): Promise<Mail[]>
-  /** A confirmed person who did not have to sign up; `cookie` is a session. */
+  /** Makes a confirmed person without the sign-up pages; `cookie` is a session. */
   member(name: string, profile?: { phone?: string; is_driver?: boolean }): Promise<TestPerson>
-  /** A confirmed account with a password, for those who are to sign in by themselves. */
+  /** Makes a confirmed account with a password, for people who sign in themselves. */
   account(account: { name: string; email: string; password: string; language?: Language }): Promise<void>
-  /** A call of the API as that person; fails unless it is answered with success. */
+  /** Calls the API as that person; throws unless it succeeds. */
   call<T = unknown>(as: TestPerson, method: string, path: string, body?: object): Promise<T>
-  /** Deletes the accounts whose time is over, as the server does every hour. */
+  /** Deletes the accounts whose time is over, as the hourly job does. */
   erase(): Promise<unknown>
   close(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** Another view of a database that several servers share. */
+  /** Another connection to a database that several servers share. */
   database?: Database
   clock?: MovableClock
-  /** Mail goes out over real SMTP, to a server in this process, instead of into the local mailbox. */
+  /** Sends mail over real SMTP, to a server in this process, instead of into the local mailbox. */
   smtp?: boolean
   /** Another folder with built pages. */
   dist?: string
@@ -47,7 +47,7 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-/** No demo, no limits, and nothing told but what is wrong. */
+/** No demo, no limits, and only errors in the log. */
 const quiet = { DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', SECRET: testSecret }
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const db = database ?? (await openTestDatabase('embedded', clock))
   const app = await createApp({ config, clock, log: createLog(config.logLevel), database: db, dist })
   await app.http.listen({ port: config.port, host: '127.0.0.1' })
-  // The name rather than the number, because the links in mails carry it.
+  // Uses the name rather than the number, because the links in mails contain it.
   const url = app.origin()
 
   const call: Server['call'] = async <T>(as: TestPerson, method: string, target: string, body?: object) => {
@@ -110,7 +110,7 @@ async function allMails(url: string, server: MailServer | undefined): Promise<re
   return (await response.json()) as Mail[]
 }
 
-/** A ride as the API takes it: Oslo to Trondheim in seven hours, four seats, on a day so many days ahead. */
+/** Returns a ride for the API: Oslo to Trondheim in seven hours, four seats, so many days ahead. */
 export function rideBody({ daysAhead = 2, ...changes }: { daysAhead?: number; [field: string]: unknown } = {}) {
   const day = dayInOslo(daysAhead)
   return {
@@ -131,7 +131,7 @@ export function rideBody({ daysAhead = 2, ...changes }: { daysAhead?: number; [f
   }
 }
 
-/** A confirmed person with the administrator's role, which otherwise comes from the configuration. */
+/** Makes a confirmed person with the administrator's role, which otherwise comes from the configuration. */
 export async function makeAdmin(server: Server, name: string, profile?: { is_driver: boolean }): Promise<TestPerson> {
   const person = await server.member(name, profile)
   await server.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', person.id).execute()

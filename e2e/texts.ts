@@ -1,4 +1,4 @@
-/** The product's own texts, so that one story runs in every language; and Oslo's calendar, worked out apart from the product. */
+/** The product's own texts, so that a test runs in every language; and Oslo's calendar, computed independently of the product. */
 import fs from 'node:fs'
 import path from 'node:path'
 import {
@@ -12,7 +12,7 @@ import {
 
 export type { Language, Translate }
 
-/** The languages that a journey runs in. */
+/** The languages that a test runs in. */
 export const testedLanguages = ['no', 'en'] as const satisfies readonly Language[]
 
 /** Tags a test that runs in several languages as `@main`, part of plain `npm test`, in Norwegian only. */
@@ -20,7 +20,7 @@ export const mainIn = (language: Language) => ({ tag: language === 'no' ? ['@mai
 
 const folder = path.resolve(import.meta.dirname, '../packages/i18n/locales/en')
 export const catalogueNames = fs.readdirSync(folder).map((file) => path.basename(file, '.po') as CatalogueName)
-/** The id of a text that is not there. */
+/** Matches the id of a missing text. */
 export const missingText = new RegExp(`\\b(${catalogueNames.join('|')})\\.[a-z][a-z_]+\\b`)
 const translators = new Map<Language, Promise<Translate>>()
 
@@ -32,33 +32,33 @@ export function textsIn(language: Language): Promise<Translate> {
   return known
 }
 
-/** A text of the product, wherever it stands in a longer one. */
+/** Returns a pattern that finds a text within a longer one. */
 export const containing = (text: string) => new RegExp(text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'i')
 
-/** A number or a plate, however it is spaced. */
+/** Returns a pattern of a number or a plate with any spacing. */
 export const loosely = (text: string) =>
   new RegExp([...text.replace(/\s/g, '')].map((sign) => containing(sign).source).join('\\s?'), 'i')
 
 const hour = 3_600_000
 const zone = 'Europe/Oslo'
 
-/** The day it will be in Oslo after so many days, yyyy-mm-dd. */
+/** Returns the day in Oslo after so many days, as yyyy-mm-dd. */
 export function dayInOslo(daysAhead: number): string {
   return Temporal.Now.plainDateISO(zone).add({ days: daysAhead }).toString()
 }
 
-/** The instant of a day and a clock time in Oslo. */
+/** Returns the instant of a day and a clock time in Oslo. */
 export function instantInOslo(day: string, time: string): string {
   const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
   return wall.toZonedDateTime(zone).toInstant().toString()
 }
 
-/** What Oslo's clocks show at an instant: '08:25'. */
+/** Returns the time on Oslo's clocks at an instant: '08:25'. */
 export function timeInOslo(iso: string): string {
   return Temporal.Instant.from(iso).toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' })
 }
 
-/** How somebody types a day: 27.11.2026 or 27/11/2026. */
+/** Returns a day as people type it: 27.11.2026 or 27/11/2026. */
 export function typedDay(day: string, language: Language): string {
   const date = new Date(`${day}T12:00:00Z`)
   const written = new Intl.DateTimeFormat(languages[language].tag, {
@@ -67,7 +67,7 @@ export function typedDay(day: string, language: Language): string {
     year: 'numeric',
     timeZone: 'UTC',
   }).format(date)
-  // Nobody types the signs that only say which way to read.
+  // Removes direction marks, which are not typed.
   return written.replaceAll(/\p{Cf}/gu, '')
 }
 

@@ -1,4 +1,4 @@
-/** What a trip goes through between request and departure, and being told of it. */
+/** Screens of a trip between request and departure, and of its notifications. */
 import { expect } from '@playwright/test'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Person } from './person.ts'
@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 import { containing, hours } from './texts.ts'
 import { refusal } from './watch.ts'
 
-/** Lets the driver have moved the accepted trip, without anybody else's trip being another one. */
+/** Replaces the accepted trip by a moved one in the response, without changing the shared data. */
 async function moveTrip({ page }: Person) {
   await page.route('**/api/v1/me/reservations', async (route) => {
     const answer = await route.fetch()
@@ -149,7 +149,7 @@ export const tripScreens: Screen[] = [
     open: (person) => person.open('/notifications'),
   },
   {
-    name: 'choosing what to be told',
+    name: 'choosing notifications',
     as: 'newcomer',
     async open(person) {
       const { page, t } = person

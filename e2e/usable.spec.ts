@@ -1,4 +1,4 @@
-/** Pages under what people set for themselves: the keyboard, wider text, less motion, the system's own colours. */
+/** Pages under people's own settings: the keyboard, wider text, less motion, the system's own colours. */
 import type { Page } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { createPerson, expect } from './fixtures.ts'
@@ -42,7 +42,7 @@ const addresses = ({ openRide, pendingRide, passenger }: Dataset) => [
   '/terms',
 ]
 
-test('wherever the Tab key leads, the focus can be seen', async ({ driver, dataset }) => {
+test('the focus is visible at every stop of the Tab key', async ({ driver, dataset }) => {
   const { page } = driver
   for (const viewport of screens) {
     await page.setViewportSize(viewport)
@@ -55,7 +55,7 @@ test('wherever the Tab key leads, the focus can be seen', async ({ driver, datas
   }
 })
 
-test('with wider lines, words and letters nothing is cut off', async ({ driver, dataset }) => {
+test('nothing is cut off with wider lines, words and letters', async ({ driver, dataset }) => {
   const { page } = driver
   for (const path of addresses(dataset)) {
     await driver.open(path)
@@ -64,7 +64,7 @@ test('with wider lines, words and letters nothing is cut off', async ({ driver, 
   }
 })
 
-/** The four distances of WCAG 1.4.12; what is meant to be shortened says so. */
+/** Sets the four distances of WCAG 1.4.12. Elements that shorten their text on purpose are marked. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -91,8 +91,8 @@ async function cutOff(page: Page): Promise<string[]> {
 }
 
 for (const language of Object.keys(languages) as Language[])
-  test(`the bar holds what it says, however long the words are (${language})`, async ({ browser, server, dataset }) => {
-    // With an unread message; and who drives and administers has the most in the bar.
+  test(`the bar fits its content with the longest words (${language})`, async ({ browser, server, dataset }) => {
+    // An unread message, driver and administrator at once: the fullest bar.
     const everything = await makeAdmin(server, 'Adele Allround', { is_driver: true })
     for (const member of [dataset.driver, everything]) {
       const person = await createPerson(browser, server, language, { member })
@@ -109,7 +109,7 @@ for (const language of Object.keys(languages) as Language[])
     }
   })
 
-/** What of the bar reaches over the window's edge, or over its neighbour. */
+/** Returns the parts of the bar that reach over the window's edge or over a neighbour. */
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nav = document.querySelector('header nav')
@@ -132,7 +132,7 @@ async function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-test('who wants less motion sees none that goes on', async ({ driver, dataset }) => {
+test('reduced motion stops all continuous animations', async ({ driver, dataset }) => {
   const { page } = driver
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of addresses(dataset)) {
@@ -147,7 +147,7 @@ test('who wants less motion sees none that goes on', async ({ driver, dataset })
   }
 })
 
-test('in the colours of the system the focus, the buttons and the icons stay visible', async ({ driver, dataset }) => {
+test('with forced system colours the focus, the buttons and the icons stay visible', async ({ driver, dataset }) => {
   const { page } = driver
   await page.emulateMedia({ forcedColors: 'active' })
   for (const path of ['/', `/rides/${dataset.openRide}`, '/my-rides?tab=rides', '/publish-ride']) {
@@ -174,7 +174,7 @@ test('in the colours of the system the focus, the buttons and the icons stay vis
   }
 })
 
-test('help stands in the same place on every page', async ({ driver, dataset }) => {
+test('help is in the same place on every page', async ({ driver, dataset }) => {
   const { page } = driver
   const seen = new Map<string, string>()
   for (const path of addresses(dataset)) {

@@ -1,7 +1,7 @@
-/** Whatever a story is about: no error in the console, no exception, nothing fetched from anybody else. */
+/** Fails every test with an error in the console, an exception, or a request to another host. */
 import type { BrowserContext, ConsoleMessage, Page, WebSocket } from '@playwright/test'
 
-/** What the page asks by itself may be on its way while the session ends. */
+/** Requests of the page itself may be open while the session ends. */
 const lateQuestion =
   /status of 401 .*\/api\/v1\/(unread|me\/notifications\/unread)\)|\/live' failed: HTTP Authentication failed/
 
@@ -19,17 +19,17 @@ export class Watch {
     context.on('page', (page) => page.on('websocket', (socket) => this.#listen(socket)))
     context.on('response', (response) => {
       if (!/\/(api|files)\/|^[^.]*$/.test(new URL(response.url()).pathname)) return
-      // The body of a redirect cannot be had.
+      // The body of a redirect cannot be read.
       this.#answers?.push(response.text().catch(() => ''))
     })
   }
 
-  /** A failure that the story brings about on purpose, by what the console says of it. */
+  /** Allows a failure that the test causes on purpose, by its console message. */
   allow(...patterns: RegExp[]) {
     this.#allowed.push(...patterns)
   }
 
-  /** What has gone wrong; from then on nothing is allowed any more. */
+  /** Returns what has gone wrong, and ends all permissions. */
   take(): string[] {
     const problems = this.#problems
     this.#problems = []
@@ -37,12 +37,12 @@ export class Watch {
     return problems
   }
 
-  /** From now on keeps what the server answers; `heard` tells it. */
+  /** Keeps the server's responses from now on; `received` returns them. */
   record() {
     this.#answers = []
   }
 
-  async heard(): Promise<string> {
+  async received(): Promise<string> {
     return (await Promise.all(this.#answers ?? [])).join('\n')
   }
 
@@ -64,9 +64,9 @@ export class Watch {
   }
 }
 
-/** The console's words for an answer that is not a success. */
+/** The console's message for a response that is not a success. */
 export const refusal = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})`)
 export const noConnection = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket/
 
-/** What a person can read on the page, for what must not be there. */
+/** Returns the visible text of the page, for what must not be there. */
 export const readable = (page: Page) => page.locator('body').innerText()

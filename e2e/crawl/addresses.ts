@@ -1,4 +1,4 @@
-/** Every address of the site: where it is, and what it is called there by its title and its heading. */
+/** Every address of the site, with its title and heading. */
 import { helpArticles, type HelpSlug } from '@samtur/contract/help'
 import { helpArticlePath, paths, ridePath, editRidePath, profilePath, type PageName } from '@samtur/contract/paths'
 import type { MessageId } from '@samtur/i18n/translate'
@@ -10,25 +10,25 @@ import type { Dataset } from '../dataset.ts'
 export const roles = ['visitor', 'passenger', 'driver', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** A text's id, or what it is made of. */
+/** A text's id, or a function that makes the text. */
 type Named = MessageId | ((person: Person, dataset: Dataset) => string)
 
 interface Shown {
-  /** Begins the title; the product's name ends it. */
+  /** The start of the title; the product's name ends it. */
   title: Named
-  /** The h1, where it is not the title. */
+  /** The h1, where it differs from the title. */
   heading?: Named
 }
 
 export interface Address extends Shown {
   path: string | ((dataset: Dataset) => string)
-  /** Where others see something else. */
+  /** What differs for other roles. */
   instead?: Partial<Record<Role, Partial<Shown>>>
-  /** The same for everybody and of one kind: enough to be come to from another page. */
+  /** The same for everybody and of one kind: coming to it from another page is enough. */
   article?: true
-  /** Shows what waiting looks like, among other things: it never looks as if it had come to an end. */
+  /** The page is also checked while it loads: it must not look finished. */
   waiting?: true
-  /** What the console may say there. */
+  /** Console messages to expect there. */
   allow?: RegExp
 }
 
@@ -72,7 +72,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     heading: 'accounts.heading',
     instead: goneHome,
   },
-  // Without the mailed link, members are led to where a password is changed.
+  // Without the mailed link, members are sent to the page where a password is changed.
   resetPassword: {
     path: paths.resetPassword,
     title: 'accounts.title',
@@ -115,14 +115,14 @@ const articles = helpArticles.map(({ slug }): Address => ({
 }))
 const unknown: Address = { path: '/no-such-page', title: 'pages.not_found', allow: refusal(404) }
 
-/** An article is the same for everybody: the visitor reads all of them, the others one. */
+/** Returns the addresses of a role. Articles are the same for all roles: the visitor opens all of them, the others one. */
 export const addressesFor = (role: Role): Address[] => [
   ...Object.values(pages),
   ...(role === 'visitor' ? articles : articles.slice(0, 1)),
   unknown,
 ]
 
-/** What that person is to see there. */
+/** Returns what that role sees there. */
 export function shownTo(role: Role, { title, heading, instead }: Address): Required<Shown> {
   const shown = { title, ...(heading && { heading }), ...instead?.[role] }
   return { ...shown, heading: shown.heading ?? shown.title }

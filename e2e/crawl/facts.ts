@@ -1,4 +1,4 @@
-/** What a page says of itself, read in one go inside the browser. */
+/** Reads title, headings, landmarks and texts of a page in one call inside the browser. */
 import type { Page } from '@playwright/test'
 import { patient } from '../patience.ts'
 
@@ -6,16 +6,16 @@ export interface Facts {
   lang: string
   dir: string
   title: string
-  /** Of the headings that can be seen or heard, in their order. */
+  /** Visible and screen-reader headings, in order. */
   headings: { level: number; text: string }[]
   landmarks: Record<'main' | 'banner' | 'contentinfo', number>
-  /** Where the first stop of the Tab key leads, and what it is called. */
+  /** The target of the first Tab stop, and its name. */
   first: { href: string | null; text: string }
-  /** What stands in the page's own language: neither marked as another one nor written by people. */
+  /** Texts in the page's own language: neither marked as another one nor written by people. */
   own: string[]
-  /** Everything, for what must not stand anywhere. */
+  /** All texts, for what must not appear anywhere. */
   all: string[]
-  /** Wider than the window. */
+  /** Elements wider than the window. */
   wide: string[]
   focus: string
 }
@@ -23,13 +23,13 @@ export interface Facts {
 interface Expected {
   title: string
   heading: string
-  /** What the page says while it waits for its own code; nothing for one that is not asked whether it waits. */
+  /** The text shown while the page's code loads; undefined where this is not checked. */
   loading: string | undefined
 }
 
 const longest = patient(10_000)
 
-/** Waits, frame by frame, until the page is the one that was asked for and has all that it shows; then at most for `longest`. */
+/** Waits, frame by frame, until the expected page is complete, at most for `longest`. */
 export async function readFacts(page: Page, expected: Expected): Promise<Facts> {
   await page
     .waitForFunction(
@@ -42,13 +42,13 @@ export async function readFacts(page: Page, expected: Expected): Promise<Facts> 
       expected,
       { polling: 'raf', timeout: longest },
     )
-    // What is missing is told by the comparison.
+    // The comparison reports what is missing.
     .catch(() => undefined)
   return page.evaluate(() => {
     const { documentElement: root, body } = document
     const written = 'bdi, [dir=auto], [translate=no], [lang]:not(html), script, style, noscript'
     const seen = (element: Element) => element.checkVisibility()
-    // What is typed into a field has its own direction; what the field is called and suggests is the page's.
+    // Text in a field has its own direction; the field's label and placeholder belong to the page.
     const ownerOf = (element: Element) =>
       element.matches('input[dir=auto], textarea[dir=auto]') ? element.parentElement : element
     const texts = (skip: string) => {
@@ -58,7 +58,7 @@ export async function readFacts(page: Page, expected: Expected): Promise<Facts> 
         if (!node.parentElement?.closest(skip)) found.push(node.textContent ?? '')
       for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription', 'aria-valuetext'])
         for (const element of body.querySelectorAll(`[${name}]`))
-          // A name that people gave may stand in an attribute only as part of a text.
+          // A person's name may be in an attribute only as part of a text.
           if (!ownerOf(element)?.closest(skip)) found.push(element.getAttribute(name) ?? '')
       return [...new Set(found)].filter((text) => text.trim() !== '')
     }

@@ -1,4 +1,4 @@
-/** Which texts on a page belong to another language than the page: testedLanguages by the catalogues themselves. */
+/** Finds texts on a page that belong to another language, by comparison with the catalogues. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { loadCatalogues, languages, type Language } from '@samtur/i18n/translate'
 import { catalogueNames } from '../texts.ts'
@@ -7,11 +7,11 @@ type Token = string | readonly [name: string, kind?: string, cases?: Readonly<Re
 
 interface Texts {
   plain: ReadonlySet<string>
-  /** Of those with parameters, where enough is left without them to be told apart. */
+  /** Texts with parameters that are long enough without them to be recognised. */
   patterns: readonly RegExp[]
 }
 
-/** As it stands on the page, however the source breaks its lines. */
+/** Collapses white space, as the page shows it. */
 export const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 const enough = 10
@@ -59,14 +59,14 @@ const has = ({ plain, patterns }: Texts, text: string) => plain.has(text) || pat
 
 export type Foreign = (text: string) => boolean
 
-/** What places and the product are called: the same in every language. */
+/** Names of places and of the product, the same in every language. */
 const invariant = [PRODUCT_NAME, 'Oslo', 'Hamar', 'Lillehammer', 'Trondheim', 'Bergen']
-/** A language with letters of its own: a text without any of them is a translation of nothing. */
+/** Scripts of languages with an alphabet of their own: a text without such a letter cannot be in that language. */
 const scripts: Partial<Record<Language, RegExp>> = { ar: /\p{Script=Arabic}/u, ru: /\p{Script=Cyrillic}/u }
 
 /**
- * Answers for a language which texts are none of it, apart from what people have written and are called; remembers, because most of a page
- * stands on the one before.
+ * Returns a function that finds the texts of a page that are not in the language, except what people wrote and names. Remembers results,
+ * because most texts repeat from page to page.
  */
 export async function foreignTo(language: Language, written: readonly string[]): Promise<Foreign> {
   const own = await textsIn(language)

@@ -1,15 +1,15 @@
-/** The administrator's reports: reading, hiding, writing, deciding; live, by keyboard; and nobody else gets in. */
+/** The administrator's reports: reading, hiding, writing and deciding, live and by keyboard; other people have no access. */
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, rideBody, type Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
-let stories = 0
+let count = 0
 
-/** Two who have talked, and one of them has reported the other; names and words of this story alone. */
+/** Makes a report between two people who have written to each other, with names and words of this test alone. */
 async function makeReport(server: Server) {
-  const mark = `${process.pid}-${++stories}`
+  const mark = `${process.pid}-${++count}`
   const reporter = await server.member(`Kari Klager ${mark}`)
   const reported = await server.member(`Rune Rapportert ${mark}`, { is_driver: true })
   const { id: chat } = await server.call<{ id: string }>(reporter, 'POST', '/chats', { user_id: reported.id })
@@ -34,7 +34,7 @@ async function makeReport(server: Server) {
 
 for (const language of testedLanguages) {
   test(
-    `a report is read, its message hidden, its reporter written to, and it is resolved (${language})`,
+    `an administrator reads a report, hides its message, writes to its reporter and resolves it (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
@@ -85,7 +85,7 @@ for (const language of testedLanguages) {
       await expect(dialog.getByText(t('admin_reports.status.resolved')).first()).toBeVisible()
       await expect(dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true })).toHaveCount(0)
       await expect(dialog.getByRole('button', { name: t('admin_reports.dismiss'), exact: true })).toHaveCount(0)
-      // A resolved one can still be written about.
+      // The reporter of a resolved report can still be written to.
       await expect(dialog.getByRole('button', { name: t('admin_reports.message'), exact: true })).toBeVisible()
       for (const did of ['report_resolved', 'reporter_messaged', 'content_hidden', 'report_read'] as const)
         await expect(dialog.getByText(t(`admin.did.${did}`)).first()).toBeVisible()
@@ -113,7 +113,7 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`a report is dismissed from the list; its row is dimmed and can be filtered (${language})`, async ({
+  test(`an administrator dismisses a report from the list, where its row is dimmed and can be filtered (${language})`, async ({
     newPerson,
     server,
   }) => {
@@ -151,7 +151,7 @@ for (const language of testedLanguages) {
     })
   })
 
-  test(`nobody else gets in (${language})`, async ({ newPerson }) => {
+  test(`people who are not administrators cannot open the reports (${language})`, async ({ newPerson }) => {
     for (const person of [await newPerson(language, { member: true }), await newPerson(language)]) {
       for (const path of ['/admin/reports', '/admin/support']) {
         await person.open(path)
@@ -165,7 +165,10 @@ for (const language of testedLanguages) {
   })
 }
 
-test('a ride and a picture are hidden, the account is shut, each with its reason', async ({ newPerson, server }) => {
+test('an administrator hides a ride and a picture and suspends the account, each with a reason', async ({
+  newPerson,
+  server,
+}) => {
   const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
   const { reported, reason, mark } = await makeReport(server)
   const start = `Hønefoss ${mark}`
@@ -203,7 +206,10 @@ test('a ride and a picture are hidden, the account is shut, each with its reason
     expect(reasons).toContain(each)
 })
 
-test('two administrators see the same, at once; of two decisions one counts', async ({ newPerson, server }) => {
+test('two administrators see a change at once, and the second of two decisions is refused', async ({
+  newPerson,
+  server,
+}) => {
   const [adele, beate] = [
     await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') }),
     await newPerson('en', { member: await makeAdmin(server, 'Beate Styrer') }),
@@ -211,7 +217,7 @@ test('two administrators see the same, at once; of two decisions one counts', as
   await adele.moderation.openReports()
   await beate.moderation.openReports()
   const { reported, reason } = await makeReport(server)
-  // It is there without anybody loading the page.
+  // The report appears without a reload.
   await expect(adele.moderation.report(reason)).toBeVisible()
   await expect(beate.moderation.report(reason)).toBeVisible()
 
@@ -246,7 +252,7 @@ test('two administrators see the same, at once; of two decisions one counts', as
   await expect(beate.moderation.report(reason)).toContainText(beate.t('admin_reports.status.resolved'))
 })
 
-test('a report is resolved by keyboard alone', async ({ newPerson, server }) => {
+test('an administrator resolves a report by keyboard alone', async ({ newPerson, server }) => {
   const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
   const { reported, reason } = await makeReport(server)
   const { t, page, moderation } = admin
@@ -264,7 +270,7 @@ test('a report is resolved by keyboard alone', async ({ newPerson, server }) => 
   const dialog = moderation.dialog(t('admin_reports.title_one', { name: reported.name }))
   await expect(dialog.getByText(reason, { exact: true }).first()).toBeVisible()
   const resolve = dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true })
-  // Backwards from the title: the actions are the last in the dialog.
+  // Moves backwards from the title, because the actions are last in the dialog.
   while (presses < 40 && !(await resolve.evaluate((element) => element === document.activeElement))) await press('Tab')
   await press('Enter')
   const question = moderation.dialog(t('admin_reports.resolve_title', { name: reported.name }))
@@ -274,7 +280,7 @@ test('a report is resolved by keyboard alone', async ({ newPerson, server }) => 
   await press('Enter')
   await admin.expectToast(t('admin_reports.updated'))
   await expect(question).toHaveCount(0)
-  // What was pressed is gone, and the focus is still in the dialog.
+  // The pressed button is gone, and the focus is still in the dialog.
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** The administrator's support dashboard: every state, finding, answering live, exporting; by keyboard; and of two one counts. */
+/** The administrator's support dashboard: every state, searching, answering live, exporting, the keyboard, and conflicting changes. */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { makeAdmin, type Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
 import { noConnection, refusal } from '../watch.ts'
 
-// Found by parts of words: no mark may be a part of another's.
+// Search matches parts of words, so no mark may be a part of another one.
 const newMark = () => `m${randomUUID().slice(0, 8)}`
 
 interface Asked {
@@ -32,10 +32,10 @@ async function askAsGuest(server: Server, body: Record<string, string>) {
   expect(response.status).toBe(201)
 }
 
-/** The way from pending to resolved goes by in progress, or straight. */
+/** A pending request is resolved after being in progress, or directly. */
 for (const language of testedLanguages) {
   test(
-    `a request is reviewed, answered, noted upon and resolved (${language})`,
+    `an administrator reviews, answers, annotates and resolves a request (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
@@ -70,7 +70,7 @@ for (const language of testedLanguages) {
       await expect(dialog.getByRole('log').getByText('Prøv lenken «Glemt passord?».')).toBeVisible()
       await expect(message).toHaveValue('')
 
-      // The person writes meanwhile: it is there at once.
+      // The person's message appears live.
       await server.call(kari, 'POST', `/me/support-requests/${id}/messages`, { content: 'Takk, det virket!' })
       await expect(dialog.getByRole('log').getByText('Takk, det virket!')).toBeVisible()
 
@@ -92,14 +92,17 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`a pending request is resolved at once, another marked first (${language})`, async ({ newPerson, server }) => {
+  test(`an administrator resolves a pending request at once, and another after marking it as in progress (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const kari = await server.member('Kari Spør')
     const [first, second] = [await ask(server, kari), await ask(server, kari)]
     const { t, page, moderation } = admin
     await moderation.openSupport()
     const one = await moderation.showRequest(first.subject)
-    // The other requests of the same person are at hand.
+    // The dialog lists the person's other requests.
     await expect(one.getByRole('button', { name: second.subject })).toBeVisible()
     await one.getByRole('button', { name: t('admin_support.mark_resolved') }).click()
     await admin.expectToast(t('admin_support.updated'))
@@ -115,7 +118,10 @@ for (const language of testedLanguages) {
       await expect(moderation.request(subject)).toContainText(t('admin_support.status.resolved'))
   })
 
-  test(`requests are found by words, state and type, in the address (${language})`, async ({ newPerson, server }) => {
+  test(`an administrator finds requests by words, state and type, which the address keeps (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const mark = newMark()
     const kari = await server.member(`Åse Ødegård ${mark}`)
@@ -139,7 +145,7 @@ for (const language of testedLanguages) {
     await expect(moderation.search).toHaveValue(`ase odegard ${mark}`)
   })
 
-  test(`the filtered list is exported, and nothing in the file is a formula (${language})`, async ({
+  test(`the filtered list is exported, and no cell of the file is a formula (${language})`, async ({
     newPerson,
     server,
   }) => {
@@ -188,7 +194,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('a long export says how far it is, and can be stopped', async ({ newPerson, server }) => {
+test('a long export shows its progress and can be stopped', async ({ newPerson, server }) => {
   const admin = await newPerson('en', { member: await makeAdmin(server, 'Adele Styrer') })
   await ask(server, await server.member('Kari Spør'))
   const { t, page, moderation } = admin
@@ -235,7 +241,7 @@ test('a long export says how far it is, and can be stopped', async ({ newPerson,
   await expect(dialog).toHaveCount(0)
   goOn()
   await page.unrouteAll({ behavior: 'wait' })
-  // What follows works, and brings the only file.
+  // The next export works and downloads the only file.
   await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('admin_support.export') }).click(),
@@ -246,7 +252,10 @@ test('a long export says how far it is, and can be stopped', async ({ newPerson,
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-test('the list is worked through, resolved and exported by keyboard alone', async ({ newPerson, server }) => {
+test('an administrator works through the list, resolves and exports by keyboard alone', async ({
+  newPerson,
+  server,
+}) => {
   const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
   const kari = await server.member('Kari Spør')
   const mark = newMark()
@@ -269,7 +278,7 @@ test('the list is worked through, resolved and exported by keyboard alone', asyn
 
   await press('/')
   await expect(moderation.search).toBeFocused()
-  // In a field they are letters.
+  // In a field the keys type letters.
   await page.keyboard.type(mark)
   await expect(moderation.search).toHaveValue(mark)
   await expect(moderation.requests.locator('[data-request]')).toHaveCount(3)
@@ -289,7 +298,7 @@ test('the list is worked through, resolved and exported by keyboard alone', asyn
   await press('Enter')
   const dialog = moderation.dialog(second.subject)
   await expect(dialog.getByText(t('admin_support.request_info'), { exact: true })).toBeVisible()
-  // Nothing of the list moves below the dialog.
+  // The keys do not move the list below the dialog.
   await press('j')
   await press('r')
   const question = moderation.dialog(t('admin_support.resolve_title'))
@@ -308,7 +317,7 @@ test('the list is worked through, resolved and exported by keyboard alone', asyn
   await press('Escape')
   await expect(moderation.request(first.subject)).toContainText(t('admin_support.status.pending'))
 
-  // They can be switched off, and stay so.
+  // The keys can be switched off, and stay off.
   await press('?')
   const help = moderation.dialog(t('admin_support.shortcuts'))
   await expect(help).toBeVisible()
@@ -328,7 +337,10 @@ test('the list is worked through, resolved and exported by keyboard alone', asyn
   await admin.expectToast(t('admin_support.exported'))
 })
 
-test('two administrators see the same, at once; of two changes one counts', async ({ newPerson, server }) => {
+test('two administrators see a change at once, and the second of two changes is refused', async ({
+  newPerson,
+  server,
+}) => {
   const [adele, beate] = [
     await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') }),
     await newPerson('en', { member: await makeAdmin(server, 'Beate Styrer') }),
@@ -344,7 +356,7 @@ test('two administrators see the same, at once; of two changes one counts', asyn
     .click()
   await expect(beate.moderation.request(subject)).toContainText(beate.t('admin_support.status.in_progress'))
 
-  // One has the old state before her eyes.
+  // One administrator still has the old state on the screen.
   const hers = await beate.moderation.showRequest(subject)
   beate.watch.allow(refusal(409), /ERR_FAILED/)
   await beate.page.route('**/api/v1/admin/support-requests/**', (route) =>
@@ -358,7 +370,7 @@ test('two administrators see the same, at once; of two changes one counts', asyn
   await beate.expectToast(new RegExp(beate.t('conflicts.request_closed')))
 })
 
-test('a long list goes on as one scrolls', async ({ newPerson, ownServer: server }) => {
+test('scrolling a long list loads more of it', async ({ newPerson, ownServer: server }) => {
   const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
   const kari = await server.member('Kari Spør')
   for (let at = 0; at < 120; at++) await ask(server, kari, { subject: `Nummer ${String(at).padStart(3, '0')}` })

@@ -1,4 +1,4 @@
-/** The administrator's users: finding, suspending, opening, deleting and inviting people; and nobody else gets in. */
+/** The administrator's users: finding, suspending, reopening, deleting and inviting people; other people have no access. */
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, rideBody } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
@@ -6,7 +6,7 @@ import { refusal } from '../watch.ts'
 
 for (const language of testedLanguages) {
   test(
-    `suspending a driver, opening the account again, deleting it (${language})`,
+    `an administrator suspends a driver, reopens the account and deletes it (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const mark = `${language}${Date.now().toString(36)}`
@@ -27,12 +27,12 @@ for (const language of testedLanguages) {
       await expect(admin.admin.list.getByRole('listitem')).toHaveCount(1)
       await admin.admin.show(name)
 
-      // Without a reason nothing happens.
-      const asked = await admin.admin.ask(name, 'admin.suspend')
-      await asked.getByRole('button', { name: t('admin.suspend') }).click()
-      await expect(asked.getByText(t('fields.reason_required'))).toBeVisible()
+      // Without a reason nothing is sent.
+      const confirmation = await admin.admin.ask(name, 'admin.suspend')
+      await confirmation.getByRole('button', { name: t('admin.suspend') }).click()
+      await expect(confirmation.getByText(t('fields.reason_required'))).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(asked).toHaveCount(0)
+      await expect(confirmation).toHaveCount(0)
 
       await driver.open('/my-rides?tab=rides')
       await expect(driver.page.getByRole('main').getByText(start).first()).toBeVisible()
@@ -42,7 +42,7 @@ for (const language of testedLanguages) {
       await expect(dialog.getByText('Ber om penger utenom.').first()).toBeVisible()
       await expect(dialog.getByText(t('admin.no_sessions'))).toBeVisible()
 
-      // The driver is out, has a mail, and nobody finds the ride.
+      // The driver is signed out and mailed, and the ride is not found any more.
       driver.watch.allow(refusal(401))
       await driver.open('/my-rides')
       await expect(driver.heading).toHaveText(t('reservations.login_title'))
@@ -72,7 +72,10 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`inviting somebody, who signs up with the address filled in (${language})`, async ({ newPerson, server }) => {
+  test(`an administrator invites a person, who signs up with the address filled in (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const guest = await newPerson(language)
     const { t, page } = admin
@@ -101,7 +104,7 @@ for (const language of testedLanguages) {
     await expect(guest.page.getByLabel(t('accounts.email'), { exact: true })).toHaveValue(guest.email)
   })
 
-  test(`nobody else gets in (${language})`, async ({ newPerson }) => {
+  test(`people who are not administrators cannot open the users (${language})`, async ({ newPerson }) => {
     for (const person of [await newPerson(language, { member: true }), await newPerson(language)]) {
       await person.admin.open()
       await expect(person.heading).toHaveText(person.t('admin.denied_title'))
@@ -111,7 +114,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('the list is read and scrolled by keyboard alone', async ({ newPerson, ownServer: server }) => {
+test('an administrator reads and scrolls the list by keyboard alone', async ({ newPerson, ownServer: server }) => {
   const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
   for (let i = 0; i < 60; i++) await server.member(`Nummer ${String(i).padStart(2, '0')}`)
   const { t, page } = admin

@@ -1,4 +1,4 @@
-/** What goes wrong when signing up and in: it is said, and nothing typed is lost. */
+/** Errors when signing up and in: each is shown, and nothing typed is lost. */
 import { password } from '@samtur/contract/constants'
 import { URI, type TOTP } from 'otpauth'
 import { addSession } from '../../apps/server/test/sessions.ts'
@@ -16,7 +16,7 @@ async function expectKept({ auth, name, email, password: typed }: Person) {
 
 for (const language of testedLanguages) {
   test(
-    `a wrong password is told, help is offered, and the right one leads on (${language})`,
+    `a wrong password shows an error and offers help, and the right one signs in (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const person = await newPerson(language)
@@ -40,7 +40,7 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`an address that has an account already (${language})`, async ({ newPerson, server }) => {
+  test(`signing up with the address of an existing account (${language})`, async ({ newPerson, server }) => {
     const person = await newPerson(language)
     const { t, auth } = person
     await server.account(person)
@@ -58,7 +58,7 @@ for (const language of testedLanguages) {
     await expect(auth.field('accounts.email')).toHaveValue(person.email)
   })
 
-  test(`the terms and every field are asked for (${language})`, async ({ newPerson }) => {
+  test(`signing up needs every field and the terms (${language})`, async ({ newPerson }) => {
     const person = await newPerson(language)
     const { t, auth, page } = person
     await person.open('/auth')
@@ -81,7 +81,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('a password that is guessed first is refused at its field', { tag: '@main' }, async ({ newPerson }) => {
+test('a common password is refused at its field', { tag: '@main' }, async ({ newPerson }) => {
   const person = await newPerson('no')
   const { t, auth } = person
   person.watch.allow(refusal(422))
@@ -93,7 +93,7 @@ test('a password that is guessed first is refused at its field', { tag: '@main' 
   await expect(auth.field('accounts.email')).toHaveValue(person.email)
 })
 
-/** More ways in than the password. */
+/** Ways to sign in other than the password. */
 const offering = test.extend<object, { generous: Server }>({
   generous: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
@@ -106,7 +106,7 @@ const offering = test.extend<object, { generous: Server }>({
   ],
 })
 
-offering('a code by mail signs in, once, and a wrong one is told', async ({ newPerson, generous: server }) => {
+offering('a mailed code signs in once, and a wrong one shows an error', async ({ newPerson, generous: server }) => {
   const person = await newPerson('no', { server })
   const { t, auth, page } = person
   await server.account(person)
@@ -126,38 +126,42 @@ offering('a code by mail signs in, once, and a wrong one is told', async ({ newP
   await expect(page).toHaveURL('/terms')
 })
 
-offering('the second factor stands behind every way in', { tag: '@main' }, async ({ newPerson, generous: server }) => {
-  const person = await newPerson('no', { server })
-  const { t, auth, page } = person
-  await server.account(person)
-  // What is being asked for while the session ends is refused with a 401.
-  person.watch.allow(refusal(401, 422))
-  const { totp, recoveryCodes } = await addSecondFactor(server, person.email)
-  await person.open('/auth?next=%2Fterms')
-  await auth.signIn()
-  await auth.field('accounts.app_code').fill('000000')
-  await auth.submit('accounts.sign_in').click()
-  await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('accounts.wrong_app_code'))
-  await auth.field('accounts.app_code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
-  await auth.submit('accounts.sign_in').click()
-  await person.expectToast(t('accounts.welcome_back'))
-  await expect(page).toHaveURL('/terms')
-  await person.nav.signOut.click()
-  await expect(page).toHaveURL('/')
+offering(
+  'every way of signing in needs the second factor',
+  { tag: '@main' },
+  async ({ newPerson, generous: server }) => {
+    const person = await newPerson('no', { server })
+    const { t, auth, page } = person
+    await server.account(person)
+    // Requests of the page that are open while the session ends are refused with 401.
+    person.watch.allow(refusal(401, 422))
+    const { totp, recoveryCodes } = await addSecondFactor(server, person.email)
+    await person.open('/auth?next=%2Fterms')
+    await auth.signIn()
+    await auth.field('accounts.app_code').fill('000000')
+    await auth.submit('accounts.sign_in').click()
+    await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('accounts.wrong_app_code'))
+    await auth.field('accounts.app_code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
+    await auth.submit('accounts.sign_in').click()
+    await person.expectToast(t('accounts.welcome_back'))
+    await expect(page).toHaveURL('/terms')
+    await person.nav.signOut.click()
+    await expect(page).toHaveURL('/')
 
-  await person.open('/auth')
-  await auth.field('accounts.email').fill(person.email)
-  await auth.button('accounts.send_code').click()
-  await auth.field('accounts.code').fill(await auth.mailed('mails.email_code_subject', /\b\d{6}\b/))
-  await auth.submit('accounts.sign_in').click()
-  await auth.button('accounts.use_recovery_code').click()
-  await auth.field('accounts.recovery_code').fill(recoveryCodes[0] ?? '')
-  await auth.submit('accounts.sign_in').click()
-  await person.expectToast(t('accounts.welcome_back'))
-  await expect(person.nav.signOut).toBeVisible()
-})
+    await person.open('/auth')
+    await auth.field('accounts.email').fill(person.email)
+    await auth.button('accounts.send_code').click()
+    await auth.field('accounts.code').fill(await auth.mailed('mails.email_code_subject', /\b\d{6}\b/))
+    await auth.submit('accounts.sign_in').click()
+    await auth.button('accounts.use_recovery_code').click()
+    await auth.field('accounts.recovery_code').fill(recoveryCodes[0] ?? '')
+    await auth.submit('accounts.sign_in').click()
+    await person.expectToast(t('accounts.welcome_back'))
+    await expect(person.nav.signOut).toBeVisible()
+  },
+)
 
-/** As the security page does it, with the code of an app. */
+/** Sets a second factor up as the security page does, with the code of an app. */
 async function addSecondFactor(server: Server, email: string) {
   const { kysely } = server.db
   const { id } = await kysely.selectFrom('auth_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-/** What a ride costs, rides every week and back again, and changing what is published. */
+/** Prices, weekly rides with a return, and changes to published rides. */
 import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
 import type { RideDetail } from '@samtur/contract/rides'
 import { expect, test } from '../fixtures.ts'
@@ -10,7 +10,7 @@ import { refusal } from '../watch.ts'
 const named = ({ page }: Person, role: 'textbox' | 'checkbox' | 'button' | 'combobox', name: string) =>
   page.getByRole('main').getByRole(role, { name, exact: true })
 
-/** The day on which the clocks are next put forward or back, far enough ahead. */
+/** Returns the day of the next clock change that is far enough ahead. */
 function nextClockChange(): Temporal.PlainDate {
   const soon = Temporal.Now.zonedDateTimeISO('Europe/Oslo').add({ days: 5 })
   return (soon.getTimeZoneTransition('next') ?? soon).toPlainDate()
@@ -21,7 +21,7 @@ const ownRides = async ({ server }: Person, as: { cookie: string }) =>
 
 for (const language of testedLanguages) {
   test(
-    `a weekly series with its return and a day without, across the change of the clock (${language})`,
+    `a driver publishes a weekly series with its return and without one of the days, across a clock change (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const member = await server.member('Kari Nordmann')
@@ -60,13 +60,16 @@ for (const language of testedLanguages) {
       const times = rides.map((ride) => `${ride.start_location} ${timeInOslo(ride.departure_time)}`)
       expect(times.toSorted().join()).toBe('Hamar 16:00,Hamar 16:00,Oslo 08:00,Oslo 08:00')
       expect(rides.some((ride) => ride.departure_time.startsWith(without))).toBe(false)
-      // The hours in between are not whole days: the clock was changed.
+      // The hours in between are not whole days, because the clocks changed.
       const [a = '', b = ''] = rides.filter((ride) => ride.start_location === 'Oslo').map((ride) => ride.departure_time)
       expect((Math.abs(Date.parse(a) - Date.parse(b)) / 3_600_000) % 24).not.toBe(0)
     },
   )
 
-  test(`the suggested price is taken over, and a higher one is marked (${language})`, async ({ newPerson, server }) => {
+  test(`a driver accepts the suggested price, and a higher one is marked (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
     const member = await server.member('Kari Nordmann')
     const driver = await newPerson(language, { member })
     const { t, page, publish } = driver
@@ -74,7 +77,7 @@ for (const language of testedLanguages) {
     await publish.fillCar()
     const day = dayInOslo(20)
     await publish.fillTimes({ from: '', to: '', day, departure: '08:00', arrival: '15:00', price: '900' })
-    // Nothing is said while nobody knows where it goes.
+    // No hint is shown while the destination is missing.
     await expect(page.getByText(t('publish.above_share'))).toBeHidden()
     await publish.fillRoute({ from: 'Oslo', to: 'Trondheim' })
     await expect(page.getByText(t('publish.above_share'))).toBeVisible()
@@ -94,16 +97,16 @@ for (const language of testedLanguages) {
   })
 
   test(
-    `a change that asks the passenger again, and one that was overtaken (${language})`,
+    `a passenger confirms a changed ride, and a change of an outdated version is refused (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const member = await server.member('Kari Nordmann')
       const passenger = await server.member('Mikkel Dahl')
       const ride = await server.call<RideDetail>(member, 'POST', '/rides', rideBody({ daysAhead: 15 }))
-      const asked = await server.call<{ id: string }>(passenger, 'POST', `/rides/${ride.id}/reservations`, {
+      const reservation = await server.call<{ id: string }>(passenger, 'POST', `/rides/${ride.id}/reservations`, {
         seats_requested: 2,
       })
-      await server.call(member, 'POST', `/reservations/${asked.id}/accept`)
+      await server.call(member, 'POST', `/reservations/${reservation.id}/accept`)
       const driver = await newPerson(language, { member })
       const { t, page } = driver
       await driver.open(`/rides/${ride.id}/edit`)
@@ -116,7 +119,7 @@ for (const language of testedLanguages) {
       await expect(page.getByText(t('publish.seats_needed', { count: 2 }))).toBeVisible()
       await named(driver, 'combobox', t('publish.seats')).selectOption('4')
 
-      // Another device is faster: what was typed here stays.
+      // Another device changes the ride first: what was typed here stays.
       await server.call(member, 'PATCH', `/rides/${ride.id}`, { notes: 'Møt meg ved klokka.' })
       await named(driver, 'textbox', t('publish.departure')).fill('07:30')
       await save.click()
@@ -138,7 +141,7 @@ for (const language of testedLanguages) {
   )
 }
 
-test('the rest of a series is changed and called off together', async ({ newPerson, server }) => {
+test('a driver changes and cancels the rest of a series', async ({ newPerson, server }) => {
   const member = await server.member('Kari Nordmann')
   const { departure_time: _, arrival_time: _1, ...terms } = rideBody()
   const day = dayInOslo(10)
@@ -173,7 +176,7 @@ test('the rest of a series is changed and called off together', async ({ newPers
   await expect(driver.heading).toHaveText(t('edit.cancelled_title'))
 })
 
-test('the administrator adds a rate and takes it back before its day', async ({ newPerson, server }) => {
+test('an administrator adds a rate and removes it before its day', async ({ newPerson, server }) => {
   const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
   const { t, page } = admin
   await admin.open('/admin/users')

@@ -1,4 +1,4 @@
-/** Images in a conversation: sent, looked at, kept from everybody else, and not lost on a bad connection. */
+/** Images in a conversation: sent, opened, private to the two people, and not lost on a bad connection. */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { CDPSession, Route } from '@playwright/test'
@@ -9,10 +9,10 @@ import type { Person } from '../person.ts'
 import { noConnection } from '../watch.ts'
 
 const mebibyte = 1024 * 1024
-/** The first picture a server gets starts the process that packs pictures anew. */
+/** The first picture of a server starts the process that converts pictures. */
 const packing = { timeout: patient(20_000) }
 
-/** The path of a photo on the device. */
+/** Makes a photo on the device; returns its path. */
 async function photo(width: number, height: number): Promise<string> {
   const file = test.info().outputPath('IMG_0042.jpg')
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -20,7 +20,7 @@ async function photo(width: number, height: number): Promise<string> {
   return file
 }
 
-/** From now on what the page sends takes its time. */
+/** Slows down the page's uploads from now on. */
 async function slowNet({ context, page }: Person): Promise<CDPSession> {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -29,14 +29,14 @@ async function slowNet({ context, page }: Person): Promise<CDPSession> {
   return session
 }
 
-/** The next image that the page sends gets nowhere until the route is let go. */
+/** Holds back the next image that the page sends, until the route continues. */
 async function heldImage({ page }: Person): Promise<Route> {
   const { promise, resolve } = Promise.withResolvers<Route>()
   await page.route('**/images?*', resolve, { times: 1 })
   return promise
 }
 
-test('a large photo is packed, sent with its progress, and opens in full by keyboard', async ({
+test('a large photo is scaled down, sent with its progress, and opens in full by keyboard', async ({
   pair: { ingrid, kari },
 }) => {
   const large = await photo(2600, 1700)
@@ -62,7 +62,7 @@ test('a large photo is packed, sent with its progress, and opens in full by keyb
   const shown = await ingrid.chat
     .imagesFrom(kari.name)
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
-  // It was stored lying on its side.
+  // The photo was stored rotated.
   expect(shown).toEqual([1255, 1920])
   const file = await (await ingrid.context.request.get(address)).body()
   expect(file.length).toBeLessThanOrEqual(5 * mebibyte)
@@ -84,7 +84,7 @@ test('a large photo is packed, sent with its progress, and opens in full by keyb
   await expect(image).toBeFocused()
 })
 
-test('what an image says beside the picture reaches nobody, and the image nobody else', async ({
+test('an image is stored without its metadata, and other people cannot open it', async ({
   pair: { ingrid, kari },
   server,
 }) => {
@@ -117,7 +117,7 @@ test('what an image says beside the picture reaches nobody, and the image nobody
   expect((await kari.context.request.get(address)).status()).toBe(200)
 })
 
-test('what is no image is refused, and nothing is sent', async ({ pair: { ingrid, kari } }) => {
+test('a file that is not an image is refused, and nothing is sent', async ({ pair: { ingrid, kari } }) => {
   await ingrid.chat.openWith(kari)
   const posts: string[] = []
   ingrid.page.on('request', (request) => request.url().includes('/images') && posts.push(request.url()))
@@ -134,7 +134,7 @@ test('what is no image is refused, and nothing is sent', async ({ pair: { ingrid
 })
 
 test(
-  'an image is shown before it is sent: cancelling sends nothing, and what was sent is taken back on both sides',
+  'an image is previewed before it is sent: cancelling sends nothing, and a sent one can be deleted on both sides',
   { tag: '@main' },
   async ({ pair: { ingrid, kari } }) => {
     const file = await photo(800, 600)
@@ -166,7 +166,7 @@ test(
   },
 )
 
-test('a connection lost in the middle of an image: testedLanguages, kept, and sent once by trying again', async ({
+test('a connection lost during an upload shows an error, keeps the image, and trying again sends it once', async ({
   pair: { ingrid, kari },
 }) => {
   const file = await photo(1600, 1000)

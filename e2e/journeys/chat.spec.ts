@@ -1,4 +1,4 @@
-/** Two people in a conversation: what they say, see of each other, and put an end to. */
+/** Two people in a conversation: what they write and see of each other, and how they end it. */
 import { expect, makePair, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { rideBody } from '../server.ts'
@@ -9,10 +9,7 @@ async function meet({ ingrid, kari }: { ingrid: Person; kari: Person }) {
   await ingrid.chat.openWith(kari)
 }
 
-test('who is abroad reads whose clock the trip of a conversation goes by, behind its second time', async ({
-  newPerson,
-  server,
-}) => {
+test('a person abroad sees the time zone of a trip in the conversation', async ({ newPerson, server }) => {
   const driver = await server.member('Ingrid Solberg')
   const ride = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody())
   const kari = await newPerson('en', { member: true })
@@ -21,7 +18,7 @@ test('who is abroad reads whose clock the trip of a conversation goes by, behind
 })
 
 test(
-  'texts both ways, and what has been seen as long as both want to tell',
+  'both people write, and see read receipts while both have them on',
   { tag: '@main' },
   async ({ pair, pair: { ingrid, kari } }) => {
     await kari.chat.openWith(ingrid)
@@ -32,7 +29,7 @@ test(
     await expect(ingrid.page).toHaveTitle(/^\(1\) /)
     await expect(kari.chat.seen(ingrid.name)).toHaveCount(0)
 
-    await test.step('it is seen as soon as it is read, and after a reload', async () => {
+    await test.step('a message is marked as read at once, and still after a reload', async () => {
       await ingrid.nav.link('nav.chat').click()
       await ingrid.chat.conversation(kari.name).click()
       await expect(ingrid.chat.message(kari.name, 'Room for a bicycle?')).toBeVisible()
@@ -46,7 +43,7 @@ test(
       await expect(kari.chat.seen(ingrid.name)).toHaveCount(1)
     })
 
-    await test.step('one of them switches it off: neither is told any more', async () => {
+    await test.step('one of them switches read receipts off, and neither sees them any more', async () => {
       await ingrid.notifications.openSettings()
       const toggle = ingrid.page.getByRole('switch', { name: 'Vis når jeg har lest' })
       await expect(toggle).toBeChecked()
@@ -73,7 +70,7 @@ test(
   },
 )
 
-test('who writes is seen to be writing until the message is there', async ({ pair, pair: { ingrid, kari } }) => {
+test('a typing sign is shown until the message arrives', async ({ pair, pair: { ingrid, kari } }) => {
   await meet(pair)
   await kari.chat.input(ingrid.name).pressSequentially('Are ')
   await expect(ingrid.chat.typing(kari.name)).toHaveText('Kari Nordmann skriver...')
@@ -94,7 +91,7 @@ test(
     await kari.chat.say(ingrid.name, 'Hi there!')
     await expect(ingrid.chat.message(kari.name, 'Hi there!')).toBeVisible()
 
-    await test.step('asked first, and nothing happens to who changes their mind', async () => {
+    await test.step('the dialog can be cancelled, and nothing happens', async () => {
       await ingrid.chat.choose('chat.block')
       const question = ingrid.chat.dialog('chat.block_title', kari.name)
       await expect(question).toBeVisible()
@@ -109,7 +106,7 @@ test(
       await expect(ingrid.heading).toBeFocused()
     })
 
-    await test.step('the other one cannot write any more, and keeps what was said', async () => {
+    await test.step('the other person cannot write any more, and still sees the messages', async () => {
       await expect(kari.chat.closed).toBeVisible()
       await expect(kari.chat.input(ingrid.name)).toHaveCount(0)
       await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
@@ -119,7 +116,7 @@ test(
       await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
     })
 
-    await test.step('lifted again it goes on, with the words that could not be sent', async () => {
+    await test.step('lifting the block sends what could not be sent', async () => {
       await ingrid.nav.link('nav.profile').click()
       await ingrid.page.getByRole('link', { name: 'Blokkerte personer' }).click()
       await ingrid.security.unblock(kari.name).click()
@@ -136,7 +133,10 @@ test(
   },
 )
 
-test('deleted on one side only, and back with the next message alone', async ({ pair, pair: { ingrid, kari } }) => {
+test('a conversation is deleted on one side only, and comes back with the next message alone', async ({
+  pair,
+  pair: { ingrid, kari },
+}) => {
   await meet(pair)
   await kari.chat.say(ingrid.name, 'Before')
   await expect(ingrid.chat.message(kari.name, 'Before')).toBeVisible()
@@ -161,7 +161,7 @@ test('deleted on one side only, and back with the next message alone', async ({ 
   await expect(kari.chat.messages(ingrid.name)).toHaveText(['Before', 'Også før', 'After'])
 })
 
-test('a conversation that could not be deleted stays', async ({ pair, pair: { ingrid, kari } }) => {
+test('a conversation that fails to be deleted stays in the list', async ({ pair, pair: { ingrid, kari } }) => {
   await meet(pair)
   await kari.chat.say(ingrid.name, 'Hello')
   await expect(ingrid.chat.message(kari.name, 'Hello')).toBeVisible()
@@ -174,7 +174,7 @@ test('a conversation that could not be deleted stays', async ({ pair, pair: { in
   await expect(ingrid.chat.conversation(kari.name)).toBeVisible()
 })
 
-test('a report needs a reason, keeps it when the server fails, and is told to nobody', async ({
+test('a report needs a reason, keeps it when the server fails, and is not shown to the reported person', async ({
   pair,
   pair: { ingrid, kari },
   server,
@@ -187,7 +187,7 @@ test('a report needs a reason, keeps it when the server fails, and is told to no
   const { chat, page } = ingrid
   const reason = 'Ber om penger på forhånd.'
 
-  await test.step('blank is no reason', async () => {
+  await test.step('a blank reason is refused', async () => {
     await chat.choose('chat.report')
     for (const text of ['', '   ', '\n']) {
       await chat.reason.fill(text)
@@ -198,7 +198,7 @@ test('a report needs a reason, keeps it when the server fails, and is told to no
     await expect(chat.sendReport).toBeEnabled()
   })
 
-  await test.step('once the server fails', async () => {
+  await test.step('the server fails once', async () => {
     ingrid.watch.allow(refusal(500))
     await page.route('**/api/v1/reports', (route) =>
       route.fulfill({ status: 500, json: { code: 'internal', request_id: 'x' } }),
@@ -212,7 +212,7 @@ test('a report needs a reason, keeps it when the server fails, and is told to no
     await ingrid.expectToast('Takk for din rapport. Vi vil vurdere saken.')
   })
 
-  await test.step('a block is offered, and need not be taken', async () => {
+  await test.step('blocking is offered after the report and can be declined', async () => {
     const offer = chat.dialog('chat.block_too_title', kari.name)
     await offer.getByRole('button', { name: ingrid.t('chat.not_now') }).click()
     await expect(offer).toHaveCount(0)
@@ -225,19 +225,19 @@ test('a report needs a reason, keeps it when the server fails, and is told to no
     .where('reporter_id', '=', ingrid.id ?? '')
     .execute()
   expect(reports).toEqual([{ reason, reported_id: kari.id, chat_seq: '1' }])
-  await test.step('the other one hears nothing of it', async () => {
+  await test.step('the reported person sees nothing of the report', async () => {
     await chat.say(kari.name, 'Nei takk.')
     await expect(kari.chat.message(ingrid.name, 'Nei takk.')).toBeVisible()
     await kari.open('/notifications')
     await kari.notifications.expectUnread(0)
-    const heard = await kari.watch.heard()
-    expect(heard).toContain('Nei takk.')
-    expect(heard).not.toMatch(/report|penger på forhånd/i)
+    const received = await kari.watch.received()
+    expect(received).toContain('Nei takk.')
+    expect(received).not.toMatch(/report|penger på forhånd/i)
     expect(await server.mails(kari.email)).toEqual([])
   })
 })
 
-test('what is read or deleted in one tab is so in the other', async ({ pair, pair: { ingrid, kari } }) => {
+test('what is read or deleted in one tab changes in the other tab too', async ({ pair, pair: { ingrid, kari } }) => {
   await meet(pair)
   await kari.chat.say(ingrid.name, 'One')
   await expect(ingrid.chat.message(kari.name, 'One')).toBeVisible()
@@ -266,7 +266,7 @@ test('what is read or deleted in one tab is so in the other', async ({ pair, pai
   await expect(kari.chat.messages(ingrid.name)).toHaveText(['One', 'Two'])
 })
 
-test('on a phone: the list, a conversation and back', async ({ newPerson }) => {
+test('on a phone the list and a conversation are separate pages', async ({ newPerson }) => {
   const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
   const { ingrid, kari } = await makePair(newPerson, phone)
   const longName = await newPerson('en', {
@@ -292,7 +292,7 @@ test('on a phone: the list, a conversation and back', async ({ newPerson }) => {
     expect(await sideways()).toBe(false)
     await chat.menu.tap()
     for (const id of ['chat.block', 'chat.delete', 'chat.report'] as const)
-      await expect(chat.deed(id)).toBeInViewport({ ratio: 1 })
+      await expect(chat.action(id)).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('Escape')
     await chat.input(other.name).fill('Hei!')
     await chat.send.tap()

@@ -1,4 +1,4 @@
-/** A visitor who has to sign up first: the mailed link leads back to what was wanted, in that browser and elsewhere. */
+/** Visitors who have to sign up first: the mailed link leads back to the page they wanted, in the same browser and in another one. */
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { rideBody } from '../server.ts'
@@ -15,7 +15,7 @@ async function signUp(person: Person) {
   return auth.mailed('mails.confirm_subject', link)
 }
 
-/** Opens the mailed link as a mail program does: in another tab. */
+/** Opens the mailed link in another tab, as a mail program does. */
 async function openMail(person: Person) {
   const address = await signUp(person)
   const tab = await person.newTab()
@@ -26,7 +26,7 @@ async function openMail(person: Person) {
 
 for (const language of [...testedLanguages, 'ar'] as const) {
   test(
-    `a visitor presses 'reserve', signs up, and the mail leads to the open request (${language})`,
+    `a visitor presses 'reserve', signs up, and the mailed link opens the reservation dialog (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const driver = await server.member('Ingrid Solberg')
@@ -44,7 +44,7 @@ for (const language of [...testedLanguages, 'ar'] as const) {
       await expect(tab.page).toHaveURL(`/rides/${id}`)
       await expect(tab.reservations.dialog).toBeVisible()
       await tab.reservations.ask(2, 'Kan jeg ta med en liten sekk?')
-      // A reload does not ask again.
+      // A reload does not open the dialog again.
       await tab.page.reload()
       await expect(tab.reservations.dialog).toHaveCount(0)
       const answer = await tab.context.request.get(`${server.url}/api/v1/rides/${id}`)
@@ -55,7 +55,7 @@ for (const language of [...testedLanguages, 'ar'] as const) {
 }
 
 for (const language of testedLanguages) {
-  test(`a visitor presses 'contact', signs up, and the mail leads to the conversation (${language})`, async ({
+  test(`a visitor presses 'contact', signs up, and the mailed link opens the conversation (${language})`, async ({
     newPerson,
     server,
   }) => {
@@ -69,7 +69,9 @@ for (const language of testedLanguages) {
     await expect(tab.page.getByText(driver.name).first()).toBeVisible()
   })
 
-  test(`a visitor wants to publish, signs up, and the mail leads to the form (${language})`, async ({ newPerson }) => {
+  test(`a visitor wants to publish, signs up, and the mailed link opens the form (${language})`, async ({
+    newPerson,
+  }) => {
     const visitor = await newPerson(language)
     const { t, page } = visitor
     await visitor.open('/publish-ride')
@@ -82,7 +84,7 @@ for (const language of testedLanguages) {
     await expect(tab.heading).toHaveText(t('publish.heading'))
   })
 
-  test(`a link opened elsewhere asks for the password or a new one (${language})`, async ({ newPerson }) => {
+  test(`a link opened in another browser needs the password or a new one (${language})`, async ({ newPerson }) => {
     const attacker = await newPerson(language)
     await attacker.open('/auth?next=%2Fterms')
     const address = await signUp(attacker)
@@ -110,7 +112,7 @@ for (const language of testedLanguages) {
     await attacker.expectToast(t('account_errors.invalid_credentials'))
   })
 
-  test(`a link that does not work leads to a new one (${language})`, async ({ newPerson }) => {
+  test(`a link that does not work offers a new one (${language})`, async ({ newPerson }) => {
     const person = await newPerson(language)
     const { t, page, auth } = person
     await person.open('/confirm?token=no-such-token&next=%2Fterms')

@@ -1,4 +1,4 @@
-/** Finding a ride: filters and order in the address, what else there is, a long list; and the part of it that one buys. */
+/** Finding a ride: filters and order in the address, alternatives, a long list; and reserving a section. */
 import type { Locator } from '@playwright/test'
 import type { Ride } from '@samtur/contract/rides'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
@@ -9,7 +9,7 @@ import { dayInOslo, hours, instantInOslo, mainIn, testedLanguages, timeInOslo } 
 const publish = (server: Server, driver: TestPerson, changes: Parameters<typeof rideBody>[0]) =>
   server.call<Ride>(driver, 'POST', '/rides', rideBody(changes))
 
-/** A ride between two places that leaves and arrives at these times. */
+/** Returns a ride between two places that departs and arrives at these times. */
 const between = (day: string, from: string, to: string, departure: string, arrival: string) => ({
   start_location: from,
   end_location: to,
@@ -20,7 +20,7 @@ const between = (day: string, from: string, to: string, departure: string, arriv
 
 for (const language of testedLanguages) {
   test(
-    `filters and order are in the address, and one can go back (${language})`,
+    `filters and order are in the address, and the back button restores them (${language})`,
     mainIn(language),
     async ({ newPerson, ownServer: server }) => {
       const driver = await server.member('Ingrid Solberg')
@@ -66,7 +66,7 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`where the day has nothing, other days and places nearby are told apart (${language})`, async ({
+  test(`a day without rides offers other days and places nearby, in separate groups (${language})`, async ({
     newPerson,
     ownServer: server,
   }) => {
@@ -92,7 +92,7 @@ for (const language of testedLanguages) {
   })
 
   test(
-    `a part of a ride has its own price and time, from the search to the driver’s answer (${language})`,
+    `a section has its own price and time, from the search to the driver’s answer (${language})`,
     mainIn(language),
     async ({ newPerson, ownServer: server }) => {
       const driver = await server.member('Ingrid Solberg')
@@ -124,14 +124,14 @@ for (const language of testedLanguages) {
       await passenger.open('/my-rides')
       await expect(reservations.cards).toContainText(t('reservations.status_accepted'))
       await tells(reservations.cards)
-      // The ride's own address leads who is on it to the part that was agreed on.
+      // The ride's own address shows a passenger the reserved section.
       await passenger.open(`/rides/${ride.id}`)
       await expect(page).toHaveURL(part)
       await tells(page.getByRole('main'))
     },
   )
 
-  test(`a cancelled ride says so, and why to whom it concerns; one that has left says that (${language})`, async ({
+  test(`a cancelled ride shows its reason to its passengers, and a departed one that it has left (${language})`, async ({
     newPerson,
     ownServer: server,
   }) => {
@@ -164,7 +164,10 @@ for (const language of testedLanguages) {
   })
 }
 
-test('a long list goes on by itself, and one comes back to where one was', async ({ newPerson, ownServer: server }) => {
+test('a long list loads more while scrolling, and the back button returns to the same place', async ({
+  newPerson,
+  ownServer: server,
+}) => {
   const driver = await server.member('Ingrid Solberg')
   for (let quarter = 0; quarter < 45; quarter++) {
     const departure = Temporal.PlainTime.from('06:00').add({ minutes: quarter * 15 })
@@ -195,7 +198,7 @@ test('a long list goes on by itself, and one comes back to where one was', async
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
 })
 
-test('by keyboard a long list goes on with the first new ride', async ({ newPerson, ownServer: server }) => {
+test('by keyboard, loading more moves the focus to the first new ride', async ({ newPerson, ownServer: server }) => {
   const driver = await server.member('Ingrid Solberg')
   for (let minute = 0; minute < 25; minute++) {
     const departure = `06:${String(minute).padStart(2, '0')}`

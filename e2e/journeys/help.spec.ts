@@ -1,4 +1,4 @@
-/** Somebody in trouble gets an answer or a human: articles, the form, own requests, the assistant. */
+/** Help and support: articles, the form, own requests, the assistant. */
 import { helpTopics } from '@samtur/contract/help'
 import { expect, test } from '../fixtures.ts'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
@@ -10,7 +10,7 @@ interface Listed {
   items: { id: string; subject: string }[]
 }
 
-/** The request as the administrator finds it. */
+/** Returns the id of the request, as the administrator finds it. */
 async function findRequest(server: Server, admin: TestPerson, subject: string): Promise<string> {
   const q = new URLSearchParams({ q: subject })
   const { items } = await server.call<Listed>(admin, 'GET', `/admin/support-requests?${q}`)
@@ -22,7 +22,7 @@ async function findRequest(server: Server, admin: TestPerson, subject: string): 
 for (const language of testedLanguages) {
   const mark = `${language}${Date.now().toString(36)}`
 
-  test(`a guest writes to the house (${language})`, mainIn(language), async ({ newPerson, server }) => {
+  test(`a guest writes a support request (${language})`, mainIn(language), async ({ newPerson, server }) => {
     const guest = await newPerson(language)
     const { t, help, page, email } = guest
     await guest.open('/terms')
@@ -46,7 +46,7 @@ for (const language of testedLanguages) {
     await page.reload()
     await expect(help.field('support.subject')).toHaveValue(`Skjerf ${mark}`)
 
-    // What was typed stays when it cannot be sent.
+    // What was typed stays when sending fails.
     guest.watch.allow(/ERR_FAILED/)
     await page.route('**/api/v1/support-requests', (route) => route.abort())
     await help.send.click()
@@ -69,7 +69,7 @@ for (const language of testedLanguages) {
     await expect(page.getByText(t('support.login_text'))).toBeVisible()
   })
 
-  test(`a member asks, is answered live, and writes back (${language})`, async ({ newPerson, server }) => {
+  test(`a member writes a request, gets an answer live, and replies (${language})`, async ({ newPerson, server }) => {
     const admin = await makeAdmin(server, 'Adele Styrer')
     const member = await newPerson(language, { member: true })
     const { t, help, page } = member
@@ -114,13 +114,13 @@ for (const language of testedLanguages) {
     await expect(page.getByText(t('support.closed'))).toBeVisible()
     await expect(help.message).toHaveCount(0)
 
-    // The notification leads to the request with its talk.
+    // The notification leads to the request with its messages.
     await member.open('/notifications')
     await member.notifications.row(t('notifications.support_replied')).click()
     await expect(help.talk.getByText('Det står under Mine turer.')).toBeVisible()
   })
 
-  test(`an article is found by words with mistakes, by its topic and by its address (${language})`, async ({
+  test(`an article is found by misspelt words, by its topic and by its address (${language})`, async ({
     newPerson,
   }) => {
     const visitor = await newPerson(language)
@@ -147,7 +147,7 @@ for (const language of testedLanguages) {
       .click()
     await expect(help.log).toBeVisible()
 
-    // For whoever has run nothing yet, and for search engines.
+    // The HTML has the article before any script runs.
     const headers = { 'accept-language': language }
     const html = await (await page.request.get('/help-support/emergency', { headers })).text()
     expect(html).toContain(`<title>${t('help.emergency_title')}`)
@@ -158,7 +158,7 @@ for (const language of testedLanguages) {
   })
 
   test(
-    `the assistant answers, and a human takes over (${language})`,
+    `the assistant answers, and hands over to a person (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const admin = await makeAdmin(server, 'Adele Styrer')
@@ -173,7 +173,7 @@ for (const language of testedLanguages) {
       await help.log.getByRole('button', { name: t('help.cancellation_title') }).click()
       const answer = help.log.getByRole('link', { name: t('helpdesk.open_article') })
       await expect(answer).toHaveAttribute('href', '/help-support/cancellation')
-      // The talk goes along to the article, and over a reload.
+      // The conversation stays open beside the article and after a reload.
       await answer.click()
       await expect(member.heading).toHaveText(t('help.cancellation_title'))
       await expect(answer).toBeVisible()
@@ -207,7 +207,7 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`a guest who wants a human finds the talk in the form (${language})`, async ({ newPerson }) => {
+  test(`a guest who wants a person finds the conversation in the form (${language})`, async ({ newPerson }) => {
     const guest = await newPerson(language, { viewport: { width: 360, height: 740 } })
     const { t, help, page } = guest
     await help.open()
@@ -222,7 +222,7 @@ for (const language of testedLanguages) {
     await expect(page.getByText(t('support.email_guest'))).toBeVisible()
   })
 
-  test(`the help button of the front page (${language})`, async ({ newPerson }) => {
+  test(`the help button of the front page opens the help (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { t, help, page } = visitor
     await visitor.open('/')
@@ -242,7 +242,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('searching, asking the assistant and closing it without a mouse', async ({ newPerson }) => {
+test('a person searches, asks the assistant and closes it by keyboard', async ({ newPerson }) => {
   const visitor = await newPerson('no')
   const { t, help, page } = visitor
   const { keyboard } = page

@@ -1,4 +1,4 @@
-/** What is there to be read: laws and rules, terms, the green mission, and the two statements. */
+/** Pages to read: laws and rules, terms, the green mission, and the two statements. */
 import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
@@ -11,7 +11,7 @@ const footerLink = (
 ) => page.getByRole('contentinfo').getByRole('link', { name: t(id), exact: true })
 
 for (const language of testedLanguages) {
-  test(`laws and rules (${language})`, async ({ newPerson, server }) => {
+  test(`a visitor reads laws and rules (${language})`, async ({ newPerson, server }) => {
     const visitor = await newPerson(language)
     const { page, nav, t } = visitor
     await visitor.open('/')
@@ -24,7 +24,7 @@ for (const language of testedLanguages) {
     await expect(page).toHaveTitle(`${t('laws.title')} – Samtur`)
     await expect(page.getByText(t('laws.disclaimer'))).toBeVisible()
 
-    await test.step('a topic unfolds by the keyboard, and folds again', async () => {
+    await test.step('a topic opens and closes by keyboard', async () => {
       const text = page.getByText(t('laws.tax_se'))
       await expect(text).toBeHidden()
       await page.locator('#tax summary').focus()
@@ -35,7 +35,7 @@ for (const language of testedLanguages) {
       await expect(text).toBeHidden()
     })
 
-    await test.step('the authorities of the three countries, and whom to ask here', async () => {
+    await test.step('the page lists the authorities of the three countries, and the contact here', async () => {
       const outside = page.getByRole('main').locator('a[href^="https://"]')
       const addresses = await outside.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       expect(addresses.map((address) => new URL(address ?? '').host)).toEqual([
@@ -54,7 +54,7 @@ for (const language of testedLanguages) {
     })
   })
 
-  test(`the green mission counts (${language})`, async ({ newPerson }) => {
+  test(`the green mission's figures count up (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { page, t } = visitor
     const shown = (at: number) => page.locator('[data-counter]').nth(at)
@@ -67,9 +67,9 @@ for (const language of testedLanguages) {
       .click()
     await expect(visitor.heading).toHaveText(t('green.title'))
     await expect(shown(2)).toHaveText(/^0/)
-    // Whoever listens hears where they end, from the start and once.
-    const heard = await page.getByRole('main').locator('dd').allTextContents()
-    for (const [at, figure] of figures.entries()) expect(heard[at]?.startsWith(figure)).toBe(true)
+    // A screen reader reads the final figures, from the start and once.
+    const spoken = await page.getByRole('main').locator('dd').allTextContents()
+    for (const [at, figure] of figures.entries()) expect(spoken[at]?.startsWith(figure)).toBe(true)
     for (const [at, figure] of figures.entries()) await expect(shown(at)).toHaveText(figure)
     await expect(page.getByText(t('green.figures_note'))).toBeVisible()
     await expect(
@@ -84,8 +84,11 @@ for (const language of testedLanguages) {
     await expect(page).toHaveURL(/\/search$/)
   })
 
-  test(`figures of this installation, once there are any (${language})`, async ({ newPerson, ownServer: server }) => {
-    // Both trips are made while they still lie ahead.
+  test(`the front page shows this installation's figures once there are any (${language})`, async ({
+    newPerson,
+    ownServer: server,
+  }) => {
+    // Both trips are published while they are still ahead.
     server.clock.shift = -hours(96)
     const visitor = await newPerson(language, { server, reducedMotion: 'reduce' })
     const { page, t } = visitor
@@ -105,7 +108,7 @@ for (const language of testedLanguages) {
     await expect(own.locator('dd').last()).toHaveText(/^[45]\d\d\skm$/)
   })
 
-  test(`terms and statements (${language})`, async ({ newPerson, server }) => {
+  test(`a visitor reads terms and statements (${language})`, async ({ newPerson, server }) => {
     const visitor = await newPerson(language)
     const { page, t, context } = visitor
     await visitor.open('/terms')
@@ -123,7 +126,7 @@ for (const language of testedLanguages) {
     await expect(page.getByText(/2026/)).toBeVisible()
     await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toBeVisible()
 
-    // Named and described before any script runs.
+    // Title and description are there before any script runs.
     const headers = { 'accept-language': languages[language].tag }
     const html = async (path: string) => (await context.request.get(server.url + path, { headers })).text()
     const escaped = (text: string) => text.replaceAll('&', '&amp;')
@@ -131,7 +134,7 @@ for (const language of testedLanguages) {
     expect(await html('/green-mission')).toContain(`content="${escaped(t('green.description'))}"`)
   })
 
-  test(`a page that breaks says so, with a way back (${language})`, async ({ newPerson }) => {
+  test(`a page that fails to load shows an error and a way back (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { page, t, watch } = visitor
     watch.allow(/ERR_FAILED|Failed to fetch|error|dynamically imported/i)
@@ -147,7 +150,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('figures that come with the page are not seen before they count, and never fall', async ({ newPerson }) => {
+test('figures that come with the page stay hidden until they count up, and never fall', async ({ newPerson }) => {
   const visitor = await newPerson('en')
   const { page } = visitor
   await page.addInitScript(() => {
@@ -165,7 +168,7 @@ test('figures that come with the page are not seen before they count, and never 
     page.evaluate(() =>
       (globalThis as unknown as { shown: string[] }).shown.map((text) => Number(text.replace(',', ''))),
     )
-  // What the page came with is in its text from the start, unseen.
+  // The page's own figures are in its text from the start, hidden.
   await expect.poll(async () => (await figuresShown()).at(-1)).toBe(2847)
   const figures = await figuresShown()
   expect(figures[0]).toBe(0)

@@ -1,4 +1,4 @@
-/** The main jobs without a mouse, in a language that is read to the right and in one that is read to the left. */
+/** The main jobs by keyboard alone, in a left-to-right and a right-to-left language. */
 import { expect, test } from '../fixtures.ts'
 import { Keyboard } from '../keyboard.ts'
 import { patient } from '../patience.ts'
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: patient(90_000) })
 
 for (const language of ['no', 'ar'] as const) {
   test(
-    `finding a ride, signing in and asking for seats (${language})`,
+    `a passenger finds a ride, signs in and requests seats (${language})`,
     mainIn(language),
     async ({ newPerson, ownServer: server }) => {
       const driver = await server.member('Ingrid Solberg')
@@ -50,7 +50,7 @@ for (const language of ['no', 'ar'] as const) {
       await keys.press('Enter')
       await expect(page).toHaveURL(/\/rides\//)
 
-      // What they wanted before they signed in is open.
+      // The dialog that was opened before signing in is open.
       await expect(reservations.dialog).toBeVisible()
       await keys.tabTo(reservations.seats(1))
       await keys.press('ArrowDown')
@@ -65,7 +65,7 @@ for (const language of ['no', 'ar'] as const) {
     },
   )
 
-  test(`publishing a ride with a stop, and accepting who asks (${language})`, async ({ newPerson, server }) => {
+  test(`a driver publishes a ride with a stop and accepts a request (${language})`, async ({ newPerson, server }) => {
     const passenger = await server.member('Kari Nordmann')
     const member = await server.member('Ingrid Solberg')
     const driver = await newPerson(language, { member })
@@ -118,7 +118,10 @@ for (const language of ['no', 'ar'] as const) {
     answering.expectWithin(40)
   })
 
-  test(`writing to the driver, and rating after the trip (${language})`, async ({ newPerson, ownServer: server }) => {
+  test(`a passenger writes to the driver, and rates after the trip (${language})`, async ({
+    newPerson,
+    ownServer: server,
+  }) => {
     const driver = await server.member('Ingrid Solberg')
     const member = await server.member('Kari Nordmann')
     const { id: ride } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 1 }))
@@ -159,7 +162,7 @@ for (const language of ['no', 'ar'] as const) {
     keys.expectWithin(80)
   })
 
-  test(`the administrator resolves a report and exports the requests (${language})`, async ({
+  test(`an administrator resolves a report and exports the requests (${language})`, async ({
     newPerson,
     ownServer: server,
   }) => {
@@ -178,11 +181,11 @@ for (const language of ['no', 'ar'] as const) {
     const dialog = moderation.dialog(t('admin_reports.title_one', { name: reported.name }))
     await keys.tabTo(dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true }))
     await keys.press('Enter')
-    const asked = moderation.dialog(t('admin_reports.resolve_title', { name: reported.name }))
-    await keys.tabTo(asked.getByRole('button', { name: t('admin_reports.resolve'), exact: true }))
+    const confirmation = moderation.dialog(t('admin_reports.resolve_title', { name: reported.name }))
+    await keys.tabTo(confirmation.getByRole('button', { name: t('admin_reports.resolve'), exact: true }))
     await keys.press('Enter')
     await admin.expectToast(t('admin_reports.updated'))
-    await expect(asked).toHaveCount(0)
+    await expect(confirmation).toHaveCount(0)
     await keys.press('Escape')
     await expect(dialog).toHaveCount(0)
 
@@ -198,7 +201,7 @@ for (const language of ['no', 'ar'] as const) {
   })
 }
 
-test('a dialog keeps the focus, and Esc gives it back', { tag: '@main' }, async ({ newPerson, server }) => {
+test('a dialog keeps the focus, and Esc returns it', { tag: '@main' }, async ({ newPerson, server }) => {
   const driver = await server.member('Ingrid Solberg')
   const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 16 }))
   const passenger = await newPerson('no', { member: true })

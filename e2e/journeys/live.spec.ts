@@ -1,4 +1,4 @@
-/** Messages find their way: with a broken connection, and from one process to another. */
+/** Delivery of messages over a broken connection, and from one process to another. */
 import type { WebSocketRoute } from '@playwright/test'
 import { freshServerDatabase, openServerDatabase } from '../../apps/server/test/database.ts'
 import { goodPicture } from '../../apps/server/test/images/uploads.ts'
@@ -18,7 +18,7 @@ async function talk(one: Person, other: Person) {
   await expect(one.chat.input(other.name)).toBeVisible()
 }
 
-test('a broken connection is told, messages arrive all the same, and it heals', async ({ newPerson }) => {
+test('a broken connection is shown, messages still arrive, and the connection is restored', async ({ newPerson }) => {
   const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true })
   const passenger = await newPerson('no', { name: 'Kari Nordmann', member: true })
   passenger.watch.allow(noConnection)
@@ -47,12 +47,12 @@ test('a broken connection is told, messages arrive all the same, and it heals', 
   await expect(passenger.chat.disconnected).toHaveCount(0, { timeout: patient(12_000) })
   await driver.chat.say(passenger.name, 'Fire')
   await expect(passenger.chat.message(driver.name, 'Fire')).toBeVisible({ timeout: 1_500 })
-  // Once each, in order, however they came.
+  // Each message appears once, in order, whichever way it came.
   const log = passenger.chat.log(driver.name)
   await expect(log.getByText(/^(Én|To|Tre|Fire)$/)).toHaveText(['Én', 'To', 'Tre', 'Fire'])
 })
 
-test('what could not be sent stays in the field and is sent once', { tag: '@main' }, async ({ newPerson }) => {
+test('a message that fails stays in the field and is sent once', { tag: '@main' }, async ({ newPerson }) => {
   const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true })
   const passenger = await newPerson('no', { name: 'Kari Nordmann', member: true })
   passenger.watch.allow(noConnection)
@@ -81,7 +81,7 @@ test('what could not be sent stays in the field and is sent once', { tag: '@main
   await expect(passenger.chat.input(driver.name)).toHaveValue('')
 })
 
-test('a message needs no request of its own; whose answer is lost on the way is sent once more, and stored once', async ({
+test('a message needs no HTTP request; one whose acknowledgement is lost is sent again and stored once', async ({
   newPerson,
 }) => {
   const driver = await newPerson('no', { name: 'Ingrid Solberg', member: true })
@@ -115,7 +115,9 @@ test('a message needs no request of its own; whose answer is lost on the way is 
     await expect(one.chat.log(other.name).getByText(/^(Én|To|Tre)$/)).toHaveText(['Én', 'To', 'Tre'])
 })
 
-test('without a net it is said, nothing is lost, and nothing comes twice', async ({ pair: { ingrid, kari } }) => {
+test('without a network a notice is shown, nothing is lost, and nothing is doubled', async ({
+  pair: { ingrid, kari },
+}) => {
   kari.watch.allow(noConnection)
   await kari.chat.openWith(ingrid)
   await ingrid.chat.openWith(kari)
@@ -151,7 +153,7 @@ test('without a net it is said, nothing is lost, and nothing comes twice', async
 test('two processes on one PostgreSQL carry a conversation', async ({ newPerson }) => {
   test.skip(!process.env['TEST_POSTGRES_URL'], 'there is no PostgreSQL on this machine')
   const url = await freshServerDatabase()
-  // What both serve as files lies in one place, as it does with several processes of one installation.
+  // Both processes serve files from one folder, as several processes of one installation do.
   const env = { DATA_DIR: test.info().outputPath('files') }
   const [here, there] = await Promise.all(
     [1, 2].map(async () => {
@@ -183,7 +185,7 @@ test('two processes on one PostgreSQL carry a conversation', async ({ newPerson 
     await driver.chat.block(passenger.name)
     await driver.expectToast(driver.t('chat.blocked'))
     await expect(passenger.chat.closed).toBeVisible()
-    // The pages go first, so that they do not meet a server that is gone.
+    // Leaves the pages first, so that they do not report the stopped server.
     await Promise.all([driver, passenger].map(({ page }) => page.goto('about:blank')))
   } finally {
     await Promise.all([here.close(), there.close()])

@@ -1,4 +1,4 @@
-/** Taking the own data along, leaving, coming back, and what is left of somebody who has left for good. */
+/** Exporting the own data, deleting the account, keeping it, and what remains after the deletion. */
 import fs from 'node:fs'
 import { deletionDays } from '@samtur/contract/constants'
 import { unzip } from '../../apps/server/test/unzip.ts'
@@ -8,7 +8,7 @@ import { rideBody, type Server } from '../server.ts'
 import { hours } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
-/** As if the password had been shown an hour ago. */
+/** Makes the session's last authentication an hour old. */
 async function grewStale(server: Server, userId: string) {
   const before = new Date(Date.now() - hours(1))
   await server.db.kysely
@@ -33,7 +33,10 @@ async function signedIn(person: Person, server: Server): Promise<string> {
   return idOf(server, person.email)
 }
 
-test('the own data: asked for with the password, fetched once, complete', async ({ newPerson, ownServer }) => {
+test('a person exports their data with the password, and can download the complete file once', async ({
+  newPerson,
+  ownServer,
+}) => {
   const ola = await newPerson('no', { server: ownServer, name: 'Ola Hansen' })
   const kari = await ownServer.member('Kari Nordmann')
   const { page, myData, t } = ola
@@ -69,7 +72,7 @@ test('the own data: asked for with the password, fetched once, complete', async 
 })
 
 test(
-  'somebody leaves, the others are told, and comes back in time',
+  'a person deletes the account, the others are notified, and the person keeps it in time',
   { tag: '@main' },
   async ({ newPerson, ownServer }) => {
     const ingrid = await newPerson('no', { server: ownServer, name: 'Ingrid Solberg' })
@@ -129,7 +132,7 @@ test(
   },
 )
 
-test('after the last day only what was written to others is left, without a name', async ({ newPerson, ownServer }) => {
+test('after the last day only what was written to others remains, without a name', async ({ newPerson, ownServer }) => {
   const ola = await newPerson('no', {
     server: ownServer,
     name: 'Ola Hansen',

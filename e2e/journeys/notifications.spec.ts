@@ -1,4 +1,4 @@
-/** Being told: in the page while it is open, by mail, and only of what one wants to hear. */
+/** Notifications: in the page while it is open, by mail, and only of the kinds that are switched on. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
@@ -7,7 +7,7 @@ const mailsTo = (server: Server, email: string) => async () => (await server.mai
 
 for (const language of [...testedLanguages, 'da'] as const) {
   test(
-    `a request arrives at the bell and by mail, and a kind can be switched off (${language})`,
+    `a request reaches the bell and the mailbox, and a kind can be switched off (${language})`,
     mainIn(language),
     async ({ newPerson, newServer }) => {
       const server = await newServer({ smtp: true })
@@ -31,7 +31,7 @@ for (const language of [...testedLanguages, 'da'] as const) {
       const [mail] = await server.mails(one.email)
       expect(mail?.text).toContain(t('mails.news_request_next', { name: 'Kari' }))
 
-      // By keyboard: the bell, the notification, the page that it is about.
+      // By keyboard: the bell, the notification, the page it leads to.
       await notifications.bell.focus()
       await page.keyboard.press('Enter')
       const link = notifications.newest.getByRole('link').first()
@@ -55,7 +55,7 @@ for (const language of [...testedLanguages, 'da'] as const) {
       await expect(toggle).not.toBeChecked()
       await ask(second)
       await notifications.expectUnread(1)
-      // The one who asked is mailed after the driver would have been.
+      // The requester's mail is sent after the one the driver would have got.
       await server.call(one, 'POST', `/rides/${ride}/cancel`, {})
       await expect.poll(mailsTo(server, second.email)).toHaveLength(1)
       expect(await server.mails(one.email)).toHaveLength(1)
@@ -69,7 +69,7 @@ for (const language of [...testedLanguages, 'da'] as const) {
   )
 }
 
-test('the private calendar address is made, renewed and removed', async ({ newPerson, server }) => {
+test('a person makes, renews and removes the private calendar address', async ({ newPerson, server }) => {
   const member = await server.member('Kari Nordmann')
   const person = await newPerson('no', { member })
   const { page, t } = person
@@ -99,7 +99,7 @@ test('the private calendar address is made, renewed and removed', async ({ newPe
   expect((await fetch(second)).status).toBe(404)
 })
 
-test('a push message is read and handed to the browser to show, and opens its page', async ({ newPerson, server }) => {
+test('a push message is read, shown by the browser, and opens its page', async ({ newPerson, server }) => {
   const person = await newPerson('no', { member: true, permissions: ['notifications'], serviceWorkers: 'allow' })
   const { page, context } = person
   const script = await fetch(`${server.url}/sw.js`)
@@ -113,21 +113,21 @@ test('a push message is read and handed to the browser to show, and opens its pa
     })
   })
   await browser.send('ServiceWorker.enable')
-  // The page registers it by itself.
+  // The page registers the worker by itself.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const news = { title: 'Kari vil være med', body: 'Oslo til Hamar', path: '/my-rides', tag: 'request', lang: 'no' }
   const registrationId = await registered
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // A browser without windows has nowhere to show anything and refuses: what the worker asks it for is what counts.
+  // A headless browser cannot show notifications and refuses, so the test reads what the worker requests.
   await worker.evaluate(() => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; asked: unknown[] }
-    scope.asked = []
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; displayed: unknown[] }
+    scope.displayed = []
     scope.registration.showNotification = async (title, { body, data, tag } = {}) => {
-      scope.asked.push({ title, body, data: data as unknown, tag })
+      scope.displayed.push({ title, body, data: data as unknown, tag })
     }
   })
-  const shown = () => worker.evaluate(() => (globalThis as unknown as { asked: unknown[] }).asked[0])
-  // Chromium drops what comes before it knows of its own worker.
+  const shown = () => worker.evaluate(() => (globalThis as unknown as { displayed: unknown[] }).displayed[0])
+  // Chromium drops messages that arrive before its worker is registered.
   await expect
     .poll(async () => {
       const before = await shown()
@@ -139,7 +139,7 @@ test('a push message is read and handed to the browser to show, and opens its pa
     })
     .toEqual({ title: 'Kari vil være med', body: 'Oslo til Hamar', data: { path: '/my-rides' }, tag: 'request' })
 
-  // Pressed, it opens in the tab that is there.
+  // Pressing it uses the open tab.
   const opened = await page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel()
     const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)))

@@ -1,4 +1,4 @@
-/** Installed and without a network: the app opens, own trips can be read, and nothing stays of somebody who has left. */
+/** The installed app without a network: it opens, own trips can be read, and nothing is left after signing out. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,14 +13,14 @@ import { refusal } from '../watch.ts'
 const phone = '+4791234567'
 const plate = 'EK12345'
 
-/** Somebody with an accepted seat, and the driver they travel with. */
+/** Makes an accepted reservation for a person; returns the driver. */
 async function makeTrip(server: Server, passenger: Person) {
   const driver = await server.member('Torbjørn Vassdal', { phone })
   const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ license_plate: plate }))
   const { id: own = '', name, email } = passenger
   const as = { id: own, name, email, cookie: await cookieOf(passenger) }
-  const asked = await server.call<{ id: string }>(as, 'POST', `/rides/${id}/reservations`, { seats_requested: 1 })
-  await server.call(driver, 'POST', `/reservations/${asked.id}/accept`, {})
+  const reservation = await server.call<{ id: string }>(as, 'POST', `/rides/${id}/reservations`, { seats_requested: 1 })
+  await server.call(driver, 'POST', `/reservations/${reservation.id}/accept`, {})
   return { driver, ride: id }
 }
 
@@ -28,14 +28,14 @@ async function cookieOf({ context }: Person) {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** What only the two of them know. */
+/** Data that only passenger and driver know. */
 const secrets = ({ name, email }: Person) => [name, email, 'Torbjørn Vassdal', phone, plate]
 
 const myRides = 'src/routes/my-rides.tsx'
 const texts = (language: string, catalogue: string) => `../../packages/i18n/src/gen/${language}/${catalogue}.ts`
 
 test(
-  'after a visit the app opens without a network, and pages come by themselves when it is back',
+  'after a visit the app opens without a network, and pages load again when it is back',
   { tag: '@main' },
   async ({ newPerson }) => {
     const person = await newPerson('no', { member: true, serviceWorkers: 'allow' })
@@ -49,10 +49,10 @@ test(
     await expect(person.heading).toHaveText(t('terms.title'))
     await expect(person.nav.signOut).toBeVisible()
     await expect(page.getByText(t('core.offline'))).toBeVisible()
-    // Its texts and code are there, its answers are not.
+    // Texts and code of the page are cached, its responses are not.
     await person.open('/search?from=Oslo')
     await expect(page.getByRole('alert').filter({ hasText: t('rides.load_failed') })).toBeVisible()
-    // Nothing of it is on the device.
+    // The device has nothing of this page.
     person.watch.allow(/Failed to fetch dynamically imported module/)
     await person.open('/admin/rates')
     await expect(person.heading).toHaveText(t('core.offline_title'))
@@ -63,7 +63,7 @@ test(
 )
 
 for (const path of ['/my-rides', '/reservations'])
-  test(`${path}: trips and how to reach the driver can be read without a network`, async ({ newPerson, server }) => {
+  test(`${path}: trips and the driver's contacts can be read without a network`, async ({ newPerson, server }) => {
     const person = await newPerson('en', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
     const { page, t, reservations } = person
     const device = new Device(person)
@@ -87,7 +87,7 @@ for (const path of ['/my-rides', '/reservations'])
     await expect(card.getByText(loosely(phone))).toBeVisible()
   })
 
-test('what the worker keeps is nobody’s: no name, no address, no answer', async ({ newPerson, server }) => {
+test('the worker caches no personal data: no name, no address, no response', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
   const { page } = person
   await makeTrip(server, person)
@@ -106,7 +106,7 @@ test('what the worker keeps is nobody’s: no name, no address, no answer', asyn
   expect(secrets(person).filter((secret) => bodies.includes(secret))).toEqual([])
 })
 
-test('a visitor’s browser is asked to keep nothing', async ({ newPerson }) => {
+test('a visitor’s browser stores nothing', async ({ newPerson }) => {
   const visitor = await newPerson('no', { serviceWorkers: 'allow' })
   const { page } = visitor
   await visitor.open('/')
@@ -118,40 +118,44 @@ test('a visitor’s browser is asked to keep nothing', async ({ newPerson }) => 
       databases: await indexedDB.databases(),
     }))
   expect(await kept()).toEqual({ workers: 0, caches: [], databases: [] })
-  // Also not when they come back to the tab, which is when a new version is looked for.
-  const asked = page.waitForResponse(/\/assets\/late-/)
+  // Also when they come back to the tab, which looks for a new version.
+  const lateModule = page.waitForResponse(/\/assets\/late-/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await asked
+  await lateModule
   await page.waitForLoadState('networkidle')
   expect(await kept()).toEqual({ workers: 0, caches: [], databases: [] })
 })
 
-test('signed out, nothing is left on the device, in any tab', { tag: '@main' }, async ({ newPerson, server }) => {
-  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
-  const { page, t, watch } = person
-  const device = new Device(person)
-  await makeTrip(server, person)
-  await person.open('/my-rides')
-  await device.ready(myRides, texts('no', 'reservations'))
-  await device.holds(plate)
-  const other = await person.newTab()
-  await other.open('/reservations')
-  await expect(other.reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
+test(
+  'signing out deletes everything from the device, in every tab',
+  { tag: '@main' },
+  async ({ newPerson, server }) => {
+    const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+    const { page, t, watch } = person
+    const device = new Device(person)
+    await makeTrip(server, person)
+    await person.open('/my-rides')
+    await device.ready(myRides, texts('no', 'reservations'))
+    await device.holds(plate)
+    const other = await person.newTab()
+    await other.open('/reservations')
+    await expect(other.reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
 
-  watch.allow(refusal(401), /WebSocket/)
-  await person.nav.signOut.click()
-  await expect(person.nav.signIn).toBeVisible()
-  await expect(other.nav.signIn).toBeVisible()
-  expect(await device.found(secrets(person))).toEqual([])
+    watch.allow(refusal(401), /WebSocket/)
+    await person.nav.signOut.click()
+    await expect(person.nav.signIn).toBeVisible()
+    await expect(other.nav.signIn).toBeVisible()
+    expect(await device.found(secrets(person))).toEqual([])
 
-  await device.goOffline()
-  await person.open('/my-rides')
-  await expect(page.getByText(t('reservations.login_text_rides'))).toBeVisible()
-  await other.open('/reservations')
-  await expect(other.page.getByText(t('reservations.login_text'))).toBeVisible()
-})
+    await device.goOffline()
+    await person.open('/my-rides')
+    await expect(page.getByText(t('reservations.login_text_rides'))).toBeVisible()
+    await other.open('/reservations')
+    await expect(other.page.getByText(t('reservations.login_text'))).toBeVisible()
+  },
+)
 
-test('whoever comes and signs out at once leaves nothing of an earlier visit', async ({ newPerson, server }) => {
+test('signing in and out at once deletes what an earlier visit left', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
   const device = new Device(person)
   await makeTrip(server, person)
@@ -159,14 +163,17 @@ test('whoever comes and signs out at once leaves nothing of an earlier visit', a
   await device.ready(myRides)
   await device.holds(plate)
   person.watch.allow(/WebSocket/)
-  // What keeps the copy comes two seconds later.
+  // The module that keeps the copy loads two seconds later.
   await person.open('/my-rides')
   await person.nav.signOut.click()
   await expect(person.nav.signIn).toBeVisible()
   expect(await device.found(secrets(person))).toEqual([])
 })
 
-test('whoever signs out without a network is signed out as soon as there is one', async ({ newPerson, server }) => {
+test('a person who signs out without a network is signed out as soon as there is one', async ({
+  newPerson,
+  server,
+}) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
   const { page, context, t } = person
   const device = new Device(person)
@@ -200,7 +207,7 @@ test('a session that the server has ended takes the copy with it, and the next a
   await device.ready(myRides, texts('no', 'reservations'))
   await device.holds(plate)
 
-  // Somebody else signs in at the same device, without the first one having left.
+  // Another person signs in on the same device, without the first one signing out.
   const next = await server.member('Nils Ny')
   const [name = '', value = ''] = next.cookie.split(/=(.*)/s)
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
@@ -222,21 +229,21 @@ test('a session that the server has ended takes the copy with it, and the next a
   await expect.poll(() => device.found(['Nils Ny'])).toEqual([])
 })
 
-test('how to reach the driver is not kept longer than the server would show it', async ({ newPerson, server }) => {
+test('the contacts of a driver are not kept longer than the server would show them', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
   const device = new Device(person)
   await makeTrip(server, person)
   await person.open('/my-rides')
   await device.ready(myRides, texts('no', 'reservations'))
   await device.holds(plate)
-  // The device's clock, for it has no other one without a network.
+  // Moves the device's clock, the only one without a network.
   await person.page.clock.setFixedTime(Date.now() + 33.5 * 86_400_000)
   await device.goOffline()
   await person.open('/my-rides')
   await expect.poll(() => device.found([plate])).toEqual([])
 })
 
-test('a new version is offered, nothing that was typed is lost, and the page from before goes on', async ({
+test('a new version is offered, nothing typed is lost, and the old page keeps working', async ({
   newPerson,
   newServer,
 }) => {
@@ -252,7 +259,7 @@ test('a new version is offered, nothing that was typed is lost, and the page fro
     const note = page.getByLabel(t('publish.car_make'))
     await note.fill('Volvo Amazon')
 
-    // Another build is there, and the files of this one are gone.
+    // Another build is served, and the files of this one are deleted.
     fs.rmSync(path.join(dist, 'assets'), { recursive: true })
     fs.cpSync(path.join(builtPages, 'assets'), path.join(dist, 'assets'), {
       recursive: true,
@@ -277,7 +284,7 @@ test('a new version is offered, nothing that was typed is lost, and the page fro
   }
 })
 
-test('what is being written in a chat and to a driver is there after a reload', async ({ newPerson, server }) => {
+test('drafts in a chat and of a message to a driver survive a reload', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true })
   const { page, t, reservations } = person
   const { driver } = await makeTrip(server, person)
@@ -297,7 +304,7 @@ test('what is being written in a chat and to a driver is there after a reload', 
   await expect(reservations.message).toHaveValue('Jeg har med ski')
 })
 
-test('the app can be installed in each language, under the same identity', async ({ server }) => {
+test('the app can be installed in each language, with the same identity', async ({ server }) => {
   const ids = new Set<string>()
   for (const language of availableLanguages) {
     const html = await (
@@ -330,7 +337,7 @@ test('the app can be installed in each language, under the same identity', async
   expect(ids.size).toBe(1)
 })
 
-/** As the file itself says: the first thing in a PNG. */
+/** Reads the size from the start of the PNG. */
 async function sizeOf(url: string) {
   const picture = Buffer.from(await (await fetch(url)).arrayBuffer())
   return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`

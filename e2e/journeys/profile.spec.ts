@@ -1,11 +1,11 @@
-/** The own profile: filled in, put right, with a picture; and what others see of it. */
+/** The own profile: filled in, corrected, with a picture; and what others see of it. */
 import { expect, test } from '../fixtures.ts'
 import { containing } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 const pictureBytes = 5 * 1024 * 1024
 
-test('every field that is wrong is told at the field, and nothing typed is lost', async ({ newPerson }) => {
+test('every wrong field shows its error, and nothing typed is lost', async ({ newPerson }) => {
   const ola = await newPerson('no', { member: true, name: 'Ola Hansen', profile: { phone: '+4512345678' } })
   const { page, profile, t } = ola
   await ola.open('/profile')
@@ -39,7 +39,7 @@ test('every field that is wrong is told at the field, and nothing typed is lost'
     await field.fill(right)
   }
 
-  // Only the server knows the names that nobody gets.
+  // Only the server knows the refused names.
   ola.watch.allow(refusal(422))
   await profile.field('profiles.full_name').fill('Støtte')
   await profile.field('profiles.address').fill('Storgata 1, 0155 Oslo')
@@ -74,7 +74,7 @@ test('every field that is wrong is told at the field, and nothing typed is lost'
   await expect(ola.heading).toHaveText('Ola Nordmann')
 })
 
-test('what others see, and what is asked of a visitor', async ({ newPerson, server }) => {
+test('other people see the public profile, and a visitor is sent to sign in', async ({ newPerson, server }) => {
   const kari = await server.member('Kari Nordmann', { phone: '+4791234567', is_driver: true })
   const visitor = await newPerson('no')
   const { page, profile, t } = visitor
@@ -105,7 +105,7 @@ test('what others see, and what is asked of a visitor', async ({ newPerson, serv
     .click()
   await expect(ola.page).toHaveURL('/search')
 
-  // A way to somebody that was kept, or a session that has ended meanwhile.
+  // A saved address of a conversation, or a session that has ended meanwhile.
   await visitor.open(`/chat?user=${kari.id}`)
   await expect(visitor.heading).toHaveText('Du må logge inn')
   await visitor.expectToast('Du må logge inn')
@@ -113,7 +113,7 @@ test('what others see, and what is asked of a visitor', async ({ newPerson, serv
 })
 
 test(
-  'a picture: chosen, cropped by keyboard, seen by others, replaced, removed',
+  'a picture is chosen, cropped by keyboard, seen by others, replaced and removed',
   { tag: '@main' },
   async ({ newPerson }) => {
     const ingrid = await newPerson('no', { member: true, name: 'Ingrid Solberg' })
@@ -123,7 +123,7 @@ test(
     const second = await ingrid.context.newPage()
     await second.goto('/profile')
 
-    await test.step('not everything is a picture', async () => {
+    await test.step('files that are not pictures are refused', async () => {
       await profile.choose({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
       await ingrid.expectToast('Kun bildefiler er tillatt')
       await profile.choose({ name: 'stort.png', mimeType: 'image/png', buffer: Buffer.alloc(pictureBytes + 1) })
@@ -134,14 +134,14 @@ test(
     })
 
     const twoColours = await profile.drawPicture('#f00', '#00f')
-    await test.step('the part that is shown is chosen with keys alone', async () => {
+    await test.step('the visible part is chosen by keyboard', async () => {
       await profile.choose(twoColours)
       await expect(profile.cropDialog.getByRole('heading')).toHaveText('Tilpass profilbilde')
       await profile.cropArea.focus()
       await expect(profile.zoom).toHaveValue('1')
       await page.keyboard.press('+')
       await expect(profile.zoom).toHaveValue('1.1')
-      // To the right as far as it goes: then the left half is in the circle.
+      // Moves right to the end: then the left half is in the circle.
       for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight')
       await profile.zoom.focus()
       await page.keyboard.press('Home')
@@ -164,7 +164,7 @@ test(
     })
 
     const first = ingrid.server.url + String(await profile.picture.getAttribute('src'))
-    await test.step('others see it, and so does the other tab', async () => {
+    await test.step('others see the picture, and so does the other tab', async () => {
       await other.open(`/profile/${ingrid.id}`)
       expect(await other.profile.seenPicture()).toMatchObject({ middle: 'red' })
       await second.bringToFront()
@@ -175,7 +175,7 @@ test(
       await second.close()
     })
 
-    await test.step('another one takes its place', async () => {
+    await test.step('another picture replaces it', async () => {
       const address = await profile.setPicture(await profile.drawPicture('#00f', '#00f'))
       expect(address).not.toBe(first)
       expect(await profile.seenPicture()).toMatchObject({ middle: 'blue' })
@@ -184,7 +184,7 @@ test(
       expect(now.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' })
     })
 
-    await test.step('and is taken away after a question', async () => {
+    await test.step('the picture is removed after a confirmation', async () => {
       await profile.removePicture.click()
       const question = page.getByRole('dialog', { name: t('profiles.picture_remove_title') })
       await question.getByRole('button', { name: t('core.cancel') }).click()
@@ -234,7 +234,7 @@ test('a picture is dropped on the page, and an upload that fails loses nothing',
   await profile.expectUploaded()
   await expect(profile.picture).toBeVisible()
 
-  // Whoever cancels while it is on its way stops it.
+  // Cancelling during the upload stops it.
   await page.route('**/api/v1/me/picture', () => {})
   await profile.choose(await profile.drawPicture('#00f', '#00f'))
   await profile.useCropped.click()
@@ -246,13 +246,13 @@ test('a picture is dropped on the page, and an upload that fails loses nothing',
   await expect(page.getByText(/^Kunne ikke laste opp/)).toHaveCount(0)
 })
 
-test('a picture that a phone has stored lying is shown upright', async ({ newPerson }) => {
+test('a picture that a phone has stored rotated is shown upright', async ({ newPerson }) => {
   const ola = await newPerson('no', { member: true, name: 'Ola Hansen' })
   const { page, profile } = ola
   await ola.open('/profile')
   await profile.choose(await profile.drawTurnedPicture('#f00', '#00f'))
   await profile.cropArea.focus()
-  // Down as far as it goes: then the upper half is in the circle.
+  // Moves down to the end: then the upper half is in the circle.
   for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowDown')
   await profile.useCropped.click()
   await profile.expectUploaded()

@@ -1,4 +1,4 @@
-/** Publishing: what is wrong is said at each field, and what was typed survives everything. */
+/** Publishing: each wrong field shows its error, and what was typed is never lost. */
 import { price, ride } from '@samtur/contract/constants'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
@@ -22,7 +22,7 @@ async function expectError(field: Locator, text: string) {
 }
 
 for (const language of testedLanguages) {
-  test(`every empty field is asked for (${language})`, async ({ newPerson }) => {
+  test(`every empty field shows an error (${language})`, async ({ newPerson }) => {
     const driver = await newPerson(language, { member: true })
     const { t, page, publish } = driver
     await publish.open()
@@ -42,43 +42,47 @@ for (const language of testedLanguages) {
     await expect(page).toHaveURL('/publish-ride')
   })
 
-  test(`what cannot be is told, and everything typed stays (${language})`, mainIn(language), async ({ newPerson }) => {
-    const driver = await newPerson(language, { member: true })
-    const { t, page, publish } = driver
-    await publish.open()
-    const wrong: [Locator, string, string][] = [
-      [publish.place('rides.from'), 'Oslo', ''],
-      [publish.place('rides.to'), 'oslo', t('fields.same_place')],
-      [publish.field('rides.date'), typedDay(dayInOslo(-3), language), t('fields.in_past')],
-      [publish.field('publish.departure'), '08:00', ''],
-      [publish.field('publish.arrival'), '08:00', t('fields.before_departure')],
-      [publish.field('publish.price'), '1e3', t('fields.not_a_whole_number')],
-      [publish.field('publish.car_make'), 'Volvo', ''],
-      [publish.field('publish.car_model'), 'V60', ''],
-      [publish.field('publish.car_color'), 'Blå', ''],
-      [publish.field('publish.license_plate'), '<b>AB', t('fields.plate_invalid')],
-    ]
-    for (const [field, text] of wrong) await field.fill(text)
-    await publish.submit.click()
-    for (const [field, , error] of wrong) if (error) await expectError(field, error)
-    await publish.field('publish.price').fill(String(price.max + 1))
-    await publish.submit.click()
-    await expectError(publish.field('publish.price'), t('fields.price_out_of_range', price))
-    await publish.field('rides.date').fill(typedDay(dayInOslo(ride.maxDaysAhead + 5), language))
-    await publish.submit.click()
-    await expect(publish.field('rides.date')).toHaveAttribute('aria-invalid', 'true')
-    await publish.field('publish.departure').fill('25:99')
-    await publish.submit.click()
-    await expectError(publish.field('publish.departure'), t('publish.time_invalid'))
+  test(
+    `impossible values show an error, and everything typed stays (${language})`,
+    mainIn(language),
+    async ({ newPerson }) => {
+      const driver = await newPerson(language, { member: true })
+      const { t, page, publish } = driver
+      await publish.open()
+      const wrong: [Locator, string, string][] = [
+        [publish.place('rides.from'), 'Oslo', ''],
+        [publish.place('rides.to'), 'oslo', t('fields.same_place')],
+        [publish.field('rides.date'), typedDay(dayInOslo(-3), language), t('fields.in_past')],
+        [publish.field('publish.departure'), '08:00', ''],
+        [publish.field('publish.arrival'), '08:00', t('fields.before_departure')],
+        [publish.field('publish.price'), '1e3', t('fields.not_a_whole_number')],
+        [publish.field('publish.car_make'), 'Volvo', ''],
+        [publish.field('publish.car_model'), 'V60', ''],
+        [publish.field('publish.car_color'), 'Blå', ''],
+        [publish.field('publish.license_plate'), '<b>AB', t('fields.plate_invalid')],
+      ]
+      for (const [field, text] of wrong) await field.fill(text)
+      await publish.submit.click()
+      for (const [field, , error] of wrong) if (error) await expectError(field, error)
+      await publish.field('publish.price').fill(String(price.max + 1))
+      await publish.submit.click()
+      await expectError(publish.field('publish.price'), t('fields.price_out_of_range', price))
+      await publish.field('rides.date').fill(typedDay(dayInOslo(ride.maxDaysAhead + 5), language))
+      await publish.submit.click()
+      await expect(publish.field('rides.date')).toHaveAttribute('aria-invalid', 'true')
+      await publish.field('publish.departure').fill('25:99')
+      await publish.submit.click()
+      await expectError(publish.field('publish.departure'), t('publish.time_invalid'))
 
-    // Spelt as the gazetteer spells it, once its answer is there.
-    await expect(publish.place('rides.to')).toHaveValue(/^oslo$/i)
-    await expect(publish.field('publish.car_model')).toHaveValue('V60')
-    await expect(page).toHaveURL('/publish-ride')
-  })
+      // Takes the gazetteer's spelling once its response is there.
+      await expect(publish.place('rides.to')).toHaveValue(/^oslo$/i)
+      await expect(publish.field('publish.car_model')).toHaveValue('V60')
+      await expect(page).toHaveURL('/publish-ride')
+    },
+  )
 }
 
-test('what was typed survives a reload, and is gone once it is published', async ({ newPerson }) => {
+test('what was typed survives a reload, and is deleted once it is published', async ({ newPerson }) => {
   const driver = await newPerson('no', { member: true })
   const { page, publish, t } = driver
   const trip = {
@@ -92,7 +96,7 @@ test('what was typed survives a reload, and is gone once it is published', async
   }
   await publish.open()
   await publish.fill(trip)
-  // By the clock until the next morning, also in the nights in which it is put forward or back.
+  // Works by the clock until the next morning, also in nights when it changes.
   const time =
     Date.parse(instantInOslo(dayInOslo(6), trip.arrival)) - Date.parse(instantInOslo(trip.day, trip.departure))
   const duration = t('core.hours_short', { hours: oneDecimal(time / hours(1), 'no') })
@@ -107,7 +111,7 @@ test('what was typed survives a reload, and is gone once it is published', async
   await expect(page).toHaveURL(/\/my-rides/)
   await publish.open()
   await expect(publish.place('rides.from')).toHaveValue('')
-  // The car is likely to be the same one again.
+  // The form suggests the same car again.
   await expect(publish.field('publish.license_plate')).toHaveValue(loosely(car.plate))
 })
 
@@ -140,7 +144,7 @@ test('a failed publishing can be repeated and publishes once', { tag: '@main' },
     arrival: '08:30',
     price: '0',
   })
-  // The server gets it, but its answer is lost.
+  // The request reaches the server, but its response is lost.
   await page.route('**/api/v1/rides', async (route) => {
     if (route.request().method() === 'POST') await route.fetch()
     await route.abort()

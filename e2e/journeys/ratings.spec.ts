@@ -1,15 +1,15 @@
-/** After a trip: both rate each other, the driver answers, and a comment is reported. */
+/** After a trip: both people rate each other, the driver replies, and a comment is reported. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
 import { containing, hours, mainIn, testedLanguages } from '../texts.ts'
 
 for (const language of testedLanguages) {
   test(
-    `both rate, one answers, one reports (${language})`,
+    `both people rate, one replies, one reports (${language})`,
     mainIn(language),
     async ({ newPerson, ownServer: server }) => {
       const [dag, pia] = [await server.member('Dag Drange'), await server.member('Pia Pedersen')]
-      // Made while it still lay ahead, so that the browser's clock knows it as over, too.
+      // Published while it was still ahead, so that the trip is over by the browser's clock as well.
       server.clock.shift = -hours(96)
       const { id: ride } = await server.call<{ id: string }>(dag, 'POST', '/rides', rideBody({ daysAhead: -1 }))
       const { id } = await server.call<{ id: string }>(pia, 'POST', `/rides/${ride}/reservations`, {
@@ -35,7 +35,7 @@ for (const language of testedLanguages) {
         await expect(passenger.profile.review('Dag')).toContainText('Hyggelig og presis.')
       })
 
-      await test.step('the driver answers; what cannot be sent is not lost', async () => {
+      await test.step('the driver replies, and a reply that fails to be sent is not lost', async () => {
         await driver.nav.link('nav.profile').click()
         const review = driver.profile.review('Pia')
         await expect(review).toContainText(t('ratings.as_driver'))
@@ -72,7 +72,7 @@ for (const language of testedLanguages) {
         expect(reports).toEqual([{ reason: 'Det stemmer ikke.', status: 'pending' }])
       })
 
-      await test.step('the passenger reads the answer, and cannot report what she wrote herself', async () => {
+      await test.step('the passenger reads the reply, and cannot report her own comment', async () => {
         await passenger.open(`/profile/${dag.id}`)
         const review = passenger.profile.review('Pia')
         await expect(review).toContainText('Jeg holdt fartsgrensen.')

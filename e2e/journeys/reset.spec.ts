@@ -1,4 +1,4 @@
-/** A forgotten password: the mail, the link that works once, and what becomes of the other devices. */
+/** A forgotten password: the mail, the link that works once, and the sessions of other devices. */
 import { expect, test as base } from '../fixtures.ts'
 import { startServer, type Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
@@ -6,7 +6,7 @@ import { refusal } from '../watch.ts'
 
 const resetLink = /https?:\/\/\S+reset-password\/\S+/
 
-/** Mail goes out over SMTP here. */
+/** Mail is sent over SMTP here. */
 const test = base.extend<object, { mailing: Server }>({
   mailing: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
@@ -21,7 +21,7 @@ const test = base.extend<object, { mailing: Server }>({
 
 for (const language of testedLanguages) {
   test(
-    `a wrong password leads to a new one, and other devices are signed out (${language})`,
+    `a person with a wrong password sets a new one, and other devices are signed out (${language})`,
     mainIn(language),
     async ({ newPerson, mailing: server }) => {
       const person = await newPerson(language, { server })
@@ -71,7 +71,7 @@ for (const language of testedLanguages) {
   )
 }
 
-test('a weak new password is told with its reason, and the link still works', async ({
+test('a weak new password is refused with its reason, and the link still works', async ({
   newPerson,
   mailing: server,
 }) => {
@@ -92,7 +92,7 @@ test('a weak new password is told with its reason, and the link still works', as
   await person.expectToast(t('accounts.password_updated'))
 })
 
-test('an address without an account reads the same words, and gets no mail', async ({ newPerson, mailing: server }) => {
+test('an address without an account shows the same text, and gets no mail', async ({ newPerson, mailing: server }) => {
   const person = await newPerson('no', { server })
   const known = await newPerson('no', { server })
   const { auth, page, t, email } = person

@@ -1,11 +1,11 @@
-/** Searching: nothing there, no answer, no net, and what one cannot search for. */
+/** Searching: no result, no response, no network, and invalid input. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
 import { dayInOslo, mainIn, testedLanguages } from '../texts.ts'
 import { noConnection } from '../watch.ts'
 
 for (const language of testedLanguages) {
-  test(`nothing found, and what to do about it (${language})`, mainIn(language), async ({ newPerson }) => {
+  test(`a search without results suggests what to do (${language})`, mainIn(language), async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { t, page } = visitor
     await visitor.open(`/search?from=Vads%C3%B8&to=Fredericia&date=${dayInOslo(20)}`)
@@ -20,14 +20,14 @@ for (const language of testedLanguages) {
     await expect(visitor.heading).toHaveText(t('rides.all_rides'))
   })
 
-  test(`a search without an answer can be tried again (${language})`, async ({ newPerson, server }) => {
+  test(`a search without a response can be tried again (${language})`, async ({ newPerson, server }) => {
     const driver = await server.member('Ingrid Solberg')
     await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 12 }))
     const visitor = await newPerson(language)
     const { t, page, watch } = visitor
     watch.allow(noConnection)
     const search = '**/api/v1/rides?**'
-    // What is asked for by its address comes with the page.
+    // Data for an address comes with the page, so this opens another page first.
     await visitor.open('/')
     await page.route(search, (route) => route.abort())
     await visitor.rides.search({ from: 'Hamar', to: 'Trondheim', day: dayInOslo(12) })
@@ -40,7 +40,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('without a net the page says so until it is back', async ({ newPerson }) => {
+test('without a network the page shows a notice until it is back', async ({ newPerson }) => {
   const visitor = await newPerson('no')
   const { t, page, context, watch } = visitor
   watch.allow(noConnection)
@@ -51,7 +51,7 @@ test('without a net the page says so until it is back', async ({ newPerson }) =>
   await expect(page.getByText(t('core.offline'))).toHaveCount(0)
 })
 
-test('a date that is none is told at its field instead of searching every day', async ({ newPerson }) => {
+test('an invalid date shows its error at the field instead of searching every day', async ({ newPerson }) => {
   const visitor = await newPerson('no')
   const { t, page, rides } = visitor
   await visitor.open('/')
@@ -64,7 +64,7 @@ test('a date that is none is told at its field instead of searching every day', 
   await expect(rides.place('rides.from')).toHaveValue('Hamar')
 })
 
-test('a day is picked from the calendar, and the places change sides', { tag: '@main' }, async ({ newPerson }) => {
+test('a visitor picks a day from the calendar and swaps the places', { tag: '@main' }, async ({ newPerson }) => {
   const visitor = await newPerson('no')
   const { t, page, rides } = visitor
   await visitor.open('/')
@@ -74,7 +74,7 @@ test('a day is picked from the calendar, and the places change sides', { tag: '@
   await expect(rides.place('rides.from')).toHaveValue('Oslo')
   await page.getByRole('button', { name: t('rides.date_open') }).click()
   const calendar = page.getByRole('dialog', { name: t('rides.date_open') })
-  // Today in Oslo, although it may be another day where the browser is.
+  // Today in Oslo, although it may be another day in the browser's zone.
   await calendar.getByRole('button', { name: new RegExp(`^${t('rides.date_today')}`) }).click()
   await rides.submit.click()
   await expect(page).toHaveURL(`/search?from=Oslo&to=Hamar&date=${dayInOslo(0)}`)

@@ -1,4 +1,4 @@
-/** The security page: password, address, devices and the second factor, each with what it means elsewhere. */
+/** The security page: password, address, devices and the second factor, each with its effect on other devices. */
 import { Secret, TOTP } from 'otpauth'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { addSession } from '../../apps/server/test/sessions.ts'
@@ -9,7 +9,7 @@ import { refusal } from '../watch.ts'
 const password = 'fjordtur-2026'
 let accounts = 0
 
-/** A confirmed account with a password; each call of the answer is one more device that is signed in. */
+/** Makes a confirmed account with a password; each call of the returned function signs in one more device. */
 async function newAccount(server: Server, name: string) {
   const email = `sikker-${process.pid}-${++accounts}@example.no`
   await server.account({ name, email, password })
@@ -19,23 +19,23 @@ async function newAccount(server: Server, name: string) {
   return async (): Promise<TestPerson> => ({ id, email, name, cookie: await addSession(kysely, id) })
 }
 
-/** The session token in a cookie header. */
+/** Returns the session token of a cookie header. */
 const tokenIn = (cookie: string) => decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0] ?? ''
 
-/** As if every session of the person had begun an hour ago. */
+/** Makes every session of the person an hour old. */
 async function letSessionsAge(server: Server, userId: string) {
   const past = new Date(Date.now() - 3_600_000)
   const change = { created_at: past, reauthenticated_at: null }
   await server.db.kysely.updateTable('auth_session').set(change).where('user_id', '=', userId).execute()
 }
 
-test('a new password ends the other devices within two seconds', async ({ newPerson, server }) => {
+test('a new password signs the other devices out within two seconds', async ({ newPerson, server }) => {
   const device = await newAccount(server, 'Kari Passord')
   const kari = await newPerson('no', { member: await device() })
   const elsewhere = await newPerson('no', { member: await device() })
   const { t, security, page } = kari
   kari.watch.allow(refusal(422))
-  // What was asked at the moment of signing out.
+  // Requests that are open while the session ends.
   elsewhere.watch.allow(refusal(401))
   await elsewhere.open('/my-rides')
   await expect(elsewhere.nav.signOut).toBeVisible()
@@ -79,10 +79,7 @@ test('a new password ends the other devices within two seconds', async ({ newPer
   await expect(security.sessions).toHaveCount(2)
 })
 
-test('somebody else’s sign-in is mailed, and stands on the page as one from a new device', async ({
-  newPerson,
-  server,
-}) => {
+test('a sign-in on another device is mailed, and the page lists it as a new device', async ({ newPerson, server }) => {
   const [kari, stranger] = [await newPerson('no'), await newPerson('no')]
   const { security, t, email } = kari
   await server.account(kari)
@@ -104,7 +101,7 @@ test('somebody else’s sign-in is mailed, and stands on the page as one from a 
   await expect(security.signIns.first()).toContainText(t('security.new_device'))
 })
 
-test('a new address is proven by its link; until then the old one works', async ({ newPerson, server }) => {
+test('a new address is confirmed by its link, and until then the old one works', async ({ newPerson, server }) => {
   const device = await newAccount(server, 'Kari Adresse')
   const kari = await newPerson('no', { member: await device() })
   const { t, security, page } = kari
@@ -120,11 +117,11 @@ test('a new address is proven by its link; until then the old one works', async 
   await security.field('security.new_email').fill(next)
   await security.button('security.send_email_link').click()
 
-  // The session is old: what was typed waits behind the question, also when it is put off.
+  // The session is old: what was typed stays behind the dialog, also when that is cancelled.
   await expect(security.dialog('security.again_title')).toBeVisible()
   await security.showPassword('helt-feil-passord')
-  const asked = security.dialog('security.again_title').getByRole('textbox', { name: t('accounts.password') })
-  await expect(asked).toHaveAccessibleDescription(t('account_errors.wrong_password'))
+  const passwordField = security.dialog('security.again_title').getByRole('textbox', { name: t('accounts.password') })
+  await expect(passwordField).toHaveAccessibleDescription(t('account_errors.wrong_password'))
   await page.keyboard.press('Escape')
   await expect(security.dialog('security.again_title')).toBeHidden()
   await expect(security.field('security.new_email')).toHaveValue(next)
@@ -150,11 +147,11 @@ test('a new address is proven by its link; until then the old one works', async 
   await expect(page.getByText(t('accounts.link_title'))).toBeVisible()
 })
 
-test('one device, the others, and all of them can be signed out', { tag: '@main' }, async ({ newPerson, server }) => {
+test('a person signs out one device, the others, and all of them', { tag: '@main' }, async ({ newPerson, server }) => {
   const device = await newAccount(server, 'Kari Enhet')
   const kari = await newPerson('no', { member: await device() })
   const phone = await newPerson('no', { member: await device() })
-  // What was asked at the moment of signing out.
+  // Requests that are open while the session ends.
   for (const { watch } of [kari, phone]) watch.allow(refusal(401))
   await phone.open('/reservations')
   const { t, security, page } = kari
@@ -188,7 +185,7 @@ test('one device, the others, and all of them can be signed out', { tag: '@main'
   await expect(kari.nav.signIn).toBeVisible()
 })
 
-test('a second step: turned on, used at the next sign-in, replaced by a recovery code, and turned off', async ({
+test('a second factor is turned on, used at the next sign-in, replaced by a recovery code, and turned off', async ({
   newPerson,
   server,
 }) => {
@@ -199,7 +196,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await letSessionsAge(server, kari.id ?? '')
   await security.open()
   await expect(security.part('security.two_factor')).toContainText(t('security.off'))
-  // A forgotten password is no hindrance: the code comes by mail.
+  // A person without a password gets a code by mail.
   await security.button('security.turn_on').click()
   await security.showCode()
 
@@ -216,7 +213,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await code.fill(app.generate())
   await turnOn.click()
 
-  // Shown once: closing without having kept them is asked about.
+  // The codes are shown once: closing without saving them needs a confirmation.
   const sheet = security.dialog('security.codes_title')
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
@@ -230,7 +227,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await expect(security.part('security.two_factor')).toContainText(t('security.codes_left', { count: 10 }))
   await expect(page.getByRole('heading', { name: t('security.two_factor') })).toBeFocused()
 
-  // Half a minute ahead of its clock, as the code of this one has been used.
+  // Takes the code of half a minute later, because the current one has been used.
   await nav.signOut.click()
   await expect(nav.signIn).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -253,7 +250,7 @@ test('a second step: turned on, used at the next sign-in, replaced by a recovery
   await expect(page).toHaveURL('/security')
   await expect(security.part('security.two_factor')).toContainText(t('security.codes_left', { count: 9 }))
 
-  // New codes, and turning it off, ask for the factor itself; so does whatever else asks for the password again.
+  // New codes, and turning it off, need a code of the factor, and so does everything else that needs the password again.
   const { id: other } = await server.db.kysely
     .updateTable('auth_session')
     .set({ aal: 'aal2' })

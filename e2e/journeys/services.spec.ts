@@ -1,4 +1,4 @@
-/** An account at another service: linked on the security page, used for signing in, and unlinked. A real provider runs beside the server. */
+/** Sign-in with another service: linked on the security page, used, and unlinked. A real provider runs beside the server. */
 import { createServer, type AddressInfo } from 'node:net'
 import { startOidcService, type OidcService } from '../../apps/server/test/oidc.ts'
 import { addSession } from '../../apps/server/test/sessions.ts'
@@ -7,7 +7,7 @@ import type { Person } from '../person.ts'
 import type { Server } from '../server.ts'
 import { refusal } from '../watch.ts'
 
-/** The provider has to know the way back before the server listens. */
+/** Returns a free port, because the provider needs the server's address before it listens. */
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -36,12 +36,12 @@ async function signedIn(server: Server, name: string) {
   return { id, email, name, cookie: await addSession(kysely, id) }
 }
 
-/** Going to the provider is the only thing that may lead to another host. */
+/** Checks that only the visit to the provider leads to another host. */
 function expectOnlyVisits({ watch }: Person, { issuer }: OidcService) {
   expect(watch.take().filter((problem) => !problem.includes(issuer))).toEqual([])
 }
 
-test('a service is linked, leads in, belongs to one account only, and is unlinked', async ({ setup, newPerson }) => {
+test('a service is linked, signs in, belongs to one account only, and is unlinked', async ({ setup, newPerson }) => {
   const { server, service } = setup
   service.account = { sub: 'kari-der', email: 'kari@tjeneste.example', email_verified: true }
   const kari = await newPerson('no', { server, member: await signedIn(server, 'Kari') })
@@ -77,9 +77,12 @@ test('a service is linked, leads in, belongs to one account only, and is unlinke
   for (const person of [kari, ola]) expectOnlyVisits(person, service)
 })
 
-test('the only way in stays, and a service without a proven address is refused', async ({ setup, newPerson }) => {
+test('the only way to sign in cannot be unlinked, and a service without a verified address is refused', async ({
+  setup,
+  newPerson,
+}) => {
   const { server, service } = setup
-  // Came by the service alone, so to say: there is no password.
+  // The account has a service and no password.
   const account = await server.member('Nora Tjeneste')
   const nora = await newPerson('no', { server, member: account })
   const { t, security, page } = nora
@@ -105,7 +108,7 @@ test('the only way in stays, and a service without a proven address is refused',
   await nora.expectToast(t('account_errors.last_way_in'))
   await expect(services).toContainText(t('security.service_linked'))
 
-  // With a password, chosen by a mailed link, the service is one way of two.
+  // With a password, set by a mailed link, the service is one of two ways to sign in.
   await page.getByRole('button', { name: t('security.send_password_link') }).click()
   await expect(page.getByText(t('security.password_link_sent', { email: account.email }))).toBeVisible()
   const links = async () =>

@@ -1,10 +1,10 @@
-/** One session in several tabs, and what is on the screen when it ends. */
+/** One session in several tabs, and what the screen shows when it ends. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { refusal } from '../watch.ts'
 
-/** The bar of another tab. */
+/** Returns the navigation bar of another tab. */
 const barOf = (page: Page, { t }: Person) => {
   const bar = page.getByRole('navigation', { name: t('nav.main') })
   return {
@@ -14,7 +14,7 @@ const barOf = (page: Page, { t }: Person) => {
 }
 
 test(
-  'signing in and out in one tab does so in all, within two seconds',
+  'signing in and out in one tab changes all tabs within two seconds',
   { tag: '@main' },
   async ({ newPerson, server }) => {
     const person = await newPerson('no')
@@ -33,19 +33,19 @@ test(
     await other.goto(`${server.url}/profile`)
     await expect(other.getByText(person.email)).toBeVisible()
     await other.evaluate(() => sessionStorage.setItem('draft', 'x'))
-    // What the tabs ask or keep open by themselves may be refused while the session ends.
+    // Requests and connections of the tabs may be refused while the session ends.
     person.watch.allow(refusal(401), /WebSocket connection to .*\/live' failed/)
     await person.nav.signOut.click()
     await expect(bar.signIn).toBeVisible({ timeout: 2_000 })
     await expect(other.getByText(person.email)).toHaveCount(0)
     await expect(other.getByText(t('core.signed_out'))).toBeVisible()
-    // The other tab may hear first that the server knows the session no more, and then that it was ended on purpose.
+    // The other tab may first learn that the session is unknown, and then that it was ended on purpose.
     await expect.poll(() => other.evaluate(() => Object.keys(sessionStorage))).toEqual([])
     await expect(page).toHaveURL('/')
   },
 )
 
-test('a link in a mail, opened in a new tab, signs in the tab that waits for it', async ({ newPerson }) => {
+test('a mailed link opened in a new tab signs in the tab that waits for it', async ({ newPerson }) => {
   const person = await newPerson('no')
   const { auth, context, t } = person
   await person.open('/auth?next=%2Fterms')
@@ -60,7 +60,7 @@ test('a link in a mail, opened in a new tab, signs in the tab that waits for it'
   await expect(person.nav.signOut).toBeVisible()
 })
 
-test('what was typed is found again after signing in anew', async ({ newPerson, server }) => {
+test('what was typed is restored after signing in again', async ({ newPerson, server }) => {
   const person = await newPerson('no')
   const { page, auth, t } = person
   person.watch.allow(refusal(401))
@@ -68,7 +68,7 @@ test('what was typed is found again after signing in anew', async ({ newPerson, 
   await person.open('/auth?next=%2Fedit-profile')
   await auth.signIn()
   await page.getByLabel(t('profiles.address')).fill('Storgata 1, 0155 Oslo')
-  // It has run out while the form stood open.
+  // The session ends while the form is open.
   await server.db.kysely.deleteFrom('auth_session').execute()
   await page.getByRole('button', { name: t('core.save') }).click()
   await expect(page).toHaveURL('/auth?next=%2Fedit-profile')
@@ -76,7 +76,7 @@ test('what was typed is found again after signing in anew', async ({ newPerson, 
   await expect(page.getByLabel(t('profiles.address'))).toHaveValue('Storgata 1, 0155 Oslo')
 })
 
-test('a server that is away for a moment is asked again', async ({ newPerson, server }) => {
+test('the page retries while the server is away for a moment', async ({ newPerson, server }) => {
   const person = await newPerson('no')
   const { auth, context } = person
   person.watch.allow(refusal(503))
@@ -93,9 +93,9 @@ test('a server that is away for a moment is asked again', async ({ newPerson, se
   expect(failures).toBe(4)
 })
 
-for (const wish of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/'])
-  test(`signing in leads nowhere else: ${wish}`, async ({ newPerson, server }) => {
+for (const target of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/'])
+  test(`signing in does not lead to another site: ${target}`, async ({ newPerson, server }) => {
     const person = await newPerson('no', { member: true })
-    await person.page.goto(`${server.url}/auth?${new URLSearchParams({ next: wish })}`)
+    await person.page.goto(`${server.url}/auth?${new URLSearchParams({ next: target })}`)
     await expect(person.page).toHaveURL('/')
   })

@@ -1,4 +1,4 @@
-/** What the specification says that a screen, a state or a message reads, can be read there. */
+/** Checks that each screen, state and message shows the specified text. */
 import { expect } from '../fixtures.ts'
 import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
@@ -10,7 +10,7 @@ import type { Place } from '../specification/words.ts'
 import { screenTest } from '../actors.ts'
 
 const test = screenTest()
-// Each goes through many states.
+// Each test goes through many states.
 test.describe.configure({ timeout: patient(180_000) })
 
 for (const [screen, places] of Object.entries(specification)) {
@@ -28,7 +28,7 @@ for (const [screen, places] of Object.entries(specification)) {
   })
 }
 
-/** For the next one in front of this browser: a wide window, no server in trouble, no drafts. */
+/** Prepares the browser for the next place: a wide window, no failing server, no drafts. */
 async function leave({ page, watch }: Person) {
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('about:blank')

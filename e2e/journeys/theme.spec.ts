@@ -1,4 +1,4 @@
-/** Light and dark by choice: kept on the device, in every tab at once, and there before anything is painted. */
+/** The theme: stored on the device, changed in every tab at once, and applied before anything is painted. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Device } from '../pages/device.ts'
@@ -9,7 +9,7 @@ const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.doc
 const light = 'rgb(246, 247, 242)'
 const dark = 'rgb(13, 22, 18)'
 
-/** What the browser paints its own parts with. */
+/** Returns the colour scheme of the browser's own controls. */
 const edge = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
@@ -21,17 +21,17 @@ const choice = ({ page, t }: Person, id: 'appearance.light' | 'appearance.dark' 
   page.getByRole('radio', { name: t(id) })
 
 for (const language of testedLanguages) {
-  test(`dark by choice (${language})`, mainIn(language), async ({ newPerson, server }) => {
+  test(`a visitor chooses dark (${language})`, mainIn(language), async ({ newPerson, server }) => {
     const visitor = await newPerson(language, { colorScheme: 'light' })
     const { page, nav, context } = visitor
     await visitor.open('/terms')
     const other = await visitor.newTab()
     await other.open('/search')
     expect(await ground(page)).toBe(light)
-    // Before somebody chooses nothing is kept.
+    // Nothing is stored before a choice.
     expect(await context.cookies()).toEqual([])
 
-    await test.step('by the keyboard, behind More', async () => {
+    await test.step('by keyboard, in the menu More', async () => {
       await nav.more.focus()
       await page.keyboard.press('Enter')
       await expect(choice(visitor, 'appearance.device')).toBeChecked()
@@ -43,7 +43,7 @@ for (const language of testedLanguages) {
       expect(await edge(page)).toEqual(['#14201a'])
     })
 
-    await test.step('the other tab is dark at once, and what is opened anew is dark before any script', async () => {
+    await test.step('the other tab turns dark at once, and a new page is dark before any script', async () => {
       await expect.poll(() => ground(other.page)).toBe(dark)
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({ name: 'theme', value: 'dark', sameSite: 'Lax', path: '/' })
@@ -52,7 +52,7 @@ for (const language of testedLanguages) {
       expect(html).toContain('<meta name="color-scheme" content="dark"')
     })
 
-    await test.step('nothing flashes: every frame that is painted is dark', async () => {
+    await test.step('every painted frame is dark', async () => {
       await other.page.addInitScript(() => {
         const seen: string[] = []
         Object.assign(globalThis, { seen })
@@ -69,7 +69,7 @@ for (const language of testedLanguages) {
       expect(await edge(other.page)).toEqual(['#14201a'])
     })
 
-    await test.step('the device says dark, the choice says light', async () => {
+    await test.step('the device prefers dark, the choice is light', async () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await choice(visitor, 'appearance.light').check()
       expect(await ground(page)).toBe(light)
@@ -79,7 +79,7 @@ for (const language of testedLanguages) {
       expect(await edge(page)).toEqual(['#ffffff'])
     })
 
-    await test.step('as the device says again: nothing is kept any more', async () => {
+    await test.step('the choice to follow the device stores nothing', async () => {
       await nav.more.click()
       await choice(visitor, 'appearance.device').check()
       expect(await ground(page)).toBe(dark)
@@ -89,7 +89,7 @@ for (const language of testedLanguages) {
     })
   })
 
-  test(`dark by choice, on a phone (${language})`, async ({ newPerson }) => {
+  test(`a visitor chooses dark on a phone (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language, { colorScheme: 'light', viewport: { width: 360, height: 740 } })
     const { page, nav } = visitor
     await visitor.open('/')
@@ -105,7 +105,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('dark by choice, and so without a network: before anything else of the page has come', async ({ newPerson }) => {
+test('the choice dark holds without a network, before anything else of the page has loaded', async ({ newPerson }) => {
   const person = await newPerson('no', { member: true, serviceWorkers: 'allow', colorScheme: 'light' })
   const { page, context } = person
   const device = new Device(person)

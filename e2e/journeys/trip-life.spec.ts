@@ -1,4 +1,4 @@
-/** What happens to a trip between the request and the departure: changes, second thoughts, and the calendar. */
+/** A trip between request and departure: changes, cancellations, and the calendar. */
 import fs from 'node:fs'
 import ical from 'ical.js'
 import { expect, test } from '../fixtures.ts'
@@ -12,7 +12,7 @@ interface Made {
   reservation: string
 }
 
-/** A ride of the driver's, and the passenger accepted on it. */
+/** Makes a ride of the driver's with the passenger accepted. */
 async function agree(driver: Person, passenger: Person, changes: Parameters<typeof rideBody>[0] = {}): Promise<Made> {
   const { server } = driver
   const [one, other] = [accountOf(driver), accountOf(passenger)]
@@ -32,7 +32,7 @@ const accountOf = (person: Person) => {
 }
 
 for (const language of testedLanguages) {
-  test(`a changed trip is confirmed, and a declined one frees its seats (${language})`, async ({
+  test(`a passenger confirms a changed trip, and declining another one frees its seats (${language})`, async ({
     newPerson,
     server,
   }) => {
@@ -53,7 +53,7 @@ for (const language of testedLanguages) {
         arrival_time: instantInOslo(dayInOslo(5), arrival),
       })
     await move('08:30', '15:30')
-    // Live: nobody has loaded anything anew.
+    // The change appears live, without a reload.
     await expect(card.getByText(t('reservations.changed_title'))).toBeVisible()
     const change = card.locator('dd').filter({ hasText: '07:00' })
     await expect(change).toContainText('08:30')
@@ -74,25 +74,29 @@ for (const language of testedLanguages) {
     )
   })
 
-  test(`a cancelled trip says why, on both sides (${language})`, mainIn(language), async ({ newPerson, server }) => {
-    const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
-    const driver = await newPerson(language, { member: one })
-    const passenger = await newPerson(language, { member: other })
-    accounts.set(driver, one).set(passenger, other)
-    const { ride } = await agree(driver, passenger, { daysAhead: 6 })
-    await passenger.open('/my-rides?tab=reservations')
-    await server.call(one, 'POST', `/rides/${ride}/cancel`, { reason: 'Bilen er på verksted.' })
-    const { t } = passenger
-    const card = passenger.reservations.own('Trondheim')
-    await expect(card).toContainText(t('reservations.ended_by_cancellation'))
-    await expect(card).toContainText('Bilen er på verksted.')
-    await expect(card.getByRole('button', { name: t('reservations.give_back') })).toHaveCount(0)
-    await driver.open('/my-rides?tab=rides')
-    await expect(driver.reservations.cards.first()).toContainText(t('reservations.ride_cancelled'))
-    await expect(driver.reservations.request('Kari Nordmann')).toContainText('Bilen er på verksted.')
-  })
+  test(
+    `a cancelled trip shows its reason on both sides (${language})`,
+    mainIn(language),
+    async ({ newPerson, server }) => {
+      const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
+      const driver = await newPerson(language, { member: one })
+      const passenger = await newPerson(language, { member: other })
+      accounts.set(driver, one).set(passenger, other)
+      const { ride } = await agree(driver, passenger, { daysAhead: 6 })
+      await passenger.open('/my-rides?tab=reservations')
+      await server.call(one, 'POST', `/rides/${ride}/cancel`, { reason: 'Bilen er på verksted.' })
+      const { t } = passenger
+      const card = passenger.reservations.own('Trondheim')
+      await expect(card).toContainText(t('reservations.ended_by_cancellation'))
+      await expect(card).toContainText('Bilen er på verksted.')
+      await expect(card.getByRole('button', { name: t('reservations.give_back') })).toHaveCount(0)
+      await driver.open('/my-rides?tab=rides')
+      await expect(driver.reservations.cards.first()).toContainText(t('reservations.ride_cancelled'))
+      await expect(driver.reservations.request('Kari Nordmann')).toContainText('Bilen er på verksted.')
+    },
+  )
 
-  test(`a second trip at the same time is asked about first (${language})`, async ({ newPerson, server }) => {
+  test(`a second trip at the same time needs a confirmation (${language})`, async ({ newPerson, server }) => {
     const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
     const driver = await newPerson(language, { member: one })
     const passenger = await newPerson(language, { member: other })
@@ -122,7 +126,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('an accepted trip goes into the calendar', async ({ newPerson, server }) => {
+test('an accepted trip appears in the calendar', async ({ newPerson, server }) => {
   const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
   const driver = await newPerson('no', { member: one })
   const passenger = await newPerson('no', { member: other, acceptDownloads: true })
@@ -144,7 +148,7 @@ test('an accepted trip goes into the calendar', async ({ newPerson, server }) =>
 })
 
 test(
-  'a driver takes one passenger off a trip, who reads why and finds other rides',
+  'a driver removes one passenger, who reads why and finds other rides',
   { tag: '@main' },
   async ({ newPerson, server }) => {
     const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
@@ -167,7 +171,7 @@ test(
     await driver.expectToast(t('reservations.removed_toast'))
     await expect(request).toContainText(t('reservations.ended_by_your_removal'))
     await expect(request).toBeFocused()
-    // Live: the passenger has not loaded anything anew.
+    // The change appears live, without a reload by the passenger.
     await expect(card).toContainText(passenger.t('reservations.ended_by_removal'))
     await expect(card).toContainText('Skiene tar plassen.')
     await expect(card.getByText('EK 12345')).toHaveCount(0)
@@ -176,7 +180,7 @@ test(
   },
 )
 
-test('passengers of a driver who is suspended read that the driver cannot drive, and that it is over', async ({
+test('passengers of a suspended driver read that the driver cannot drive, and that the trip is cancelled', async ({
   newPerson,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** What a visitor comes up against, the language of the whole site, and addresses that lead nowhere. */
+/** Pages that need a sign-in, the language of the whole site, and unknown addresses. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
 import { dayInOslo, mainIn, testedLanguages, textsIn } from '../texts.ts'
@@ -6,7 +6,7 @@ import { refusal } from '../watch.ts'
 
 for (const language of testedLanguages) {
   test(
-    `a visitor is told to sign in, and comes back to what was wanted (${language})`,
+    `a visitor is sent to sign in, and comes back to the wanted page (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const driver = await server.member('Ingrid Solberg')
@@ -38,7 +38,7 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`pages of one's own ask a visitor to sign in (${language})`, async ({ newPerson }) => {
+  test(`personal pages send a visitor to sign in (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)
     const { t, page } = visitor
     const walls = [
@@ -59,7 +59,7 @@ for (const language of testedLanguages) {
     await expect(page).toHaveURL(/\/auth\?next=/)
   })
 
-  test(`an address that leads nowhere (${language})`, async ({ newPerson, server }) => {
+  test(`an unknown address shows the page for missing pages (${language})`, async ({ newPerson, server }) => {
     const visitor = await newPerson(language)
     const { t, page, watch } = visitor
     watch.allow(refusal(404))
@@ -76,28 +76,32 @@ for (const language of testedLanguages) {
   })
 }
 
-test('the language picker changes everything, and is remembered', { tag: '@main' }, async ({ newPerson, server }) => {
-  const visitor = await newPerson('en')
-  const { page, nav } = visitor
-  const [en, no] = await Promise.all([textsIn('en'), textsIn('no')])
-  await visitor.open('/')
-  await expect(visitor.heading).toHaveText(en('home.heading'))
-  await nav.language.selectOption('no')
-  await expect(visitor.heading).toHaveText(no('home.heading'))
-  await expect(page.locator('html')).toHaveAttribute('lang', /^(no|nb)$/)
-  await expect(page).toHaveTitle(new RegExp(no('home.title')))
-  await expect(page.getByRole('navigation', { name: no('nav.main') })).toContainText(no('nav.my_rides'))
+test(
+  'the language picker changes the whole site, and the choice is stored',
+  { tag: '@main' },
+  async ({ newPerson, server }) => {
+    const visitor = await newPerson('en')
+    const { page, nav } = visitor
+    const [en, no] = await Promise.all([textsIn('en'), textsIn('no')])
+    await visitor.open('/')
+    await expect(visitor.heading).toHaveText(en('home.heading'))
+    await nav.language.selectOption('no')
+    await expect(visitor.heading).toHaveText(no('home.heading'))
+    await expect(page.locator('html')).toHaveAttribute('lang', /^(no|nb)$/)
+    await expect(page).toHaveTitle(new RegExp(no('home.title')))
+    await expect(page.getByRole('navigation', { name: no('nav.main') })).toContainText(no('nav.my_rides'))
 
-  await page.reload()
-  await expect(visitor.heading).toHaveText(no('home.heading'))
-  await visitor.listening()
-  // Also before any script runs, and on pages whose texts come later.
-  const html = await visitor.context.request.get(`${server.url}/search`)
-  expect(await html.text()).toMatch(/<html lang="(no|nb)"/)
-  await page.getByRole('button', { name: no('nav.more') }).click()
-  await page
-    .getByRole('navigation', { name: no('nav.main') })
-    .getByRole('link', { name: no('nav.terms') })
-    .click()
-  await expect(visitor.heading).toHaveText(no('terms.title'))
-})
+    await page.reload()
+    await expect(visitor.heading).toHaveText(no('home.heading'))
+    await visitor.listening()
+    // Also before any script runs, and on pages whose texts load later.
+    const html = await visitor.context.request.get(`${server.url}/search`)
+    expect(await html.text()).toMatch(/<html lang="(no|nb)"/)
+    await page.getByRole('button', { name: no('nav.more') }).click()
+    await page
+      .getByRole('navigation', { name: no('nav.main') })
+      .getByRole('link', { name: no('nav.terms') })
+      .click()
+    await expect(visitor.heading).toHaveText(no('terms.title'))
+  },
+)

@@ -1,4 +1,4 @@
-/** Pages before any script has run, and where none ever does: search engines, messengers, a bad line. */
+/** Pages before scripts run, and without scripts: search engines, link previews, slow connections. */
 import type { Page } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
@@ -17,7 +17,7 @@ const fetchPage = async (url: string, language: Language) => {
   const response = await fetch(url, { headers })
   return { status: response.status, html: await response.text() }
 }
-/** What a page would show, without the data that scripts begin with. */
+/** Returns the page's content, without the data for its scripts. */
 const contentOf = (html: string) => /<div id="root">(.*)<\/div>\s*<script id="boot"/s.exec(html)?.[1] ?? ''
 
 for (const language of ['no', 'en', 'ar'] as const) {
@@ -44,9 +44,9 @@ for (const language of ['no', 'en', 'ar'] as const) {
       const content = contentOf(html)
       for (const word of words) expect(content, path).toContain(escapeHtml(word))
       expect(content.match(/<h1/g), path).toHaveLength(1)
-      // What the browser would have to fetch first.
+      // Markers of content that the browser would have to load first.
       expect(content, path).not.toMatch(/<!--\$[!?]-->|undefined|\[object/)
-      // The content security policy, and what is nobody's business.
+      // Violations of the content security policy, and private data.
       expect(html, path).not.toMatch(/\sstyle="|\son[a-z]+="|90000001|EK12345|@example\.no/)
     }
   })
@@ -55,7 +55,7 @@ for (const language of ['no', 'en', 'ar'] as const) {
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#x27;')
 
-test('a hostile text stays a text', async ({ server }) => {
+test('a hostile text is shown as text', async ({ server }) => {
   const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'<!--'
   const { id } = await makeRide(server, { notes: hostile, start_location: hostile.slice(0, 60) })
   const { html } = await fetchPage(`${server.url}/rides/${id}`, 'no')
@@ -64,7 +64,7 @@ test('a hostile text stays a text', async ({ server }) => {
   expect(contentOf(html)).toContain('&lt;/script&gt;&lt;script&gt;alert(1)')
 })
 
-test('the picture of a link is there, in its size', async ({ server, newPerson }) => {
+test('the preview picture of a link has its size', async ({ server, newPerson }) => {
   const { html } = await fetchPage(`${server.url}/`, 'no')
   const said = (name: string) => new RegExp(`property="og:image${name}" content="([^"]*)"`).exec(html)?.[1]
   const visitor = await newPerson('no')
@@ -81,7 +81,7 @@ test('the picture of a link is there, in its size', async ({ server, newPerson }
   expect(size).toEqual([said(':width'), said(':height')])
 })
 
-test('without scripts pages can be read, and searched by the form', { tag: '@main' }, async ({ newPerson, server }) => {
+test('without scripts pages can be read, and the form searches', { tag: '@main' }, async ({ newPerson, server }) => {
   const { id } = await makeRide(server, { start_location: 'Bodø', stops: [], end_location: 'Fauske' })
   const reader = await newPerson('no', { javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   const { page, rides, t } = reader
@@ -105,7 +105,7 @@ for (const { language, width } of [
   { language: 'no', width: 360 },
   { language: 'ar', width: 1280 },
 ] as const)
-  test(`what is not there says so without scripts, and leads on (${language})`, async ({ newPerson, server }) => {
+  test(`without scripts a missing page shows an error and links (${language})`, async ({ newPerson, server }) => {
     const t = await textsIn(language)
     const reader = await newPerson(language, { javaScriptEnabled: false, viewport: { width, height: 740 } })
     const { page } = reader
@@ -156,10 +156,10 @@ test('titles are the same before and after the scripts', async ({ newPerson, ser
   await expect(page).toHaveTitle(titleOf(html))
 })
 
-/** Without the marks that keep names whole in a line from the right. */
+/** Removes the marks that keep names whole in right-to-left text. */
 const titleOf = (html: string) => (/<title>([^<]*)/.exec(html)?.[1] ?? '').replaceAll(/[\u2068\u2069]/g, '')
 
-/** The page as it is on a bad line, until it is let go. */
+/** Holds the scripts back, as on a slow connection; returns a function that releases them. */
 async function holdScripts(page: Page) {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -169,14 +169,14 @@ async function holdScripts(page: Page) {
   return () => held.resolve()
 }
 
-test('what the server has drawn comes alive as it stands', { tag: '@main' }, async ({ newPerson, server }) => {
+test('the browser takes over what the server has rendered', { tag: '@main' }, async ({ newPerson, server }) => {
   const { driver, id } = await makeRide(server)
   const visitor = await newPerson('ar')
   const { page } = visitor
   const said: string[] = []
   page.on('console', (message) => void (message.type() === 'warning' && said.push(message.text())))
-  const asked: string[] = []
-  page.on('request', (request) => void (request.url().includes('/api/v1/') && asked.push(request.url())))
+  const requested: string[] = []
+  page.on('request', (request) => void (request.url().includes('/api/v1/') && requested.push(request.url())))
   visitor.watch.allow(refusal(404))
   for (const path of [
     '/',
@@ -197,8 +197,8 @@ test('what the server has drawn comes alive as it stands', { tag: '@main' }, asy
     expect(kept, path).toBe(true)
   }
   expect(said).toEqual([])
-  // Everything they ask for first is in the page.
-  expect(asked).toEqual([])
+  // Everything that the scripts need first is in the page.
+  expect(requested).toEqual([])
 })
 
 test('what is typed and pressed before the scripts run is not lost', async ({ newPerson }) => {
@@ -216,7 +216,10 @@ test('what is typed and pressed before the scripts run is not lost', async ({ ne
   await expect(page).toHaveURL(new RegExp(`/search\\?from=Hamar&to=Trondheim&date=${dayInOslo(9)}`))
 })
 
-test('a link that names a language is shown in it, and is no choice', async ({ newPerson, server }) => {
+test('a link that names a language is shown in it, and does not change the stored choice', async ({
+  newPerson,
+  server,
+}) => {
   const visitor = await newPerson('en')
   const { page, nav } = visitor
   const [ar, no, en] = await Promise.all([textsIn('ar'), textsIn('no'), textsIn('en')])

@@ -1,8 +1,8 @@
-/** /admin/users: the administrator's users, one of them in a dialog, the log. */
+/** /admin/users: the list of users, the dialog for one of them, the log. */
 import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 
-type DeedId = 'admin.suspend' | 'admin.lift' | 'admin.lift_factor' | 'admin.delete'
+type ActionId = 'admin.suspend' | 'admin.lift' | 'admin.lift_factor' | 'admin.delete'
 
 export class AdminScreens {
   readonly #person: Person
@@ -23,7 +23,7 @@ export class AdminScreens {
     return this.#person.page.getByLabel(this.#person.t('admin.state'))
   }
 
-  /** The part that scrolls by itself. */
+  /** The scrolling part of the list. */
   get list(): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t('admin.tab_users') })
   }
@@ -49,17 +49,17 @@ export class AdminScreens {
     await expect(this.dialog(name).getByRole('heading', { name: this.#person.t('admin.facts') })).toBeVisible()
   }
 
-  /** Asks for the deed in the person's dialog; answers the dialog that wants to know why. */
-  async ask(name: string, deed: DeedId): Promise<Locator> {
+  /** Asks for the action in the person's dialog; answers the dialog that wants to know why. */
+  async ask(name: string, action: ActionId): Promise<Locator> {
     const { t } = this.#person
     const title = {
       'admin.suspend': t('admin.suspend_title', { name }),
       'admin.lift': t('admin.lift_title', { name }),
       'admin.lift_factor': t('admin.lift_factor_title', { name }),
       'admin.delete': t('admin.delete_title', { name }),
-    }[deed]
+    }[action]
     await this.dialog(name)
-      .getByRole('button', { name: t(deed) })
+      .getByRole('button', { name: t(action) })
       .click()
     const dialog = this.dialog(title)
     await expect(dialog).toBeVisible()
@@ -67,11 +67,11 @@ export class AdminScreens {
   }
 
   /** Does it, with a reason, and waits until it is done. */
-  async act(name: string, deed: DeedId, reason: string) {
+  async act(name: string, action: ActionId, reason: string) {
     const { t } = this.#person
-    const dialog = await this.ask(name, deed)
+    const dialog = await this.ask(name, action)
     await dialog.getByLabel(t('admin.reason')).fill(reason)
-    await dialog.getByRole('button', { name: t(deed) }).click()
+    await dialog.getByRole('button', { name: t(action) }).click()
     await expect(dialog).toHaveCount(0)
   }
 }

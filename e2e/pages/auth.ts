@@ -55,7 +55,7 @@ export class AuthScreen {
     if (terms) await this.terms.check()
   }
 
-  /** From the form to the mail's link: afterwards the person is signed in. */
+  /** Signs up, opens the mailed link, and ends signed in. */
   async register() {
     const { t } = this.#person
     await this.#person.open('/auth')
@@ -83,19 +83,19 @@ export class AuthScreen {
     await this.submit('accounts.sign_in').click()
   }
 
-  /** Both fields of the page behind the mailed link. */
+  /** Fills in both fields of the page behind the mailed link. */
   async choosePassword(password: string, repeat = password) {
     await this.field('accounts.new_password').fill(password)
     await this.field('accounts.repeat_password').fill(repeat)
     await this.button('accounts.save_password').click()
   }
 
-  /** What the pattern finds in the newest mail of that subject. */
+  /** Returns the match of the pattern in the newest mail with that subject. */
   async mailed(subject: Parameters<Person['t']>[0], pattern: RegExp, email = this.#person.email): Promise<string> {
     const { server, t } = this.#person
-    const wanted = (t as (id: string) => string)(subject)
-    const find = async () => (await server.mails(email)).find((mail) => mail.subject === wanted)
-    await expect.poll(find, { message: `a mail '${wanted}'` }).toBeTruthy()
+    const expected = (t as (id: string) => string)(subject)
+    const find = async () => (await server.mails(email)).find((mail) => mail.subject === expected)
+    await expect.poll(find, { message: `a mail '${expected}'` }).toBeTruthy()
     return pattern.exec((await find())?.text ?? '')?.[0] ?? ''
   }
 }

@@ -3,9 +3,9 @@ import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 import { containing } from '../texts.ts'
 
-type Deed = 'chat.block' | 'chat.delete' | 'chat.report'
+type Action = 'chat.block' | 'chat.delete' | 'chat.report'
 
-/** A path, or something small. */
+/** A path, or a small file. */
 type ImageFile = string | { name: string; mimeType: string; buffer: Buffer }
 
 export class ChatScreen {
@@ -15,7 +15,7 @@ export class ChatScreen {
     this.#person = person
   }
 
-  /** The conversation with that person, begun where there is none. From then on everything arrives live: nothing is asked for again. */
+  /** Opens the conversation with a person, or starts one. From then on everything arrives live, without another request. */
   async openWith(other: Person) {
     const joined = this.#joined()
     await this.#person.open(`/chat?user=${other.id}`)
@@ -39,7 +39,7 @@ export class ChatScreen {
     return this.log(other).getByText(text, { exact: true })
   }
 
-  /** Everything that has been said, texts and images, without its times. */
+  /** All messages and images, without their times. */
   messages(other: string): Locator {
     return this.log(other).getByRole('listitem').locator('p, img')
   }
@@ -56,7 +56,7 @@ export class ChatScreen {
     return this.#person.page.getByRole('navigation', { name: this.#person.t('chat.conversations') })
   }
 
-  /** By the bar, and read anew. */
+  /** Opens the list through the bar, which loads it again. */
   async openList() {
     const { nav, page } = this.#person
     await nav.link('nav.profile').click()
@@ -77,12 +77,12 @@ export class ChatScreen {
     return this.#person.page.getByText(this.#person.t('chat.disconnected')).filter({ visible: true })
   }
 
-  /** Stands instead of the field where one can no longer write. */
+  /** The notice in place of the field, where writing is not possible. */
   get closed(): Locator {
     return this.#person.page.getByText(this.#person.t('chat.closed'))
   }
 
-  /** Under the last message that the other person has read. */
+  /** The mark under the last message that the other person has read. */
   seen(other: string): Locator {
     return this.log(other).getByText(this.#person.t('chat.seen'), { exact: true }).filter({ visible: true })
   }
@@ -101,13 +101,13 @@ export class ChatScreen {
     return this.#person.page.getByRole('button', { name: this.#person.t('chat.menu') })
   }
 
-  deed(id: Deed): Locator {
+  action(id: Action): Locator {
     return this.#person.page.getByRole('button', { name: this.#person.t(id), exact: true })
   }
 
-  async choose(id: Deed) {
+  async choose(id: Action) {
     await this.menu.click()
-    await this.deed(id).click()
+    await this.action(id).click()
   }
 
   dialog(id: 'chat.block_title' | 'chat.block_too_title', other: string): Locator {
@@ -130,7 +130,7 @@ export class ChatScreen {
     return this.reportDialog.getByRole('button', { name: this.#person.t('chat.report_send') })
   }
 
-  /** From the menu, with the question answered. */
+  /** Blocks from the menu and confirms. */
   async block(other: string) {
     await this.choose('chat.block')
     await this.dialog('chat.block_title', other)
@@ -147,13 +147,13 @@ export class ChatScreen {
     return this.#person.page.getByRole('button', { name: this.#person.t('chat.image_attach') })
   }
 
-  /** As somebody does it: the button opens the device's own chooser, and what is chosen is sent from its preview. */
+  /** Chooses a file with the device's own dialog and sends it from the preview. */
   async sendImage(file: ImageFile) {
     await this.chooseImage(file)
     await this.preview.getByRole('button', { name: this.#person.t('chat.image_send') }).click()
   }
 
-  /** The only own message that can still be taken back, with the question answered. */
+  /** Deletes the only own message that can be deleted, and confirms. */
   async takeBack() {
     const take = { name: this.#person.t('chat.take_back') }
     await this.#person.page.getByRole('log').getByRole('button', take).click()
@@ -183,12 +183,12 @@ export class ChatScreen {
     return this.#person.page.getByRole('img', { name: this.#person.t('chat.image_from', { name: other }) })
   }
 
-  /** An image in full, called as it is in the conversation. */
+  /** An image in full, with the same name as in the conversation. */
   viewer(other: string): Locator {
     return this.#person.page.getByRole('dialog', { name: this.#person.t('chat.image_from', { name: other }) })
   }
 
-  /** The address of the first image from that person, once it is shown. */
+  /** Returns the address of the first image from that person, once it is shown. */
   async imageAddress(other: string): Promise<string> {
     const image = this.imagesFrom(other).first()
     await expect(image).toHaveJSProperty('complete', true)
@@ -196,7 +196,7 @@ export class ChatScreen {
     return this.#person.server.url + String(await image.getAttribute('src'))
   }
 
-  /** What has been tried and not sent, with what can be done about it. */
+  /** Messages that failed, with their buttons. */
   get unsent(): Locator {
     return this.#person.page.getByText(this.#person.t('chat.image_unsent'))
   }

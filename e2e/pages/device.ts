@@ -1,4 +1,4 @@
-/** What a site has stored on somebody's device, and the network between the two. */
+/** What a site has stored on a person's device, and the network between browser and server. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
@@ -7,7 +7,7 @@ import type { Person } from '../person.ts'
 import { builtPages } from '../server.ts'
 import { noConnection } from '../watch.ts'
 
-/** The built file of a module, by its path below apps/web. */
+/** Returns the built file of a module, by its path below apps/web. */
 export function builtFile(module: string): string {
   const manifest = JSON.parse(fs.readFileSync(path.join(builtPages, '.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -25,7 +25,7 @@ export class Device {
     this.#person = person
   }
 
-  /** Which of these stand anywhere in what this site has stored: in the caches, in the databases, in both storages. */
+  /** Returns which of these texts are stored anywhere: in caches, databases or storages. */
   async found(texts: readonly string[]): Promise<string[]> {
     const stored = await this.#stored()
     return texts.filter((text) => stored.includes(text))
@@ -56,7 +56,7 @@ export class Device {
     })
   }
 
-  /** Waits until the worker keeps these modules, and the device knows who is signed in. */
+  /** Waits until the worker has cached these modules and the device knows who is signed in. */
   async ready(...modules: string[]) {
     const { page, name } = this.#person
     const files = modules.map(builtFile)
@@ -64,7 +64,7 @@ export class Device {
       .poll(
         async () =>
           page.evaluate(
-            async (wanted) => (await Promise.all(wanted.map((file) => caches.match(file)))).every(Boolean),
+            async (paths) => (await Promise.all(paths.map((file) => caches.match(file)))).every(Boolean),
             files,
           ),
         { timeout: patient(20_000) },

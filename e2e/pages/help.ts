@@ -33,7 +33,7 @@ export class HelpScreens {
     return this.#button(this.#person.t(id as 'helpdesk.category_all'))
   }
 
-  /** The form stands on its page and in the help dialog. */
+  /** A field of the form, on its page or in the help dialog. */
   field(id: FieldId): Locator {
     return this.#person.page.getByLabel(this.#person.t(id), { exact: true })
   }
@@ -51,7 +51,7 @@ export class HelpScreens {
     return this.#person.page.getByRole('tabpanel').getByRole('listitem', { name: subject })
   }
 
-  /** The talk about a request. */
+  /** The messages of a request. */
   get talk(): Locator {
     return this.#person.page.getByRole('log', { name: this.#person.t('support.log') })
   }
@@ -76,7 +76,7 @@ export class HelpScreens {
     return this.#person.page.getByRole('dialog', { name: this.#person.t('helpdesk.title') })
   }
 
-  /** The talk with the assistant. */
+  /** The conversation with the assistant. */
   get log(): Locator {
     return this.#person.page.getByRole('log', { name: this.#person.t('helpdesk.log') })
   }

@@ -9,7 +9,7 @@ export class ModerationScreens {
     this.#person = person
   }
 
-  /** The way in, on every page. */
+  /** The administrator's menu, on every page. */
   get button(): Locator {
     const { page, t } = this.#person
     const bar = page.getByRole('navigation', { name: t('nav.main') })
@@ -24,7 +24,7 @@ export class ModerationScreens {
     await this.#person.open(`/admin/support${query}`)
   }
 
-  /** The part that scrolls by itself. */
+  /** The scrolling part of the list. */
   get reports(): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t('admin_reports.title'), exact: true })
   }
@@ -33,7 +33,7 @@ export class ModerationScreens {
     return this.#person.page.getByRole('region', { name: this.#person.t('admin_support.requests'), exact: true })
   }
 
-  /** The row of a report or request, by a text in it. */
+  /** The row of a report or request that contains a text. */
   report(text: string): Locator {
     return this.reports.getByRole('listitem').filter({ hasText: text })
   }
@@ -65,7 +65,7 @@ export class ModerationScreens {
     return dialog
   }
 
-  /** Fills in why, if there is something to say, and does it. */
+  /** Fills in the reason, if any, and confirms. */
   async confirm(title: string, label: string, reason?: string) {
     const dialog = this.dialog(title)
     if (reason !== undefined) await dialog.getByLabel(this.#person.t('admin.reason')).fill(reason)

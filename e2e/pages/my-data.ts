@@ -25,7 +25,7 @@ export class MyDataScreen {
     return this.#person.page.getByRole('dialog', { name: this.#person.t('privacy.delete_question') })
   }
 
-  /** Presses the link; answers what the browser has stored. */
+  /** Presses the link; returns the browser's download. */
   async fetch(): Promise<Download> {
     const arriving = this.#person.page.waitForEvent('download')
     await this.download.click()

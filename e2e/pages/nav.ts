@@ -1,4 +1,4 @@
-/** What is on every page: the bar with its menus, and the language. */
+/** Parts of every page: the bar with its menus, and the language. */
 import type { Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 

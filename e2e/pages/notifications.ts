@@ -1,4 +1,4 @@
-/** The bell in the bar, the list of notifications, and what is chosen about them. */
+/** The bell in the bar, the list of notifications, and their settings. */
 import { expect, type Locator } from '@playwright/test'
 import type { MessageId } from '@samtur/i18n/translate'
 import type { Person } from '../person.ts'
@@ -21,7 +21,7 @@ export class NotificationScreens {
     await expect(this.bell).toHaveAccessibleName(name)
   }
 
-  /** What the bell shows. */
+  /** The list below the bell. */
   get newest(): Locator {
     return this.#person.nav.bar.getByRole('list', { name: this.#person.t('notifications.title') })
   }

@@ -43,7 +43,7 @@ export class ProfileScreens {
     return this.#person.page.getByRole('link', { name: this.#person.t('profiles.start_chat') })
   }
 
-  /** '9,0 (1)', and the same in words for who listens. */
+  /** Expects '9,0 (1)', and the same in words for screen readers. */
   async expectRating(value: number, count: number) {
     const { page, t, language } = this.#person
     const rating = oneDecimal(value, language)
@@ -53,13 +53,13 @@ export class ProfileScreens {
     await expect(main.getByText(`(${count})`, { exact: true }).first()).toBeVisible()
   }
 
-  /** What the person of that first name has said, with the answer to it. */
+  /** The rating by the person of that first name, with the reply to it. */
   review(firstName: string): Locator {
     const name = this.#person.page.getByText(firstName, { exact: true })
     return this.#person.page.getByRole('main').getByRole('listitem').filter({ has: name })
   }
 
-  /** The large one at the top of the page. */
+  /** The large picture at the top of the page. */
   get picture(): Locator {
     return this.#person.page.getByRole('main').locator('img[width="120"]')
   }
@@ -91,14 +91,14 @@ export class ProfileScreens {
     return this.cropDialog.getByRole('button', { name: this.#person.t('profiles.crop_use') })
   }
 
-  /** As somebody does it: the button opens the device's own chooser. */
+  /** Chooses a file with the device's own dialog. */
   async choose(picture: Picture) {
     const opening = this.#person.page.waitForEvent('filechooser')
     await this.choosePicture.click()
     await (await opening).setFiles(picture)
   }
 
-  /** Cropped as it comes. Answers the address of what everybody sees from then on. */
+  /** Uploads the picture without changing the crop. Returns its public address. */
   async setPicture(picture: Picture): Promise<string> {
     const { server } = this.#person
     const before = (await this.picture.count()) > 0 ? await this.picture.getAttribute('src') : null
@@ -110,13 +110,13 @@ export class ProfileScreens {
     return server.url + String(await this.picture.getAttribute('src'))
   }
 
-  /** The first picture a server gets starts the process that packs pictures anew. */
+  /** The first picture of a server starts the process that converts pictures. */
   async expectUploaded() {
     await expect(this.cropDialog).toHaveCount(0, { timeout: patient(20_000) })
     await this.#person.expectToast(this.#person.t('profiles.picture_updated'))
   }
 
-  /** Two colours side by side, so that one can tell which part was cut out. */
+  /** Draws two colours side by side, so that the cropped part can be recognised. */
   async drawPicture(left: string, right: string, type: 'image/png' | 'image/jpeg' = 'image/png'): Promise<Picture> {
     const draw = ([first, second, format]: string[]) => {
       const [width, height] = [600, 300]
@@ -133,7 +133,7 @@ export class ProfileScreens {
     return { name: type.replace('image/', 'bilde.'), mimeType: type, buffer: Buffer.from(base64, 'base64') }
   }
 
-  /** As a phone that was held upright stores it: lying on its side, with a note that the left side belongs on top. */
+  /** Draws a picture as a phone stores it that was held upright: rotated, with a note that the left side belongs on top. */
   async drawTurnedPicture(top: string, bottom: string): Promise<Picture> {
     const lying = await this.drawPicture(top, bottom, 'image/jpeg')
     const note = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
@@ -141,7 +141,7 @@ export class ProfileScreens {
     return { ...lying, buffer: Buffer.concat([start, note, rest]) }
   }
 
-  /** Size and the colour in the middle of the picture that is shown. */
+  /** Returns the size of the visible picture and the colour in its middle. */
   async seenPicture(): Promise<{ width: number; height: number; middle: 'red' | 'blue' | 'mixed' }> {
     return this.picture.evaluate(async (image: HTMLImageElement) => {
       await image.decode()

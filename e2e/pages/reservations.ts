@@ -1,4 +1,4 @@
-/** Asking for seats, /reservations, /my-rides, and the rating afterwards. */
+/** Requesting seats, /reservations, /my-rides, and the rating afterwards. */
 import { expect, type Locator } from '@playwright/test'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Person } from '../person.ts'
@@ -38,7 +38,7 @@ export class ReservationScreens {
     await expect(this.dialog).toBeHidden()
   }
 
-  /** The two tabs of /my-rides carry how many there are. */
+  /** A tab of /my-rides; its name contains the count. */
   tab(of: 'reservations' | 'rides'): Locator {
     const { page, t } = this.#person
     const name = t(of === 'rides' ? 'reservations.my_rides' : 'reservations.my_reservations')
@@ -49,7 +49,7 @@ export class ReservationScreens {
     return this.#person.page.getByRole('main').getByRole('article')
   }
 
-  /** A passenger's request among those of the driver's own rides. */
+  /** A passenger's request in the list of the driver's own rides. */
   request(name: string): Locator {
     return this.cards.getByRole('listitem', { name })
   }
@@ -58,12 +58,12 @@ export class ReservationScreens {
     return this.request(name).getByRole('button', { name: this.#person.t('reservations.accept') })
   }
 
-  /** One's own reservation, by where it leads from. */
+  /** The person's own reservation, by where it starts. */
   own(from: string): Locator {
     return this.cards.filter({ hasText: from })
   }
 
-  /** Gives up an own reservation: the question, the reason, the toast. */
+  /** Ends an own reservation: the dialog, the reason, the toast. */
   async giveUp(card: Locator, of: 'withdraw' | 'give_back', reason: string) {
     const { page, t } = this.#person
     const label = t(`reservations.${of}`)
@@ -96,7 +96,7 @@ export class ReservationScreens {
     await this.#fillRating(this.ratingDialog, value, comment)
   }
 
-  /** On a ride that is over, which has to be opened first. */
+  /** Rates a passenger of a ride that is over, which has to be opened first. */
   async ratePassenger(name: string, value: number, comment: string) {
     const { page, t } = this.#person
     await page.getByRole('main').locator('summary').first().click()

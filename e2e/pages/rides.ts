@@ -33,7 +33,7 @@ export class RideScreens {
     await this.submit.click()
   }
 
-  /** One of the choices above the results; in a narrow window they wait behind `filters`. */
+  /** A filter above the results; in a narrow window `filters` opens it. */
   filter(id: 'search.seats' | 'search.max_price' | 'search.time' | 'search.sort'): Locator {
     return this.#person.page.getByRole('combobox', { name: this.#person.t(id), exact: true })
   }
@@ -42,7 +42,7 @@ export class RideScreens {
     return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('search.filters') })
   }
 
-  /** What is offered where nothing was found. */
+  /** An alternative where nothing was found. */
   group(id: 'search.other_days' | 'search.nearby'): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t(id) })
   }

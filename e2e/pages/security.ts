@@ -1,4 +1,4 @@
-/** /security and /blocked, and the question for the password that some of it asks. */
+/** /security and /blocked, and the dialog for the password. */
 import { expect, type Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 import { containing } from '../texts.ts'
@@ -56,7 +56,7 @@ export class SecurityScreen {
     await this.button('accounts.save_password').click()
   }
 
-  /** Answers the question that comes before dangerous things. */
+  /** Fills in the password dialog before a sensitive action. */
   async showPassword(password = this.#person.password) {
     const { t } = this.#person
     const dialog = this.dialog('security.again_title')
@@ -64,7 +64,7 @@ export class SecurityScreen {
     await dialog.getByRole('button', { name: t('security.confirm') }).click()
   }
 
-  /** Types a code of the second factor where a change of it asks for one. */
+  /** Types a code of the second factor into the dialog for a sensitive action. */
   async showFactor(
     title: 'security.new_codes_title' | 'security.turn_off_title',
     button: 'security.new_codes' | 'security.turn_off',
@@ -76,7 +76,7 @@ export class SecurityScreen {
     await dialog.getByRole('button', { name: t(button) }).click()
   }
 
-  /** The same with a code from a mail. */
+  /** Fills the same dialog with a mailed code. */
   async showCode() {
     const { t, server, email } = this.#person
     const dialog = this.dialog('security.again_title')
@@ -92,13 +92,13 @@ export class SecurityScreen {
     await dialog.getByRole('button', { name: t('security.confirm') }).click()
   }
 
-  /** Answers the secret that the app would take from the screen. */
+  /** Returns the secret that the app would read from the screen. */
   async secret(): Promise<string> {
     const text = await this.dialog('security.enrol_title').locator('code').innerText()
     return text.replace(/\s/g, '')
   }
 
-  /** The recovery codes on the screen; says that they are kept and closes them. */
+  /** Returns the recovery codes on the screen, confirms that they are saved and closes them. */
   async keepCodes(): Promise<string[]> {
     const { t } = this.#person
     const dialog = this.dialog('security.codes_title')

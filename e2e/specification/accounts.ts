@@ -1,4 +1,4 @@
-/** Ways in, and a forgotten password. */
+/** Specified texts: signing in and up, and a forgotten password. */
 import { failure, part, quoted, type Places } from './words.ts'
 
 const resetFailed = quoted('accounts.reset_failed', 'Feil ved tilbakestilling')

@@ -1,4 +1,4 @@
-/** The administrator's reports, in Norwegian, and requests for support, in English. */
+/** Specified texts: the administrator's reports, in Norwegian, and support requests, in English. */
 import { englishFailure, failure, named, quoted, type Places } from './words.ts'
 
 export const reports = {

@@ -1,4 +1,4 @@
-/** Conversations. */
+/** Specified texts: conversations. */
 import { failure, named, quoted, type Place, type Places } from './words.ts'
 
 const failing = (...text: Parameters<typeof quoted>): Place => ({ page: 'chat', toast: failure(quoted(...text)) })

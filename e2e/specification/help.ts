@@ -1,4 +1,4 @@
-/** Help and support, and the pages of reading: in English, as the specification has them. */
+/** Specified texts: help and support, and the pages to read, in English, as the specification has them. */
 import { englishFailure, literal, named, part, quoted, type Place, type Places } from './words.ts'
 
 export const help = {

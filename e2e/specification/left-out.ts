@@ -1,4 +1,4 @@
-/** What the specification quotes and no screen says, each with the reason. */
+/** Texts that the specification quotes and no screen shows, each with the reason. */
 export const leftOut = [
   { text: 'Failed to submit request. Please try again.', why: 'an older variant; the newer one is shown' },
   { text: 'already registered', why: "the sign-in service's own words; ours answers with a code" },

@@ -1,4 +1,4 @@
-/** The own profile with its picture, and others'. */
+/** Specified texts: the own profile with its picture, and other people's. */
 import { failure, named, quoted, type Places } from './words.ts'
 
 const done = quoted('profiles.success', 'Suksess!')

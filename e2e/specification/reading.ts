@@ -1,4 +1,4 @@
-/** What can be read on a page, and whether it is what the specification says. */
+/** Reads the texts of a page, and compares them with the specification. */
 import { expect, type Page } from '@playwright/test'
 import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
@@ -6,7 +6,7 @@ import type { Place, Toast, Words } from './words.ts'
 
 const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** What the words look like on the screen: with any number for a count, any reason for a reason. */
+/** Returns a pattern of the words on the screen, with any number for a count and any reason for a reason. */
 function pattern({ text, match }: Words, { withReason = false } = {}): RegExp {
   const source = escaped(text)
     .replace(String.raw`\(count\)`, String.raw`\(\d+\)`)
@@ -16,11 +16,11 @@ function pattern({ text, match }: Words, { withReason = false } = {}): RegExp {
   return new RegExp(whole, match === 'letters' ? '' : 'i')
 }
 
-/** Runs in the page: every text by itself, and every element's whole one, as far as they can be seen. An open dialog is all there is. */
+/** Runs in the page: returns every visible text, and every element's whole text. Of an open dialog, only its own. */
 function readTexts(within: string): string[] {
   const isSeen = (element: Element) => {
     const shown = element.closest('select') ?? element
-    // What only screen readers get is a pixel wide.
+    // Text for screen readers only is a pixel wide.
     return shown.checkVisibility({ visibilityProperty: true }) && shown.getBoundingClientRect().width > 1
   }
   const dialogs = [...document.querySelectorAll('dialog[open]')]
@@ -34,13 +34,13 @@ function readTexts(within: string): string[] {
   return [...new Set(texts)]
 }
 
-/** Runs in the page: title and text of each message that is shown. */
+/** Runs in the page: returns title and text of each toast. */
 const readToasts = (region: string) =>
   [...document.querySelectorAll(`section[aria-label="${region}"] div:has(> p)`)].map((toast) =>
     [...toast.querySelectorAll(':scope > p')].map((line) => line.textContent ?? ''),
   )
 
-/** A page that is just leaving says nothing. */
+/** Returns nothing for a page that is being left. */
 const ask = <Answer>(page: Page, read: (given: string) => Answer[], given: string) =>
   page.evaluate(read, given).catch((): Answer[] => [])
 
@@ -52,14 +52,14 @@ async function expectTexts(page: Page, within: string, all: readonly Words[]) {
 }
 
 async function expectToast({ page, t }: Person, { title, text }: Toast) {
-  const wanted = [expect.stringMatching(pattern(title))]
-  if (text) wanted.push(expect.stringMatching(pattern(text, { withReason: true })))
+  const expected = [expect.stringMatching(pattern(title))]
+  if (text) expected.push(expect.stringMatching(pattern(text, { withReason: true })))
   const read = async () => {
     const toasts = await ask(page, readToasts, t('core.messages'))
-    return toasts.map((lines) => lines.slice(0, wanted.length))
+    return toasts.map((lines) => lines.slice(0, expected.length))
   }
   const message = `a message '${[title.text, text?.text].filter(Boolean).join(' / ')}'`
-  await expect.poll(read, { message, timeout: patient(15_000) }).toContainEqual(wanted)
+  await expect.poll(read, { message, timeout: patient(15_000) }).toContainEqual(expected)
 }
 
 export async function expectSpecified(person: Person, { page, within, shows = [], toast }: Place) {

@@ -1,4 +1,4 @@
-/** What became of requests, for both sides, and the rating afterwards. */
+/** Specified texts: results of requests, for both sides, and the rating afterwards. */
 import { failure, part, quoted, type Places } from './words.ts'
 
 export const reservations = {

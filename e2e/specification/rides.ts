@@ -1,4 +1,4 @@
-/** Finding a ride, asking for a seat, publishing. */
+/** Specified texts: finding a ride, requesting a seat, publishing. */
 import { failure, literal, named, part, quoted, type Places } from './words.ts'
 
 export const rides = {

@@ -1,4 +1,4 @@
-/** Around every page, the front page, and what stands where a page is missing. */
+/** Specified texts: the frame of every page, the front page, and missing pages. */
 import { literal, named, quoted, type Places } from './words.ts'
 
 export const site = {

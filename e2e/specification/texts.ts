@@ -1,4 +1,4 @@
-/** Every text that the specification gives for a screen, a state or a message: sections 2, 5 and 8, and what 3, 4 and 9 say of words. */
+/** Every text that the specification gives for a screen, a state or a message: sections 2, 5 and 8, and the wording in 3, 4 and 9. */
 import { accounts } from './accounts.ts'
 import { reports, supportDashboard } from './administration.ts'
 import { chat, chatFailures, chatSuccesses } from './chat.ts'
@@ -27,7 +27,7 @@ export const specification = {
   accounts,
 } satisfies Record<string, Places>
 
-/** All that is read in a place. */
+/** Returns all texts of a place. */
 export function wordsOf({ shows = [], toast }: Place): Words[] {
   const inToast = toast ? [toast.title, toast.text] : []
   return [...shows, ...inToast].filter((words) => words !== undefined)

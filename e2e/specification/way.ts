@@ -1,11 +1,11 @@
-/** How a person gets to a place of the specification, and what stands in for a server in trouble. */
+/** How a person gets to a place of the specification, and how the server's failures are simulated. */
 import type { Page, Route } from '@playwright/test'
 import type { Person } from '../person.ts'
 import type { Screen } from '../screen.ts'
 import { rideBody } from '../server.ts'
 import type { Dataset } from '../dataset.ts'
 
-/** For each of the places a way to it; the compiler misses none. */
+/** A way to each of the places; a missing one does not compile. */
 export type Ways<Of> = Record<keyof Of, Way>
 
 export interface Way {
@@ -20,7 +20,7 @@ export const way = (as: Way['as'], open: Way['open'] | string): Way => ({
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** From now on our own API fails at this. `path` is a pattern of what comes after /api. */
+/** Makes our own API fail from now on. `path` is a pattern of what comes after /api. */
 export async function failing({ page, watch }: Person, method: Method, path: string) {
   watch.allow(/status of 500/)
   await route(page, method, path, { status: 500, json: { code: 'internal', request_id: 'story' } })
@@ -28,28 +28,28 @@ export async function failing({ page, watch }: Person, method: Method, path: str
 
 const unanswered = new WeakMap<Page, Route[]>()
 
-/** From now on nothing answers at this, until `hangUp`. */
-export async function silent({ page }: Person, path: string) {
+/** Leaves requests unanswered from now on, until `hangUp`. */
+export async function leaveUnanswered({ page }: Person, path: string) {
   const held = unanswered.get(page) ?? []
   unanswered.set(page, held)
-  await page.route(path, (asked) => void held.push(asked))
+  await page.route(path, (intercepted) => void held.push(intercepted))
 }
 
-/** Ends what has not been answered: what is merely no longer held up still goes to the server. */
+/** Aborts the unanswered requests, because a route that is merely removed would still send them to the server. */
 export async function hangUp(page: Page) {
   const held = unanswered.get(page)?.splice(0) ?? []
-  await Promise.all(held.map((asked) => asked.abort()))
+  await Promise.all(held.map((intercepted) => intercepted.abort()))
 }
 
 async function route(page: Page, method: Method, path: string, answer: { status: number; json: object }) {
-  await page.route(`**/api/${path}`, (asked) =>
-    asked.request().method() === method ? asked.fulfill(answer) : asked.fallback(),
+  await page.route(`**/api/${path}`, (intercepted) =>
+    intercepted.request().method() === method ? intercepted.fulfill(answer) : intercepted.fallback(),
   )
 }
 
 let made = 0
 
-/** A ride of the driver's, and a request on it that nobody has answered. Answers who has asked. */
+/** Makes a ride of the driver's with a pending request. Returns the passenger's name. */
 export async function makeRequest({ server }: Person, { driver }: Dataset): Promise<string> {
   const ride = await makeRide(server, driver)
   const passenger = await server.member(`Rita Reiser ${made}`)

@@ -1,19 +1,19 @@
-/** How the specification's words are noted: the text as it writes it, the message that says it, and where it is read. */
+/** The notation of the specification's words: the text, the message id, and the place. */
 import type { PageName } from '@samtur/contract/paths'
 import type { MessageId, MessageParams, Translate } from '@samtur/i18n/translate'
 
 /**
- * `letters`: the message is the text, letter by letter. `words`: the specification names it in an English sentence, so capitals are ours.
- * `part`: the text stands in the message.
+ * `letters`: the message equals the text. `words`: the specification names it in an English sentence, so capitals may differ. `part`: the
+ * message contains the text.
  */
 export type Match = 'letters' | 'words' | 'part'
 
 export interface Words {
   text: string
   match: Match
-  /** Nothing for signs and figures, which are the same in every language. */
+  /** Missing for signs and figures, which are the same in every language. */
   id?: MessageId
-  /** What the catalogue says. */
+  /** Returns the catalogue's text. */
   read(t: Translate): string
 }
 
@@ -24,11 +24,11 @@ export interface Toast {
 
 /** A screen in one of its states. */
 export interface Place {
-  /** `frame`: around every page. */
+  /** `frame`: the parts around every page. */
   page: PageName | 'frame' | 'notFound'
-  /** A selector, where the page's own part or the open dialog is too wide: the same words stand elsewhere in it. */
+  /** A selector, where the page or the open dialog has the same words elsewhere. */
   within?: string
-  /** Norwegian where nothing else is said. */
+  /** Norwegian by default. */
   language?: 'en'
   shows?: readonly Words[]
   toast?: Toast
@@ -56,7 +56,7 @@ export const part = noted('part')
 /** A sign or a figure. */
 export const literal = (text: string): Words => ({ text, match: 'part', read: () => text })
 
-/** The title is 'Feil' unless the specification says another one. */
+/** A failure's title is 'Feil' unless the specification gives another one. */
 export const failure = (text: Words): Toast => ({ title: quoted('core.error_title', 'Feil'), text })
-/** The specification gives the title in Norwegian alone. */
+/** The specification gives the title in Norwegian only. */
 export const englishFailure = (text: Words): Toast => ({ title: quoted('core.error_title', 'Error'), text })

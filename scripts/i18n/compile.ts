@@ -71,10 +71,10 @@ function writeChanged(file: string, content: string): void {
   fs.renameSync(`${file}.${process.pid}`, file)
 }
 
-function removeOthers(target: string, wanted: Set<string>): void {
+function removeOthers(target: string, keep: Set<string>): void {
   if (!fs.existsSync(target)) return
   for (const entry of fs.readdirSync(target, { recursive: true, encoding: 'utf8' }))
-    if (entry.endsWith('.ts') && !wanted.has(entry.replaceAll('\\', '/'))) fs.rmSync(path.join(target, entry))
+    if (entry.endsWith('.ts') && !keep.has(entry.replaceAll('\\', '/'))) fs.rmSync(path.join(target, entry))
 }
 
 export function compileCatalogues(root: string): Problem[] {

@@ -21,10 +21,10 @@ function pluralProblem({ parameter, kind, cases }: Choice, language: string): st
   const rules = new Intl.PluralRules(language === 'no' ? 'nb' : language, {
     type: kind === 'plural' ? 'cardinal' : 'ordinal',
   })
-  const wanted = rules.resolvedOptions().pluralCategories
+  const required = rules.resolvedOptions().pluralCategories
   const given = cases.filter((key) => !/^\d+$/.test(key))
-  if (wanted.length === given.length && wanted.every((category) => given.includes(category))) return undefined
-  return `plural of {${parameter}} has the cases ${listed(given)}; '${language}' needs ${listed(wanted)}`
+  if (required.length === given.length && required.every((category) => given.includes(category))) return undefined
+  return `plural of {${parameter}} has the cases ${listed(given)}; '${language}' needs ${listed(required)}`
 }
 
 function selectCases(choices: Choice[]): string {
@@ -36,8 +36,8 @@ function problemsOf(message: Message, language: string, original: Message): stri
   const problems: string[] = []
   const own = parametersOf(message.compiled)
   const expected = parametersOf(original.compiled)
-  const compare = (what: string, found: string, wanted: string) => {
-    if (found !== wanted) problems.push(`has the ${what} ${found}; ${reference} has ${wanted}`)
+  const compare = (what: string, found: string, required: string) => {
+    if (found !== required) problems.push(`has the ${what} ${found}; ${reference} has ${required}`)
   }
   if (message.text.trim() === '') problems.push('is empty')
   compare('parameters', listed(own.types.keys()), listed(expected.types.keys()))

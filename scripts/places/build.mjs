@@ -119,14 +119,14 @@ function nearest(point, cities) {
 
 /** Removes city districts, which are not places here, and applies corrections.tsv. */
 function corrected(cities, corrections) {
-  const asked = cities.map((city) => ({ city, fixes: [] }))
+  const fixable = cities.map((city) => ({ city, fixes: [] }))
   for (const fix of corrections) {
-    const meant = asked.filter(({ city }) => isMeant(city, fix))
+    const meant = fixable.filter(({ city }) => isMeant(city, fix))
     if (meant.length !== 1)
       throw new Error(`corrections.tsv: ${Object.values(fix).join(' ')} means ${meant.length} rows`)
     meant[0].fixes.push(fix)
   }
-  return asked.flatMap(({ city, fixes }) => applied(city, fixes))
+  return fixable.flatMap(({ city, fixes }) => applied(city, fixes))
 }
 
 function isMeant(city, { country, name, where }) {

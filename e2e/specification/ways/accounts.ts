@@ -32,7 +32,7 @@ async function forget(person: Person, email: string) {
   await person.auth.button('accounts.forgot_password').click()
 }
 
-/** Behind the link of a mail. */
+/** Opens the link of a mail. */
 async function openReset(person: Person) {
   const { page, auth, server } = person
   const email = await makeAccount(person)
@@ -50,7 +50,7 @@ const choose =
     await person.auth.choosePassword(first, second)
   }
 
-/** Whoever has just got in leaves again, for the next one in front of this browser. */
+/** Signs the person out afterwards, for the next test with this browser. */
 const signedOut = (open: (person: Person) => Promise<unknown>) =>
   way('visitor', async (person) => {
     await person.context.clearCookies()

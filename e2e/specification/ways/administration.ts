@@ -6,7 +6,7 @@ import { failing, way, type Ways } from '../way.ts'
 
 let marks = 0
 
-/** A report of its own kind. Answers its reason and whom it is about. */
+/** Makes a report of its own kind. Returns its reason and the reported person. */
 async function makeReport({ server }: Person, { passenger }: Dataset) {
   const mark = ++marks
   const reported = await server.member(`Rune Rapportert ${mark}`)
@@ -72,7 +72,7 @@ export const reportWays: Ways<typeof reports> = {
   'a report that was decided': way('admin', decide),
 }
 
-/** A new request in the administrator's dialog. */
+/** Opens a new request in the administrator's dialog. */
 async function openRequest(person: Person, { passenger }: Dataset): Promise<Locator> {
   const subject = `Hvor er bilen? ${++marks}`
   const { name, email } = passenger

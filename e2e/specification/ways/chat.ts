@@ -8,7 +8,7 @@ import { failing, way, type Ways } from '../way.ts'
 
 const said = 'Supert 👍'
 
-/** The passenger's conversation with the driver. */
+/** Opens the passenger's conversation with the driver. */
 async function openTalk({ page, chat: screen }: Person, dataset: Dataset) {
   await page.goto(`/chat?chat=${dataset.chat}`)
   await expect(screen.message(dataset.driver.name, said)).toBeVisible()
@@ -16,7 +16,7 @@ async function openTalk({ page, chat: screen }: Person, dataset: Dataset) {
 
 let met = 0
 
-/** A conversation with somebody who has not been met. Answers the name. */
+/** Opens a conversation with a new person. Returns the name. */
 async function openNew(person: Person): Promise<string> {
   const { id, name } = await person.server.member(`Olga Ukjent ${++met}`)
   await person.page.goto(`/chat?user=${id}`)
@@ -62,13 +62,13 @@ export const chatWays: Ways<typeof chat> = {
   'the report dialog, in English': way('passenger', openReport),
 }
 
-/** The live connection is away: texts go to the endpoint. */
+/** Cuts the live connection, so that texts are sent over HTTP. */
 async function cutLive({ page, watch }: Person) {
   watch.allow(/WebSocket/)
   await page.routeWebSocket('**/live', (socket) => socket.close())
 }
 
-/** Packing makes nothing smaller here. */
+/** Makes scaling down save nothing. */
 async function packInVain({ page }: Person) {
   await page.evaluate(() => {
     Reflect.deleteProperty(globalThis, 'Worker')

@@ -3,7 +3,7 @@ import type { Dataset } from '../../dataset.ts'
 import type { ratings, reservations } from '../reservations.ts'
 import { failing, makeRequest, way, type Ways } from '../way.ts'
 
-/** The driver in front of a new request. */
+/** Opens a new request as the driver. */
 async function openRequest(person: Person, dataset: Dataset) {
   const name = await makeRequest(person, dataset)
   await person.open('/my-rides?tab=rides')

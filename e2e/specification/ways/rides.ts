@@ -2,7 +2,7 @@ import type { Person } from '../../person.ts'
 import { dayInOslo } from '../../texts.ts'
 import type { Dataset } from '../../dataset.ts'
 import type { publishing, rides } from '../rides.ts'
-import { failing, makeRide, silent, way, type Ways } from '../way.ts'
+import { failing, makeRide, leaveUnanswered, way, type Ways } from '../way.ts'
 
 const found = `/search?from=Oslo&to=Trondheim&date=${dayInOslo(30)}`
 
@@ -22,7 +22,7 @@ export const rideWays: Ways<typeof rides> = {
   'the search form': way('visitor', '/search'),
   'a search under way': way('visitor', async (person) => {
     await person.open('/search')
-    await silent(person, '**/api/v1/rides?*')
+    await leaveUnanswered(person, '**/api/v1/rides?*')
     await person.rides.place('rides.from').fill('Oslo')
     await person.rides.submit.click()
   }),
@@ -52,7 +52,7 @@ export const publishingWays: Ways<typeof publishing> = {
     await person.publish.submit.click()
   }),
   'while it is published': way('newcomer', async (person) => {
-    await silent(person, '**/api/v1/rides')
+    await leaveUnanswered(person, '**/api/v1/rides')
     await publish(person, 50)
   }),
   'a ride that was not published': way('newcomer', async (person) => {

@@ -1,11 +1,11 @@
 import type { Person } from '../../person.ts'
 import { refusal } from '../../watch.ts'
 import type { site } from '../site.ts'
-import { silent, way, type Ways } from '../way.ts'
+import { leaveUnanswered, way, type Ways } from '../way.ts'
 
 const pageOfTerms = '**/assets/terms-*.js'
 
-/** The page comes without knowing who is signed in, so that it has to ask. */
+/** Removes the session from the page, so that it has to be requested. */
 async function withoutAnswers({ page, server }: Person) {
   await page.route(`${server.url}/reservations`, async (route) => {
     const answer = await route.fetch()
@@ -16,7 +16,7 @@ async function withoutAnswers({ page, server }: Person) {
 
 export const siteWays: Ways<typeof site> = {
   'while the session loads': way('newcomer', async (person) => {
-    await silent(person, '**/api/v1/me')
+    await leaveUnanswered(person, '**/api/v1/me')
     await withoutAnswers(person)
     await person.page.goto('/reservations')
   }),
@@ -44,7 +44,7 @@ export const siteWays: Ways<typeof site> = {
   'the bar of the administrator': way('admin', '/laws-rules'),
   'the front page': way('visitor', async (person) => {
     await person.open('/')
-    // Only whoever does something is in need of help.
+    // The help button appears after the first key or touch.
     await person.page.keyboard.press('Shift')
   }),
   'the front page, in Norwegian': way('visitor', '/'),
