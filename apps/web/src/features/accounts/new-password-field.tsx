@@ -2,18 +2,27 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { recommendedPasswordLength } from '@samtur/contract/constants'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
+import type { Person } from './password-strength.tsx'
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx'
 
 /** Strength is advice: where it cannot be fetched, nothing stands in its place. */
 const nothing = { PasswordStrength: () => null }
-const PasswordStrength = lazy(async (): Promise<{ default: ComponentType<{ password: string }> }> => {
+const PasswordStrength = lazy(async (): Promise<{ default: ComponentType<{ password: string; person: Person }> }> => {
   const loaded = await import('./password-strength.tsx').catch(() => nothing)
   return { default: loaded.PasswordStrength }
 })
 
+interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'autoComplete' | 'hint'> {
+  /** Whose password it becomes; without it that of the reader. */
+  person?: Person
+}
+
 /** A password that somebody chooses, with advice and its strength below. */
-export function NewPasswordField({ onChange, error, ...rest }: Omit<PasswordFieldProps, 'autoComplete' | 'hint'>) {
+export function NewPasswordField({ person, onChange, error, ...rest }: NewPasswordFieldProps) {
   const t = useT()
+  const { me } = useSession()
+  const owner = person ?? { email: me?.email ?? '', name: me?.profile.full_name ?? '' }
   const [typed, setTyped] = useState('')
   const hint = [
     t('accounts.password_hint', { min: boot.config.password_min }),
@@ -35,7 +44,7 @@ export function NewPasswordField({ onChange, error, ...rest }: Omit<PasswordFiel
       />
       {typed !== '' && (
         <Suspense>
-          <PasswordStrength password={typed} />
+          <PasswordStrength password={typed} person={owner} />
         </Suspense>
       )}
     </div>

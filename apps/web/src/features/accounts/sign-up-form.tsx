@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
@@ -29,6 +29,7 @@ export function SignUpForm({ form, next, onSent, onSignIn }: SignUpFormProps) {
   const t = useT()
   const errorOf = useErrorOf(form)
   const passwordCode = form.formState.errors.password?.message
+  const [email, name] = useWatch({ control: form.control, name: ['email', 'name'] })
   const { submit, weakness } = useSignUp(form, next, onSent, onSignIn)
   // In a tab of its own: what was typed here must not be lost to reading.
   const terms = <TextLink key="terms" to={paths.terms} target="_blank" />
@@ -42,6 +43,7 @@ export function SignUpForm({ form, next, onSent, onSignIn }: SignUpFormProps) {
       </Field>
       <NewPasswordField
         {...form.register('password')}
+        person={{ email, name }}
         error={passwordCode === 'weak_password' ? weakness : errorOf('password')}
       />
       <Checkbox
