@@ -3,7 +3,7 @@ import { useNavigate } from '#lib/router'
 import { signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { getSession, onSessionEvent } from '#lib/session'
-import { useToast } from '#ui/toast'
+import { signInToast, useToast } from '#ui/toast'
 
 /** Says so when a session ends that nobody has ended here, with the way back to this page. */
 export function useSessionNotice() {
@@ -13,7 +13,7 @@ export function useSessionNotice() {
   const tell = useEffectEvent(() => {
     const next = location.pathname + location.search
     const logIn = () => navigate(signInPath(next))
-    toast({ title: t('core.signed_out'), action: { label: t('nav.login_short'), onSelect: logIn }, key: 'session' })
+    toast({ title: t('core.signed_out'), action: { label: t('nav.login_short'), onSelect: logIn }, key: signInToast })
   })
   useEffect(
     () => onSessionEvent((event) => event === 'SIGNED_OUT' && getSession().status === 'signed-out' && tell()),

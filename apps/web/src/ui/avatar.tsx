@@ -13,7 +13,7 @@ export interface AvatarProps {
 
 const edges = { xs: 28, sm: 36, md: 44, lg: 72, xl: 120 }
 const boxes = { xs: 'size-7', sm: 'size-9', md: 'size-11', lg: 'size-18', xl: 'size-30' }
-const letters = { xs: 'text-xs', sm: 'text-sm', md: 'text-base', lg: 'text-xl', xl: 'text-3xl' }
+const letters = { xs: 'text-sm', sm: 'text-sm', md: 'text-base', lg: 'text-xl', xl: 'text-3xl' }
 
 function initials(name: string) {
   const words = name.trim().split(/\s+/)

@@ -23,7 +23,8 @@ export function TextInput({ unit, endSlot, className = '', ...rest }: TextInputP
   )
   if (!unit && !endSlot) return input
   return (
-    <div className="relative">
+    // What stands in the box is at the end of its text, also where the page runs the other way.
+    <div className="relative" dir={rest.dir === 'ltr' ? 'ltr' : undefined}>
       {input}
       {unit && (
         <span className="pointer-events-none absolute inset-y-0 end-3.5 flex items-center text-soft" aria-hidden="true">

@@ -20,6 +20,9 @@ export interface ToastMessage {
   stays?: boolean
 }
 
+/** The key of toasts that send a reader to sign in; the page they lead to clears them. */
+export const signInToast = 'sign-in'
+
 interface ShownToast extends ToastMessage {
   id: number
   at: number

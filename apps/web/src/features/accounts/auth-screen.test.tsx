@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from '#lib/router'
+import { Link, MemoryRouter, Route, Routes } from '#lib/router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { boot } from '#lib/boot'
 import { needCatalogues, showLanguage } from '#lib/i18n'
 import { refreshSession } from '#lib/session'
-import { ToastProvider } from '#ui/toast'
+import { signInToast, ToastProvider, useToast } from '#ui/toast'
 import { kari } from '../../../test/server.ts'
 import { AuthScreen } from './auth-screen.tsx'
 
@@ -39,12 +39,22 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+function Ride() {
+  const toast = useToast()
+  return (
+    <Link to="/auth" onClick={() => toast({ title: 'Log in first', key: signInToast, stays: true })}>
+      Reserve
+    </Link>
+  )
+}
+
 function show(address = '/auth') {
   render(
     <MemoryRouter initialEntries={[address]}>
       <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>
         <Routes>
           <Route path="/auth" element={<AuthScreen />} />
+          <Route path="/ride" element={<Ride />} />
           <Route path="*" element={<p>somewhere else</p>} />
         </Routes>
       </ToastProvider>
@@ -303,6 +313,13 @@ test('an invitation opens the form for new accounts with its address', () => {
   expect(field('Email').value).toBe('kari@example.no')
 })
 
+test('the toast that sent the reader here does not stay over the form', async () => {
+  show('/ride')
+  fireEvent.click(screen.getByRole('link', { name: 'Reserve' }))
+  expect(await screen.findByRole('tab', { name: 'Register' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Log in first')).toBeNull())
+})
+
 describe('who was sent here is told why', () => {
   test('by the chat', () => {
     show('/auth?next=/chat%3Fuser=u2')
@@ -327,7 +344,11 @@ describe('signing up', () => {
     show()
     fillSignUp()
     expect(screen.getByText(/At least 6 characters\..*at least 12 characters/)).toBeTruthy()
-    type('Password', 'abcdefgh')
+    type('Password', 'sommer2025')
+    expect(await screen.findByText('The password is weak.')).toBeTruthy()
+    type('Password', 'Nordmann2025')
+    expect(await screen.findByText('The password is weak.')).toBeTruthy()
+    type('Password', 'fjordtur')
     expect((await screen.findByText('The password is fair.')).getAttribute('role')).toBe('status')
     type('Password', 'tolv elger i skogen')
     expect(await screen.findByText('The password is strong.')).toBeTruthy()

@@ -5,7 +5,7 @@ import { useSession } from '#lib/session'
 import { Card } from '#ui/card'
 import { HeroLandscape } from '#ui/hero-landscape'
 import { Tabs } from '#ui/tabs'
-import { useToast } from '#ui/toast'
+import { signInToast, useClearToast, useToast } from '#ui/toast'
 import { Arrival, useArrivalToast } from './arrival.tsx'
 import { EmailCodeStep } from './email-code-step.tsx'
 import { useAuthForms } from './forms.ts'
@@ -48,6 +48,8 @@ export function AuthScreen() {
     else toast({ tone: 'success', title: t('accounts.welcome_back'), key: toastKey })
   }
 
+  const clear = useClearToast()
+  useEffect(() => clear(signInToast), [clear])
   useArrivalToast(search)
   if (status === 'signed-in') return <Navigate to={nextPath(search)} replace />
   if (step.name === 'confirm')

@@ -72,7 +72,8 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
         <DeviceIcon kind={device.kind} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <bdi className="font-semibold">{name}</bdi>
+            {/* Not isolated: the words between the names run with the page. */}
+            <span className="font-semibold">{name}</span>
             {current && <Tag tone="brand">{t('security.this_device')}</Tag>}
           </p>
           <p className="flex flex-wrap gap-x-2 text-sm text-soft">

@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
-import { useToast } from '#ui/toast'
+import { signInToast, useToast } from '#ui/toast'
 import { ChatScreen } from './chat-screen.tsx'
 
 interface ChatPageProps {
@@ -32,7 +32,7 @@ function SignInPrompt({ useTitle }: ChatPageProps) {
   const words = starting
     ? { title: t('chat.login_title'), text: t('chat.start_login_toast') }
     : { title: t('core.error_title'), text: t('chat.login_toast') }
-  const tell = useEffectEvent(() => toast({ tone: 'error', ...words, key: 'chat' }))
+  const tell = useEffectEvent(() => toast({ tone: 'error', ...words, key: signInToast }))
   useEffect(() => tell(), [])
   return (
     <Page>

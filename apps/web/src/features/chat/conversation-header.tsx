@@ -10,6 +10,7 @@ import { Avatar } from '#ui/avatar'
 import { Icon } from '#ui/icon'
 import { RouteRow } from '#ui/route-row'
 import { Skeleton } from '#ui/skeleton'
+import { TimeRange } from '#ui/time-range'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { ownPart } from './model.ts'
 import { pinnedRideQuery } from './queries.ts'
@@ -100,11 +101,12 @@ function PinnedRide({ id }: { id: string }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
         <RouteRow from={from} to={to} toLabel={t('core.to')} className="font-medium wrap-anywhere" />
         <span className="text-soft">
-          <time dateTime={departs}>
-            {format.date(departs)} {format.time(departs)}
-          </time>
-          {'–'}
-          <time dateTime={arrives}>{format.time(arrives)}</time> {format.zone(departs)}
+          {format.date(departs)}{' '}
+          <TimeRange>
+            <time dateTime={departs}>{format.time(departs)}</time>–
+            <time dateTime={arrives}>{format.time(arrives)}</time>
+          </TimeRange>{' '}
+          {format.zone(departs)}
         </span>
         {ride.status === 'cancelled' && <span className="font-medium text-danger">{t('chat.ride_cancelled')}</span>}
       </span>

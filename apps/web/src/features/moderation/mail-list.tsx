@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { UndeliveredMail } from '@samtur/contract/moderation'
 import type { Translate } from '@samtur/i18n/translate'
@@ -50,9 +51,26 @@ export function MailList() {
 function MailRow({ mail }: { mail: UndeliveredMail }) {
   const t = useT()
   const format = useFormat()
+  const toast = useToast()
+  const fail = useFailureToast('mails')
+  const { mutate, isPending } = useResendMail()
+  const row = useRef<HTMLLIElement>(null)
   const { recipient, state, attempts, created_at, at } = mail
+  const resend = () =>
+    mutate(mail.id, {
+      onSuccess: () => {
+        toast({ tone: 'success', title: t('admin.mail_resent'), key: 'mails' })
+        // The pressed button goes away with the old state.
+        row.current?.focus()
+      },
+      onError: (error) => fail(error),
+    })
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
+    >
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{aboutText(t, mail)}</span>
@@ -66,7 +84,18 @@ function MailRow({ mail }: { mail: UndeliveredMail }) {
           {state === 'waiting' && at && <span>{t('admin.mail_next', { time: format.dateTime(at) })}</span>}
         </p>
       </div>
-      {state === 'given_up' && <ResendButton mail={mail} />}
+      {state === 'given_up' && (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon="mail"
+          busy={isPending}
+          aria-label={t('admin.mail_resend_to', { address: recipient })}
+          onClick={resend}
+        >
+          {t('admin.mail_resend')}
+        </Button>
+      )}
     </li>
   )
 }
@@ -74,27 +103,3 @@ function MailRow({ mail }: { mail: UndeliveredMail }) {
 /** Codes of mail servers are three digits; everything else happened on the way there. */
 const reasonText = (t: Translate, { reason }: UndeliveredMail) =>
   /^\d{3}$/.test(reason) ? t('admin.mail_answered', { code: reason }) : t('admin.mail_unreachable', { code: reason })
-
-function ResendButton({ mail }: { mail: UndeliveredMail }) {
-  const t = useT()
-  const toast = useToast()
-  const fail = useFailureToast('mails')
-  const { mutate, isPending } = useResendMail()
-  const send = () =>
-    mutate(mail.id, {
-      onSuccess: () => toast({ tone: 'success', title: t('admin.mail_resent'), key: 'mails' }),
-      onError: (error) => fail(error),
-    })
-  return (
-    <Button
-      variant="quiet"
-      size="sm"
-      icon="mail"
-      busy={isPending}
-      aria-label={t('admin.mail_resend_to', { address: mail.recipient })}
-      onClick={send}
-    >
-      {t('admin.mail_resend')}
-    </Button>
-  )
-}

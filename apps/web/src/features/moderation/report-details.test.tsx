@@ -49,7 +49,7 @@ beforeAll(async () => {
 test('the person and what can be done stand before the reason and the messages', async () => {
   await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
   const inOrder = [
-    screen.getByRole('button', { name: 'Send melding' }),
+    screen.getByRole('button', { name: 'Skriv til den som rapporterte' }),
     screen.getByRole('heading', { name: 'Den rapporterte personen' }),
     screen.getByRole('button', { name: 'Steng kontoen' }),
     screen.getByText('Han truer meg.'),

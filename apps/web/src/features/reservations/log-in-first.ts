@@ -1,13 +1,14 @@
 import { reservePath, signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
-import type { ToastMessage } from '#ui/toast'
+import { signInToast, type ToastMessage } from '#ui/toast'
 
 /** For a visitor who wants a seat; leads back to the ride, with the dialog open. */
 export function logInFirst(t: Translate, { id, section }: Ride, navigate: (to: string) => void): ToastMessage {
   const next = reservePath(id, section.whole ? undefined : section)
   return {
     tone: 'error',
+    key: signInToast,
     title: t('core.error_title'),
     text: t('reservations.login_to_reserve'),
     action: {

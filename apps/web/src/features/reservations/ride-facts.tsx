@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
 import { StatusBadge } from '#ui/status-badge'
 import { Icon, type IconName } from '#ui/icon'
+import { TimeRange } from '#ui/time-range'
 import { Plate } from './contact-block.tsx'
 
 interface RideFactsProps {
@@ -18,19 +19,27 @@ export function RideFacts({ ride, over = false }: RideFactsProps) {
   const t = useT()
   const format = useFormat()
   const { departure_time: departure, arrival_time: arrival, contact } = ride
+  const departureTime = (
+    <time dateTime={departure} className="font-semibold">
+      {format.time(departure)}
+    </time>
+  )
+  const arrivalTime = <time dateTime={arrival}>{format.time(arrival)}</time>
   const otherDay = format.date(departure) !== format.date(arrival)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1.5">
         <Line icon="calendar">
-          <time dateTime={departure} className="font-semibold">
-            {format.date(departure)} {format.time(departure)}
-          </time>
-          {' – '}
-          <time dateTime={arrival}>
-            {otherDay && `${format.date(arrival)} `}
-            {format.time(arrival)}
-          </time>{' '}
+          <span className="font-semibold">{format.date(departure)}</span>{' '}
+          {otherDay ? (
+            <>
+              {departureTime} – {format.date(arrival)} {arrivalTime}
+            </>
+          ) : (
+            <TimeRange>
+              {departureTime} – {arrivalTime}
+            </TimeRange>
+          )}{' '}
           {format.zone(departure)}
         </Line>
         <Line icon="car">

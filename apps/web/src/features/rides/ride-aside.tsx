@@ -8,6 +8,7 @@ import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { BottomBar } from '#ui/bottom-bar'
+import { TimeRange } from '#ui/time-range'
 import { ReserveButton } from '../reservations/public.tsx'
 import { hasEstimate } from './model.ts'
 import { DriverLine } from './driver-line.tsx'
@@ -115,7 +116,9 @@ export function RideBottomBar({ ride, reserveAtOnce }: ReservableProps) {
         <RidePrice kroner={ride.section.price} currency={ride.currency} />
         <p className="mt-1 truncate text-sm text-soft">
           {hasEstimate(ride) && `${t('rides.circa')} `}
-          {t('ride.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
+          <TimeRange>
+            {t('ride.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
+          </TimeRange>
         </p>
       </div>
       <ReserveButton ride={ride} atOnce={reserveAtOnce} size="lg" className="min-w-[45%]" />

@@ -38,9 +38,11 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
           </bdi>
         </Fact>
         <Fact label={t('ride.duration')}>{useDuration(ride)}</Fact>
-        <Fact label={t('ride.seats')}>
-          {t('ride.seats_of', { free: section.available_seats, total: ride.total_seats })}
-        </Fact>
+        {!ride.driver_unavailable && (
+          <Fact label={t('ride.seats')}>
+            {t('ride.seats_of', { free: section.available_seats, total: ride.total_seats })}
+          </Fact>
+        )}
         <Fact label={t('ride.pets')}>{ride.pets_allowed ? t('ride.pets_welcome') : t('ride.pets_not')}</Fact>
       </dl>
     </Card>

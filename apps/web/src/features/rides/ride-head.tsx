@@ -81,6 +81,7 @@ interface RideTagsProps {
   ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'status'> &
     Partial<Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share'>> & {
       section: Pick<Ride['section'], 'available_seats' | 'whole'>
+      driver_unavailable?: boolean
     }
 }
 
@@ -96,8 +97,9 @@ export function RideTags({ ride }: RideTagsProps) {
           {t('rides.cancelled_tag')}
         </Tag>
       )}
-      {/* Seats in a car that has left are nobody's any more. */}
+      {/* Nobody can take a seat in a car that has left, or whose driver cannot drive. */}
       {status === 'active' &&
+        !ride.driver_unavailable &&
         !hasDeparted(ride) &&
         (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}

@@ -538,6 +538,14 @@ describe('the ride page', () => {
     await screen.findByRole('heading', { level: 1, name: /Oslo/ })
   })
 
+  test('a ride whose driver cannot drive at present names no free seats', async () => {
+    answers['/api/v1/rides/r-1'] = () => ({ body: detail({ driver_unavailable: true, bookable: false }) })
+    await open()
+    await screen.findByText('Sjåføren kan ikke kjøre for øyeblikket')
+    expect(screen.queryByText(/ledig/)).toBeNull()
+    expect(screen.queryByText('Plasser')).toBeNull()
+  })
+
   test('an unknown ride leads on', async () => {
     answers['/api/v1/rides/r-1'] = failing(404, 'not_found')
     await open()

@@ -153,11 +153,11 @@ const controls: Record<FilterControl, (props: ChoicesProps) => ReactNode> = {
 /** Returns the parts of the day, and the hours of the address where they are none of these. */
 function useHourOptions(own: string) {
   const t = useT()
-  const hours = (value: string) =>
-    value
-      .split('-')
-      .map((hour) => hour.padStart(2, '0'))
-      .join('–')
+  // Isolated, so that the earlier hour stands on the left in every language.
+  const hours = (value: string) => {
+    const range = value.split('-').map((hour) => hour.padStart(2, '0'))
+    return `\u2066${range.join('–')}\u2069`
+  }
   const parts = dayParts.map(({ name, ...part }) => {
     const value = hoursOf(part)
     // i18n-dynamic: search.at.*

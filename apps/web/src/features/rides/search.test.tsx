@@ -158,7 +158,7 @@ describe('filters and order', () => {
     }
     expect(shown('Antall plasser')).toBe('Minst 5 plasser')
     expect(shown('Makspris')).toBe('Inntil 275 kr')
-    expect(shown('Tid på døgnet')).toBe('07–10')
+    expect(shown('Tid på døgnet')).toBe('\u206607–10\u2069')
     expect(shown('Sorter')).toBe('Beste vurdering')
     await screen.findByText('1 tur')
   })

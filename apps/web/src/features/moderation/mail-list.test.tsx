@@ -1,0 +1,61 @@
+// What an administrator sees of mails that were not delivered, and does about them.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { UndeliveredMail } from '@samtur/contract/moderation'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { show } from '../../../test/show.tsx'
+import { fakeServer } from '../../../test/server.ts'
+import { MailList } from './mail-list.tsx'
+
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
+
+const list = 'GET /api/v1/admin/mails'
+const resend = 'POST /api/v1/admin/mails/mail-1/resend'
+const server = fakeServer()
+
+const mail = (change: Partial<UndeliveredMail> = {}): UndeliveredMail => ({
+  id: 'mail-1',
+  slice: 'accounts',
+  recipient: 'kari@example.no',
+  state: 'given_up',
+  reason: '550',
+  attempts: 5,
+  created_at: '2026-11-20T10:00:00Z',
+  at: '2026-11-21T10:00:00Z',
+  ...change,
+})
+const page = (...items: UndeliveredMail[]) => ({ body: { items, next_cursor: null } })
+const button = () => screen.queryByRole('button', { name: /kari@example\.no/ })
+
+beforeAll(async () => {
+  await needCatalogues(['core', 'errors', 'admin'])
+  await setLanguage('no')
+})
+
+beforeEach(() => {
+  server.answers[list] = () => page(mail())
+})
+
+test('after sending again the mail waits, a toast says so, and the focus is at the mail', async () => {
+  server.answers[resend] = () => {
+    server.answers[list] = () => page(mail({ state: 'waiting', attempts: 0 }))
+    return { body: mail({ state: 'waiting', attempts: 0 }) }
+  }
+  await show(<MailList />, '/admin/users?tab=mails')
+  await screen.findByText('kari@example.no')
+  button()?.focus()
+  fireEvent.click(button()!)
+  await waitFor(() => expect(button()).toBeNull())
+  await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('kari@example.no'))
+  expect(await screen.findByText('E-posten sendes på nytt')).toBeDefined()
+  expect(server.sentTo(resend)).toHaveLength(1)
+})
+
+test('a refusal says why, and the list is read again', async () => {
+  server.answers[resend] = () => ({ status: 404, body: { code: 'not_found', request_id: 'r' } })
+  await show(<MailList />, '/admin/users?tab=mails')
+  await screen.findByText('kari@example.no')
+  fireEvent.click(button()!)
+  await waitFor(() => expect(server.sentTo(list)).toHaveLength(2))
+  expect(button()).not.toBeNull()
+})
