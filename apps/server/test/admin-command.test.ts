@@ -1,4 +1,4 @@
-/** `npm run admin` as a process: what can be done to an account at the machine itself. */
+/** Runs `npm run admin` as a process. */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -13,7 +13,7 @@ import { addPerson, type TestPerson } from './sessions.ts'
 
 const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url))
 
-/** Runs the command; returns its exit code and what it printed. */
+/** Runs the command; returns its exit code and output. */
 async function admin(args: string[], env: Record<string, string>) {
   const options = { env: { PATH: process.env['PATH'] ?? '', ...env }, timeout: 60_000 }
   return promisify(execFile)(process.execPath, [program, ...args], options).then(
@@ -64,7 +64,7 @@ describe('on the embedded database', () => {
     return found
   }
 
-  test('lift-factor takes a lost second factor away, ends the sessions, mails the person and writes the log', async () => {
+  test('lift-factor removes a lost second factor, ends the sessions, mails the person and writes the log', async () => {
     const done = await admin(['lift-factor', 'Kari@Example.no', '--reason', 'Mistet telefonen'], env())
     expect(done).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('kari@example.no') })
     expect(await state(people.kari)).toEqual({
@@ -94,7 +94,7 @@ describe('on the embedded database', () => {
     expect((await state(people.ola)).role).toBe('user')
   })
 
-  test('make refuses an address that nobody has confirmed, because anybody may have signed up with it', async () => {
+  test('make refuses an unconfirmed address, because anyone may have signed up with it', async () => {
     const db = await open()
     const stranger = await addPerson(db.kysely, { email: 'drift@example.no', verified: false })
     await db.close()
@@ -106,7 +106,7 @@ describe('on the embedded database', () => {
     expect(await state(stranger)).toMatchObject({ role: 'user', log: [] })
   })
 
-  test('a database that the server has open is left alone, and the process that has it is named', async () => {
+  test('the command leaves a database alone that the server has open, and names that process', async () => {
     const db = await open()
     const refused = await admin(['end-sessions', 'kari@example.no'], env())
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`pid ${process.pid}`)])
@@ -132,13 +132,13 @@ describe('on the embedded database', () => {
     ['an unknown option', ['make', 'x@example.no', '--force'], {}, 1, /^Unknown option .+\n$/],
     ['an unknown command', ['toString', 'x@example.no'], {}, 2, /^Usage: /],
     ['no address', ['make'], {}, 2, /^Usage: /],
-  ])('%s is told in one sentence without a stack', async (_, args, more, code, text) => {
+  ])('%s prints one sentence without a stack', async (_, args, more, code, text) => {
     const answer = await admin(args, { ...env(), ...more })
     expect([answer.code, answer.stdout, answer.stderr]).toEqual([code, '', expect.stringMatching(text)])
     expect(answer.stderr).not.toContain('    at ')
   })
 
-  test('--help says what there is', async () => {
+  test('--help lists the commands', async () => {
     const { code, stdout } = await admin(['--help'], {})
     expect([code, stdout]).toEqual([0, expect.stringMatching(/lift-factor[^]+end-sessions[^]+make/)])
   })

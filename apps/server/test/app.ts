@@ -1,4 +1,4 @@
-/** The whole server for a test: fresh database, movable clock, a mailbox to read, people who can sign in. */
+/** Starts the whole server for a test: a fresh database, a movable clock, a mailbox, and people who can sign in. */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -17,9 +17,9 @@ export interface TestApp {
   url: string
   /** DATA_DIR of this server. */
   dataDir: string
-  /** One call of the API or any other route. Answers status, parsed body and headers. */
+  /** Calls the API or any other route once. Returns status, parsed body and headers. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** A verified, signed-in person. */
+  /** Makes a confirmed, signed-in person. */
   person(name?: string, email?: string): Promise<Person>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DEMO: 'off',
     PORT: '0',
     RATE_LIMITS: 'off',
-    // Tests write to the database behind the server's back.
+    // Tests write to the database directly, which the response cache would not notice.
     SEARCH_HELD_MS: '0',
     LOG_LEVEL: 'silent',
     ...options.env,
@@ -89,7 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const url = `http://127.0.0.1:${port}`
   const call: TestApp['call'] = async (method, target, { body, as, headers } = {}) => {
     const answer = await request(url + target, method, body, as?.cookie, headers)
-    // As a browser does: a session goes on with the cookie that the answer brings.
+    // Keeps the renewed session cookie of a response, as a browser does.
     const renewed = answer.headers.getSetCookie().find((text) => /^(__Host-)?session=[^;]/.test(text))
     if (as && renewed) as.cookie = renewed.split(';')[0] ?? ''
     return answer
@@ -103,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     call,
     person: (name = 'Kari Nordmann', email = `${randomUUID()}@example.no`) => signUpVerified(call, db, name, email),
     async close() {
-      // Those that fetch keeps, which an ordinary stop would wait for.
+      // Closes connections that fetch keeps alive, which an ordinary stop would wait for.
       app.http.server.closeAllConnections()
       await app.close()
       fs.rmSync(folder, { recursive: true, force: true })
@@ -161,7 +161,7 @@ export async function signIn(call: TestApp['call'], { name, email }: { name: str
   return { id: answer.body.user.id as string, name, email, cookie }
 }
 
-/** A ride's body that is valid `inHours` from the clock's now. */
+/** Returns the body of a valid ride that departs `inHours` from the clock's now. */
 export function rideBody(
   clock: { now(): Date },
   { inHours = 48, ...changes }: { inHours?: number; [field: string]: unknown } = {},

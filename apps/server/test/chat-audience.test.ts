@@ -1,6 +1,6 @@
 /**
- * Nobody hears what is none of their business: thirty people in sixty conversations at two processes write, type, read, delete, block and
- * change their minds at random, and what every socket has heard is held against what its owner may have heard, by a model.
+ * Thirty people in sixty conversations at two processes write, type, read, delete, block and change their settings at random. A model
+ * decides which events each socket may receive, and every received event is compared with it.
  */
 import type { LiveEvent } from '@samtur/contract/live'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -16,20 +16,20 @@ import { addPerson, type TestPerson } from './sessions.ts'
 const PEOPLE = 30
 const CHATS = 60
 const DEEDS = 1_500
-/** So many people act at the same moment. */
+/** People who act at the same moment. */
 const AT_ONCE = 6
 
 interface Chat {
   id: string
   pair: [TestPerson, TestPerson]
-  /** What was stored, by number: who wrote it. */
+  /** The author of each stored message, by number. */
   messages: Map<number, string>
-  /** Who blocks the other. */
+  /** Members who block the other. */
   blockers: Set<string>
-  /** What a side has deleted, and how many messages it had heard of then. */
+  /** The conversations a side has deleted, with the number of messages it had received by then. */
   cleared: Map<string, number>
-  /** Marks of either side that the other may know of. */
-  told: Map<string, Set<number>>
+  /** Read marks of either side that the other one may receive. */
+  readMarks: Map<string, Set<number>>
 }
 
 interface Device {
@@ -69,13 +69,13 @@ describePostgres('at two processes', () => {
           messages: new Map(),
           blockers: new Set(),
           cleared: new Map(),
-          told: marks,
+          readMarks: marks,
         })
     }
     return { people, chats: [...chats.values()] }
   }
 
-  /** Two sockets a person, one at each process; each asks for all of the own conversations, and for some that are not. */
+  /** Opens two sockets per person, one at each process; each joins all own conversations, and tries some others. */
   async function connect(people: TestPerson[], chats: Chat[]): Promise<Device[]> {
     const devices: Device[] = []
     for (const owner of people) {
@@ -95,27 +95,27 @@ describePostgres('at two processes', () => {
     return devices
   }
 
-  /** One person does something in one conversation, and the model follows. */
+  /** Runs one random action in one conversation, and updates the model. */
   async function act(chat: Chat, devices: Device[], silent: Set<string>) {
     const [process, own] = [pick(processes), pick(chat.pair)]
     const other = chat.pair.find((person) => person !== own) as TestPerson
-    const deed = random()
+    const choice = random()
     const isBlocked = chat.blockers.size > 0
-    if (deed < 0.45) {
+    if (choice < 0.45) {
       const sending = sendMessage(process, own.id, chat.id, { content: `Fra ${own.id}`, message_type: 'text' })
       if (isBlocked) await expect(sending).rejects.toMatchObject({ code: 'message_refused' })
       else chat.messages.set(Number((await sending).seq), own.id)
-    } else if (deed < 0.65) {
+    } else if (choice < 0.65) {
       const device = pick(devices.filter(({ owner }) => owner === own || random() < 0.05))
       device.client.send({ type: 'typing', channel: `chat:${chat.id}` })
-    } else if (deed < 0.85) {
+    } else if (choice < 0.85) {
       const seq = Math.ceil(random() * chat.messages.size)
-      if (!isBlocked && !silent.has(own.id) && !silent.has(other.id)) chat.told.get(own.id)?.add(seq)
+      if (!isBlocked && !silent.has(own.id) && !silent.has(other.id)) chat.readMarks.get(own.id)?.add(seq)
       await markRead(process, own.id, chat.id, seq)
-    } else if (deed < 0.9) {
+    } else if (choice < 0.9) {
       chat.cleared.set(own.id, chat.messages.size)
       expect(await deleteChat(process, own.id, chat.id)).toBe(true)
-    } else if (deed < 0.95) {
+    } else if (choice < 0.95) {
       if (chat.blockers.has(own.id)) {
         await unblockPerson(process, own.id, other.id)
         chat.blockers.delete(own.id)
@@ -128,7 +128,7 @@ describePostgres('at two processes', () => {
     }
   }
 
-  /** Why this person should not have heard that there; undefined when all is well. */
+  /** Returns why this person should not have received an event, or undefined. */
   function objection(
     event: LiveEvent,
     channel: string,
@@ -151,7 +151,7 @@ describePostgres('at two processes', () => {
       case 'read':
         if (channel === 'inbox') return event.reader_id === owner.id ? undefined : 'of somebody else’s reading'
         if (event.reader_id === owner.id) return 'of the own reading, as if it were the other’s'
-        return chat.told.get(event.reader_id)?.has(event.seq) ? undefined : 'of a mark that is not told'
+        return chat.readMarks.get(event.reader_id)?.has(event.seq) ? undefined : 'of a read mark that is switched off'
       case 'typing':
         return event.user_id !== owner.id && channel !== 'inbox' ? undefined : 'of the own typing'
     }
@@ -159,10 +159,10 @@ describePostgres('at two processes', () => {
 
   const seqsOf = (chat: Chat) => [...chat.messages.keys()].toSorted((a, b) => a - b)
 
-  test('everybody hears what is theirs, and nothing else', async () => {
+  test('everybody receives the events of their conversations, and no others', async () => {
     const { people, chats } = await populate()
     const devices = await connect(people, chats)
-    // Chosen at the beginning, so that the model knows at every moment.
+    // Chosen at the beginning, so that the model knows it at every moment.
     const silent = new Set(people.filter((_, i) => i % 5 === 0).map(({ id }) => id))
     for (const id of silent) await changeSettings(pick(processes), id, { read_receipts: false })
 
@@ -177,12 +177,12 @@ describePostgres('at two processes', () => {
     for (const chat of chats) {
       for (const { owner, client } of devices) {
         if (!chat.pair.includes(owner)) continue
-        // What was deleted before it had arrived may be missing, and nothing else.
+        // Only what was deleted before it arrived may be missing.
         const cleared = chat.cleared.get(owner.id) ?? 0
         const due = (seqs: number[]) => seqs.filter((seq) => seq > cleared)
         await vi.waitFor(() => expect(due(client.seqs(chat.id))).toEqual(due(seqsOf(chat))), { timeout: 10_000 })
-        const heard = client.seqs(chat.id)
-        expect(heard).toEqual([...new Set(heard)].toSorted((a, b) => a - b))
+        const received = client.seqs(chat.id)
+        expect(received).toEqual([...new Set(received)].toSorted((a, b) => a - b))
       }
     }
     const wrong: string[] = []
@@ -193,9 +193,9 @@ describePostgres('at two processes', () => {
         if (frame.type !== 'event') continue
         events++
         kinds.add(frame.data.event)
-        if (!joined.has(frame.channel)) wrong.push(`${owner.name}: ${frame.channel} was not asked for`)
+        if (!joined.has(frame.channel)) wrong.push(`${owner.name}: ${frame.channel} was not joined`)
         const why = objection(frame.data, frame.channel, owner, byId)
-        if (why) wrong.push(`${owner.name} heard ${JSON.stringify(frame.data)} on ${frame.channel}: ${why}`)
+        if (why) wrong.push(`${owner.name} received ${JSON.stringify(frame.data)} on ${frame.channel}: ${why}`)
       }
       client.socket.terminate()
     }

@@ -35,7 +35,7 @@ describePostgres('two processes on one PostgreSQL', () => {
   }
   const say = (process: LiveProcess, sender: TestPerson, id: string) =>
     sendMessage(process, sender.id, id, { content: 'Hei', message_type: 'text' })
-  /** The same over a live connection. */
+  /** Sends a message over a live connection. */
   const sayLive = async (client: LiveClient, id: string, client_id: string = randomUUID()) => {
     const answer = await client.say(`chat:${id}`, { client_id, content: 'Hei' })
     if (answer.type === 'not_sent') throw Object.assign(new Error(answer.code), answer)
@@ -47,14 +47,14 @@ describePostgres('two processes on one PostgreSQL', () => {
     expect(await client.subscribe(`chat:${id}`)).toBe('subscribed')
     return client
   }
-  /** Comes at some moment of the round. */
-  const later = async <T>(deed: () => Promise<T>) => {
+  /** Runs an action at a random moment of the round. */
+  const later = async <T>(action: () => Promise<T>) => {
     await sleep(random() * 6)
-    return deed()
+    return action()
   }
   const closeAll = (clients: LiveClient[]) => clients.forEach(({ socket }) => socket.terminate())
 
-  test('a message and a block: it is before, or refused, and nothing passes afterwards, live neither', async () => {
+  test('a message at the same moment as a block is stored before it or refused, and none is delivered afterwards, live or not', async () => {
     let refusals = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { kari, ola, id } = await meet()
@@ -75,7 +75,7 @@ describePostgres('two processes on one PostgreSQL', () => {
       for (const { reason } of refused) expect(reason).toMatchObject({ code: 'message_refused' })
       expect(sent.length - refused.length).toBe(lastSeq)
       refusals += refused.length
-      // Travels behind the block: both processes know by now.
+      // A marker that travels after the block, so that both processes know of the block when it arrives.
       for (const process of processes) process.bus.emit('changed', { user_ids: [kari.id, ola.id], what: 'rides' })
       const marks = (client: LiveClient) =>
         client.events('inbox').filter((event) => event.event === 'changed' && event.what === 'rides')
@@ -98,7 +98,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     expect(await findViolations(here.db.kysely)).toEqual([])
   }, 120_000)
 
-  test('one client id at both processes, over the live connection and over HTTP at once: stored once, and answered to all', async () => {
+  test('one client id at both processes, live and over HTTP at once, is stored once and confirmed to all', async () => {
     for (let round = 0; round < ROUNDS / 4; round++) {
       const { kari, ola, id } = await meet()
       const clients = [
@@ -123,7 +123,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     expect(await findViolations(here.db.kysely)).toEqual([])
   }, 60_000)
 
-  test('a conversation that somebody holds keeps its order, and delays nobody else', async () => {
+  test('a locked conversation keeps its order, and delays no other one', async () => {
     const [one, other] = [await meet(), await meet()]
     const [free, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = there.db.tx(async (tx) => {
@@ -135,7 +135,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     const done: number[] = []
     const wait = async () => done.push(Number((await say(here, one.kari, one.id)).seq))
     const held = [wait(), wait()]
-    // Twice, so that the second time comes behind what is found to be held.
+    // Twice, so that the second message waits behind the locked one.
     for (const seq of ['1', '2']) expect(await say(here, other.kari, other.id)).toMatchObject({ seq })
     held.push(wait())
     expect(await say(here, other.ola, other.id)).toMatchObject({ seq: '3' })
@@ -146,7 +146,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     expect(await say(here, one.ola, one.id)).toMatchObject({ seq: '4' })
   })
 
-  test('reading on one device while a message arrives on the other: all devices end up with the same', async () => {
+  test('reading on one device while a message arrives on the other ends with the same state on all devices', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { kari, ola, id } = await meet()
       await say(here, kari, id)
@@ -163,8 +163,8 @@ describePostgres('two processes on one PostgreSQL', () => {
           () => {
             const inbox = device.events('inbox')
             const seqs = inbox.flatMap((event) => (event.event === 'read' ? [event.seq] : []))
-            const news = inbox.flatMap((event) => (event.event === 'new_message' ? [event.seq] : []))
-            expect([Math.max(...seqs), Math.max(...news), device.seqs(id)]).toEqual([mark, 2, [2]])
+            const received = inbox.flatMap((event) => (event.event === 'new_message' ? [event.seq] : []))
+            expect([Math.max(...seqs), Math.max(...received), device.seqs(id)]).toEqual([mark, 2, [2]])
           },
           { timeout: 2_000 },
         )
@@ -174,7 +174,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     }
   }, 120_000)
 
-  test('a message and a deletion: it is hidden with the rest, or brings the conversation back', async () => {
+  test('a message at the same moment as a deletion is deleted with the rest, or restores the conversation', async () => {
     let hidden = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { kari, ola, id } = await meet()

@@ -1,4 +1,4 @@
-/** Races that only a real server with many clients can show: seats are never sold twice and never lost. */
+/** Races that need a real server with many clients: seats are never sold twice and never lost. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
@@ -12,7 +12,10 @@ import { addPerson } from './sessions.ts'
 
 const CLIENTS = 64
 
-/** In this order, and never more at once than there are clients: who waited for a connection would wait for too long on a slow machine. */
+/**
+ * Starts the work in this order, at most as many at once as there are connections, because waiting for one would take too long on a slow
+ * machine.
+ */
 async function byClients<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   const answers: T[] = []
   let next = 0
@@ -62,12 +65,12 @@ describePostgres('64 clients on PostgreSQL', () => {
     return { id, from, to, seats }
   }
 
-  test('every acceptance sent four times at once: nothing oversold, nothing drifted, all seats sold', async () => {
+  test('every acceptance sent four times at once sells all seats, and none twice', async () => {
     const rides = await Promise.all(Array.from({ length: 20 }, () => publish(7)))
     const requests = await Promise.all(
       rides.map((ride) => Promise.all(passengers.map((passenger) => request(ride, passenger)))),
     )
-    // All requests of a ride stand next to each other: a contention test must aim at one row.
+    // Keeps all requests of a ride together, because the test needs contention on one row.
     const outcomes = await byClients(
       requests.flat().flatMap(({ id }) => Array.from({ length: 4 }, () => () => acceptReservation(db, id, driver))),
     )
@@ -78,7 +81,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
-  test('sections share seats: each leg holds what fits and not one more', async () => {
+  test('sections share seats, and no leg is oversold', async () => {
     const sections = [
       [0, 1],
       [1, 3],
@@ -107,14 +110,14 @@ describePostgres('64 clients on PostgreSQL', () => {
         .where('ride_id', '=', ride)
         .where('status', '=', 'pending')
         .execute()
-      // Whoever was refused really did not fit.
+      // A refused section really did not fit.
       for (const { from_position: from, to_position: to } of left)
         expect(Math.max(...legs.slice(from, to).map((leg) => leg.seats_taken))).toBe(2)
     }
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
-  test('accept against reject has one winner', async () => {
+  test('of an acceptance and a rejection at once, one wins', async () => {
     const rides = await Promise.all(Array.from({ length: 25 }, () => publish(7)))
     const requests = (
       await Promise.all(

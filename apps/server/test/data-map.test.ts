@@ -1,4 +1,4 @@
-/** docs/data-map.md against the database: every column has a row that says whose it is, what for, and for how long. */
+/** Compares docs/data-map.md with the database: every column has a row with its person, purpose and retention. */
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -37,7 +37,7 @@ test('every column of the database has a row, and every row a column', async () 
   ).toEqual(rows.map(({ column }) => column).toSorted())
 })
 
-test('every row says whose it is, what for and how long it is kept, and names one owner per table', () => {
+test('every row has person, purpose and retention, and a table has one owner', () => {
   const owners = new Map<string, Set<string>>()
   for (const { column, owner, rest } of mapped()) {
     expect([column, [owner, ...rest].filter((cell) => cell !== '')]).toMatchObject([column, { length: 5 }])

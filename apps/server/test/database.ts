@@ -1,4 +1,4 @@
-/** Fresh databases for tests: PGlite from one prepared dump, or a real PostgreSQL from one prepared template. */
+/** Makes fresh databases for tests: PGlite from one prepared dump, or a real PostgreSQL from one prepared template. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,10 +17,10 @@ export interface TestDatabase extends Database {
 /** Both kinds, or only the embedded one where no PostgreSQL could be started. */
 export const databaseKinds: DatabaseKind[] = hasPostgres ? ['embedded', 'server'] : ['embedded']
 
-/** `describe` for what only a real server can show. */
+/** `describe` for tests that need a real server. */
 export const describePostgres = describe.skipIf(!hasPostgres)
 
-/** An empty, migrated database of its own; close it when done. */
+/** Opens an empty, migrated database of its own; close it when done. */
 export async function openTestDatabase(
   kind: DatabaseKind = 'embedded',
   clock = new MovableClock(),
@@ -29,22 +29,22 @@ export async function openTestDatabase(
   return Object.assign(await openDatabase({ folder: 'memory://', clock, template: await template() }), { clock })
 }
 
-/** The address of a fresh, migrated database on the real server, for tests that start several processes on it. */
+/** Returns the address of a fresh, migrated database on the real server, for tests that start several processes on it. */
 export async function freshServerDatabase(): Promise<string> {
   return (await postgres()).create()
 }
 
-/** The address of a database without a single table. */
+/** Returns the address of a database without tables. */
 export async function emptyServerDatabase(): Promise<string> {
   return (await postgres()).create('template0')
 }
 
-/** One process's view of a database on the real server. */
+/** Opens one process's connections to a database on the real server. */
 export async function openServerDatabase(url: string, clock = new MovableClock()): Promise<TestDatabase> {
   return Object.assign(await openDatabase({ url, folder: '', clock }), { clock })
 }
 
-/** Creating a database in WebAssembly takes seconds; opening a dump of a migrated one a third of a second. */
+/** Opens a dump, in a third of a second, because creating a database in WebAssembly takes seconds. */
 async function template(): Promise<Blob> {
   const file = process.env['TEST_EMBEDDED_DUMP']
   return file ? new Blob([fs.readFileSync(file)]) : makeTemplate()

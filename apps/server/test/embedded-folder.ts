@@ -1,4 +1,4 @@
-/** Folders for DATA_DIR whose embedded database is already made, where the run has prepared one. */
+/** Makes folders for DATA_DIR that contain a prepared embedded database, where the run has one. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,13 +1,13 @@
-/** The file with one's own data: whose it is, and how it is asked for and fetched. */
+/** Fixtures for the export of a person's data. */
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
 import type { databaseKinds } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 
-/** Another one for each kind of database. */
+/** A new server for each kind of database. */
 export let t: TestApp
-// Others for each test.
+// New people for each test.
 export let kari: TestPerson
 export let ola: TestPerson
 

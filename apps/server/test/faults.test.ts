@@ -1,4 +1,4 @@
-/** What goes wrong around the server: it stops in order, says what it needs, answers 503 instead of 500, and heals by itself. */
+/** Failures around the server: it stops in order, prints what is wrong, responds with 503 instead of 500, and recovers by itself. */
 // @module-tag slow
 import fs from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -39,14 +39,14 @@ describe('a process', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a second start on the same folder ends with the pid of the first; the first goes on', async () => {
+  test('a second start on the same folder ends with the pid of the first, which keeps running', async () => {
     const refused = await refusal({ DATA_DIR: folder })
     expect(refused).toMatchObject({ code: 1, message: expect.stringContaining(`pid ${server.child.pid}`) })
     expect(refused.message.trim().split('\n')).toHaveLength(1)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  test('a port that is taken is said in one line, and the folder is free again', async () => {
+  test('a port in use is reported in one line, and the folder is unlocked', async () => {
     const other = makeDataFolder()
     ends.push(() => fs.rmSync(other, { recursive: true, force: true }))
     const { port } = new URL(server.url)
@@ -58,7 +58,7 @@ describe('a process', () => {
     expect(fs.existsSync(path.join(other, 'samtur.lock'))).toBe(false)
   })
 
-  test('a wrong configuration is said in a few lines', async () => {
+  test('a wrong configuration is reported in a few lines', async () => {
     const refused = await refusal({ DATA_DIR: folder, PORT: 'x', RATE_LIMITS: 'maybe' })
     expect(refused.code).toBe(1)
     expect(refused.message).toBe(
@@ -67,7 +67,7 @@ describe('a process', () => {
   })
 
   test(
-    'SIGTERM under load: no half answers and no failures, the end is 0, and the folder is free',
+    'SIGTERM under load: no truncated responses or failures, exit code 0, and the folder is unlocked',
     { timeout: 40_000 },
     async () => {
       const [person] = await server.ask.people(1)
@@ -92,7 +92,7 @@ describe('a process', () => {
 })
 
 test(
-  'SIGTERM under load on connections that are kept: every request that was taken in is answered',
+  'SIGTERM under load on kept connections: every accepted request gets its response',
   { timeout: 60_000 },
   async () => {
     const folder = makeDataFolder()
@@ -104,7 +104,7 @@ test(
       const failures: string[] = []
       let answered = 0
       const client = async () => {
-        // One connection each, used again and again; after the stop no new one can be opened.
+        // One connection per person, used again and again; after the stop no new one can be opened.
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
         for (let open = true; open;) {
           try {
@@ -127,7 +127,7 @@ test(
   },
 )
 
-/** One request on a connection that a browser would keep. */
+/** Sends one request on a kept connection. */
 function changeKept(url: string, cookie: string, age: number, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, 'content-type': 'application/json' }
@@ -139,7 +139,7 @@ function changeKept(url: string, cookie: string, age: number, agent: Agent): Pro
   })
 }
 
-/** One request on a connection of its own, and how it ended. */
+/** Sends one request on a connection of its own; returns how it ended. */
 function changeAge(url: string, cookie: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const body = JSON.stringify({ age: 40 })
@@ -164,8 +164,8 @@ function changeAge(url: string, cookie: string): Promise<string> {
   })
 }
 
-/** Requests that reach the database on different ways. */
-const everyDoor = (email: string): [method: string, path: string, body?: object][] => [
+/** Requests that reach the database through different code. */
+const databaseRequests = (email: string): [method: string, path: string, body?: object][] => [
   ['GET', '/readyz'],
   ['GET', '/api/v1/me'],
   ['GET', '/api/v1/rides'],
@@ -179,7 +179,7 @@ const everyDoor = (email: string): [method: string, path: string, body?: object]
 ]
 
 describePostgres('a database', () => {
-  // better-auth prints some failures of the database by itself.
+  // better-auth prints some database errors by itself.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterEach(() => vi.restoreAllMocks())
 
@@ -212,7 +212,7 @@ describePostgres('a database', () => {
   const expectHealed = (t: TestApp) =>
     vi.waitFor(async () => expect((await rides(t)).status).toBe(200), { timeout: 10_000, interval: 50 })
 
-  test('every connection ended under load: 503 at most, never 500, and the next requests are good', async () => {
+  test('every connection ended under load: at most 503, never 500, and the next requests succeed', async () => {
     const { t, direct } = await startBehindProxy()
     const admin = await connect(direct)
     const statuses: number[] = []
@@ -235,13 +235,13 @@ describePostgres('a database', () => {
     expect(await rides(t)).toMatchObject({ status: 200 })
   })
 
-  test('away: 503 at once, alive but not ready; back: good again without a restart', async () => {
+  test('database away: 503 at once, alive but not ready; back: good again without a restart', async () => {
     const { t, proxy } = await startBehindProxy()
     const person = await addPerson(t.db.kysely)
     expect((await rides(t)).status).toBe(200)
     proxy.cut()
     await expectUnavailable(t, 3_500)
-    for (const [method, path, body] of everyDoor(person.email)) {
+    for (const [method, path, body] of databaseRequests(person.email)) {
       const answer = await t.call(method, path, { as: person, body })
       expect([path, answer.status, answer.body.code]).toEqual([path, 503, 'unavailable'])
     }
@@ -251,34 +251,30 @@ describePostgres('a database', () => {
     expect((await t.call('GET', '/readyz')).status).toBe(200)
   })
 
-  test(
-    'silent: no answer from the database is a 503 within five seconds, and it heals',
-    { timeout: 40_000 },
-    async () => {
-      const { t, proxy } = await startBehindProxy()
-      await Promise.all(Array.from({ length: 5 }, () => rides(t)))
-      proxy.freeze()
-      const asked = Promise.all(Array.from({ length: 20 }, () => expectUnavailable(t, 5_000)))
-      const [ready, ms] = await timed(t.call('GET', '/readyz'))
-      expect(ready.status).toBe(503)
-      expect(ms).toBeLessThan(1_500)
-      await expectAlive(t)
-      await asked
-      proxy.restore()
-      await expectHealed(t)
-    },
-  )
+  test('database unresponsive: 503 within five seconds, and recovery', { timeout: 40_000 }, async () => {
+    const { t, proxy } = await startBehindProxy()
+    await Promise.all(Array.from({ length: 5 }, () => rides(t)))
+    proxy.freeze()
+    const requests = Promise.all(Array.from({ length: 20 }, () => expectUnavailable(t, 5_000)))
+    const [ready, ms] = await timed(t.call('GET', '/readyz'))
+    expect(ready.status).toBe(503)
+    expect(ms).toBeLessThan(1_500)
+    await expectAlive(t)
+    await requests
+    proxy.restore()
+    await expectHealed(t)
+  })
 
   test(
-    'slow: 100 requests wait for a lock, each is a 503 within six seconds; what does not need it goes on',
+    'database slow: 100 requests wait for a lock and get 503 within six seconds; other requests succeed',
     { timeout: 40_000 },
     async () => {
       const { t, direct } = await startBehindProxy()
       const admin = await connect(direct)
       await Promise.all(Array.from({ length: 16 }, () => rides(t)))
       await admin.query('begin; lock table ride_section in access exclusive mode')
-      const asked = Promise.all(Array.from({ length: 100 }, () => expectUnavailable(t, 6_500)))
-      asked.catch(() => {})
+      const requests = Promise.all(Array.from({ length: 100 }, () => expectUnavailable(t, 6_500)))
+      requests.catch(() => {})
       const waiting = () =>
         admin.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
       await vi.waitFor(async () => expect((await waiting()).rowCount).toBeGreaterThan(3), {
@@ -287,33 +283,29 @@ describePostgres('a database', () => {
       })
       await expectAlive(t)
       expect((await t.call('GET', '/api/v1/places?q=oslo')).status).toBe(200)
-      await asked
+      await requests
       await admin.query('rollback')
       await expectHealed(t)
     },
   )
 
-  test(
-    'frozen: a PostgreSQL that is stopped is a 503 within five seconds, and it heals',
-    { timeout: 60_000 },
-    async () => {
-      const own = await startOwnPostgres()
-      ends.push(() => own.stop())
-      const url = await own.create()
-      const t = await startTestApp({ database: await openServerDatabase(url), env: { SECRET: testSecret } })
-      ends.push(() => t.close())
-      expect((await rides(t)).status).toBe(200)
-      own.signal('SIGSTOP')
-      ends.push(() => own.signal('SIGCONT'))
-      await Promise.all(Array.from({ length: 20 }, () => expectUnavailable(t, 5_000)))
-      await expectAlive(t)
-      own.signal('SIGCONT')
-      await expectHealed(t)
-    },
-  )
+  test('a stopped PostgreSQL gives 503 within five seconds, and recovery', { timeout: 60_000 }, async () => {
+    const own = await startOwnPostgres()
+    ends.push(() => own.stop())
+    const url = await own.create()
+    const t = await startTestApp({ database: await openServerDatabase(url), env: { SECRET: testSecret } })
+    ends.push(() => t.close())
+    expect((await rides(t)).status).toBe(200)
+    own.signal('SIGSTOP')
+    ends.push(() => own.signal('SIGCONT'))
+    await Promise.all(Array.from({ length: 20 }, () => expectUnavailable(t, 5_000)))
+    await expectAlive(t)
+    own.signal('SIGCONT')
+    await expectHealed(t)
+  })
 
   test(
-    'SIGTERM while requests wait for the database: new ones are refused, those taken in are answered, the end is 0',
+    'SIGTERM while requests wait for the database: new ones are refused, accepted ones get their response, exit code 0',
     { timeout: 40_000 },
     async () => {
       const url = await freshServerDatabase()
@@ -325,7 +317,7 @@ describePostgres('a database', () => {
       ends.push(() => browsers.destroy())
       const changeAll = (age: number) =>
         Promise.all(people.map(({ cookie }) => changeKept(server.url, cookie, age, browsers)))
-      // Every connection, the browsers' and the database's, is there before it counts.
+      // Opens every connection, of the browsers and the database, before the measured requests.
       expect(await changeAll(39)).toEqual(people.map(() => 200))
       const lock = await connect(url)
       await lock.query('begin; lock table profile in exclusive mode')

@@ -1,4 +1,4 @@
-/** Hiding what people have written: a world to hide things in, and who still sees them. */
+/** Fixtures for hidden content: people with content, and who still sees it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { partNames, readPart } from '#features/privacy/views'
@@ -10,9 +10,9 @@ import { testSecret, type TestPerson } from './sessions.ts'
 
 export const canary = 'Kanarifugl 7f3a9c'
 
-/** Another one for each kind of database. */
+/** A new server for each kind of database. */
 export let t: TestApp
-/** Another one for each test. */
+/** A new dataset for each test. */
 export let w: Dataset
 
 export function setUpHiding(kind: (typeof databaseKinds)[number]) {
@@ -53,7 +53,7 @@ export const log = () =>
 export const wrongInSearch = async () =>
   (await findViolations(t.db.kysely)).filter(({ invariant }) => invariant === 'search')
 
-/** Everything that people, and nobody, are answered and told: who sees the text? */
+/** Returns who sees the text, in responses, mails and events, including visitors. */
 export const seenBy = async (text: string) => {
   const people: Record<string, TestPerson | undefined> = {
     visitor: undefined,
@@ -83,7 +83,7 @@ export const seenBy = async (text: string) => {
   for (const [name, person] of Object.entries(people)) {
     const answers = await Promise.all(paths.map((path) => call('GET', path, person)))
     if (answers.some((answer) => answer.text.includes(text))) seen.add(name)
-    // What each person takes along.
+    // Each person's data export.
     if (!person) continue
     for (const part of partNames) {
       if (JSON.stringify(await readPart(t.db.read, part, person.id)).includes(text)) seen.add(name)

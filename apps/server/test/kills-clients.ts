@@ -1,4 +1,4 @@
-/** Clients that write without pause and remember every answer. Cut off, they send the same again until it is answered. */
+/** Clients that write without pause and record every response. A cut-off request is repeated until it gets a response. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rideBody } from './app.ts'
@@ -6,11 +6,11 @@ import type { TestPerson } from './sessions.ts'
 
 export interface Write {
   kind: 'publish' | 'reserve' | 'accept' | 'reject' | 'rate' | 'profile' | 'message'
-  /** What the stored row is recognised by. */
+  /** Text by which the stored row is found. */
   mark: string
   attempts: number
   status?: number
-  /** The id that was answered. */
+  /** The id in the response. */
   id?: string
   /** A later change of the same profile was sent. */
   superseded?: boolean
@@ -19,18 +19,18 @@ export interface Write {
 export interface Clients {
   /** Everything sent so far, in order. */
   writes: Write[]
-  /** The server can be reached here. */
+  /** Sets the server's address and lets the clients continue. */
   open(url: string): void
-  /** It is about to be killed: failures are expected, and nobody tries again before `open`. */
+  /** Called before a kill: failures are expected, and clients do not retry before `open`. */
   close(): void
-  /** Waits until every write is answered and starts no new ones before `open`. */
+  /** Waits until every write has a response, and starts no new ones before `open`. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
 interface Options {
   people: TestPerson[]
-  /** Per person, accepted reservations on rides that have left. */
+  /** Per person, accepted reservations on departed rides. */
   ratings: string[][]
   /** Per person, a conversation. */
   chats: string[]
@@ -44,7 +44,7 @@ interface Request {
   body: unknown
 }
 
-/** What the clients know of each other's rides. */
+/** The clients' shared knowledge of each other's rides. */
 interface Board {
   rides: { id: string; driver: number }[]
   /** Per driver, requests to answer. */
@@ -56,7 +56,7 @@ const RECENT_RIDES = 40
 export function startClients({ people, ratings, chats, random, problem }: Options): Clients {
   const writes: Write[] = []
   const board: Board = { rides: [], requests: people.map(() => []) }
-  const gate = new Gate()
+  const gate = new Barrier()
   let stopped = false
   const client = async (index: number) => {
     const person = people[index]
@@ -172,8 +172,8 @@ function changeProfile(): Next {
   }
 }
 
-/** Lets the clients pass while the server is there. */
-class Gate {
+/** Lets clients pass while the server is available. */
+class Barrier {
   url = ''
   private opened = Promise.withResolvers<void>()
   private isOpen = false
@@ -200,12 +200,12 @@ class Gate {
     this.quiet = Promise.withResolvers()
     if (this.busy > 0) await this.quiet.promise
   }
-  /** Before a new write. */
+  /** Waits before a new write. */
   async toStart() {
     while (!this.isOpen || this.settling) await this.opened.promise
     this.busy++
   }
-  /** Before another attempt. */
+  /** Waits before a retry. */
   async toRetry() {
     while (!this.isOpen) await this.opened.promise
   }
@@ -215,14 +215,14 @@ class Gate {
 }
 
 interface Sending {
-  gate: Gate
+  gate: Barrier
   person: TestPerson
   write: Write
   request: Request
   problem(text: string): void
 }
 
-/** Answers the body of a success; undefined where the rules refused. */
+/** Returns the body of a success; undefined where the rules refused. */
 async function sendUntilAnswered({
   gate,
   person,
@@ -250,7 +250,7 @@ async function sendUntilAnswered({
         await sleep(10)
         continue
       }
-      // Sent again, a rating that was stored is refused as the second one.
+      // A repeated rating that was stored is refused as the second one.
       const again = answer.status === 409 && answer.body.code === 'already_rated' && write.attempts > 1
       write.status = again ? 201 : answer.status
       if (answer.status >= 500 || answer.status === 401)
@@ -269,7 +269,7 @@ async function attempt(url: string, init: RequestInit) {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(15_000) })
     return { status: response.status, body: (await response.json()) as { id?: string; code?: string } }
   } catch {
-    // Cut off: nobody knows whether it happened.
+    // Cut off: the outcome is unknown.
     return undefined
   }
 }

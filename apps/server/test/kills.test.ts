@@ -1,11 +1,11 @@
-/** A short run of kills.ts, so that it is never forgotten; the long one is started by hand. */
+/** A short run of kills.ts; the long one is started by hand. */
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { databaseKinds } from './database.ts'
 import { runKills } from './kills.ts'
 
 test.each(databaseKinds)(
-  'killed in the middle of its work, on the %s database: nothing answered is lost, nothing happens twice',
+  'killed while working, on the %s database: nothing confirmed is lost, and nothing happens twice',
   { timeout: 120_000 },
   async (database) => {
     const report = await runKills({ kills: 4, database, seed: 7 })

@@ -17,9 +17,9 @@ import type { TestPerson } from './sessions.ts'
 
 const CLIENTS = 8
 const RATINGS_EACH = 60
-/** Between two kills, at least. */
+/** Least number of responses between two kills. */
 const ANSWERED_BEFORE = 8
-/** Every so often it is a process of the database server that is killed. */
+/** Every fourth kill hits a process of the database server. */
 const EVERY_NTH_IS_A_BACKEND = 4
 
 interface Options {
@@ -37,11 +37,14 @@ export interface Report {
   /** Writes whose first attempt was cut off or answered 503. */
   retried: number
   byKind: Record<string, number>
-  /** Milliseconds from starting the process to a good answer of /readyz. */
+  /** Milliseconds from starting the process to success of /readyz. */
   ready: { median: number; worst: number }
-  /** Milliseconds from killing a process of the database server to the last answer to what was under way, or until the database took connections again. */
+  /**
+   * Milliseconds from killing a process of the database server to the last response to what was running, or until the database accepted
+   * connections again.
+   */
   healed: { median: number; worst: number }
-  /** What should never have happened, in words. */
+  /** Each violation that was found, as a sentence. */
   problems: string[]
 }
 
@@ -51,7 +54,7 @@ export async function runKills({ kills, database, seed, progress }: Options): Pr
   const own = database === 'server' && !hasPostgres ? await startPostgres() : undefined
   const url = database === 'server' ? await (own ?? (await postgres())).create() : undefined
   const env = { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) }
-  // Creating an embedded database takes seconds and is not what is measured.
+  // Creating an embedded database takes seconds and is not measured.
   if (!url && !fs.existsSync(path.join(folder, 'pg'))) await (await startServer(env)).kill('SIGTERM')
   const run = new Run(env)
   try {
@@ -99,11 +102,11 @@ class Run {
     this.clients.open(this.server.url)
   }
 
-  /** Killing a server that has answered nobody yet shows nothing: on a slow machine it takes longer until it has. */
+  /** Waits for enough responses, because killing an unused server proves nothing. */
   async untilAnswered() {
     const answered = () => this.clients?.writes.filter(({ status }) => status !== undefined).length ?? 0
-    const wanted = this.answered + ANSWERED_BEFORE
-    for (let turn = 0; turn < 200 && answered() < wanted; turn++) await sleep(50)
+    const target = this.answered + ANSWERED_BEFORE
+    for (let turn = 0; turn < 200 && answered() < target; turn++) await sleep(50)
     this.answered = answered()
   }
 
@@ -112,12 +115,14 @@ class Run {
     await this.server?.kill('SIGKILL')
     this.server = await startServer(this.env)
     this.ready.push(this.server.readyMs)
-    // Before anybody tries again: what was answered must be there already.
+    // Checks before any retry: what was confirmed must be stored already.
     await this.check()
     this.clients?.open(this.server.url)
   }
 
-  /** One connection's process, which makes the whole database recover, or only the connection where others use the server too. */
+  /**
+   * Kills one connection's process, which makes the whole database recover, or ends only the connection where others use the server too.
+   */
   async killBackend(url: string, ownServer: boolean) {
     this.backendKills++
     const admin = new pg.Client(url)
@@ -130,7 +135,7 @@ class Run {
     if (pid !== undefined && ownServer) process.kill(pid, 'SIGKILL')
     else await admin.query('select pg_terminate_backend($1)', [pid])
     await admin.end().catch(() => {})
-    // No restart: the process has to find its way back by itself, and the clients with it.
+    // No restart: the process and its clients have to recover by themselves.
     const started = performance.now()
     await this.clients?.settle()
     await untilReady(url)
@@ -144,7 +149,7 @@ class Run {
     for (const problem of await compare(this.server, writes.slice(this.checked))) this.problems.push(problem)
     for (const { invariant, detail } of (await this.server?.ask.violations()) ?? [])
       this.problems.push(`${invariant}: ${detail}`)
-    // What is still under way is looked at again next time.
+    // Writes without a response are checked next time.
     const open = writes.findIndex((write, index) => index >= this.checked && write.status === undefined)
     this.checked = open === -1 ? writes.length : open
   }
@@ -171,7 +176,7 @@ class Run {
   }
 }
 
-/** Where the whole database recovers, whatever was under way may have been answered just before. */
+/** Waits until the database accepts connections, because it recovers as a whole. */
 async function untilReady(url: string) {
   for (;;) {
     const client = new pg.Client(url)
@@ -185,7 +190,7 @@ async function untilReady(url: string) {
   }
 }
 
-/** Everybody with the next one. */
+/** Opens a conversation between each person and the next. */
 function openChats(url: string, people: TestPerson[]): Promise<string[]> {
   return Promise.all(
     people.map(async ({ cookie }, i) => {
@@ -207,7 +212,7 @@ function summaryOf(times: number[]) {
 
 const isDone = (write: Write) => write.status !== undefined && write.status < 300
 
-/** How often each write is in the database, found by the mark it carries. */
+/** Counts how often each write is in the database, by its mark. */
 const counts: Record<Write['kind'], string> = {
   publish:
     'select notes as mark, id::text, count(*) over (partition by notes)::integer as count, null as state from ride where notes = any($1)',
@@ -233,7 +238,7 @@ async function compare(server: Server | undefined, writes: Write[]): Promise<str
         problems.push(`${kind} ${write.mark} (${write.status ?? 'no answer'}, ${write.attempts} attempts): ${what}`)
       if (row && row['count'] !== 1) say(`${String(row['count'])} times`)
       if (!isDone(write)) continue
-      // Of the changes of a profile only the last one is left.
+      // Only the last change of a profile remains.
       if (!row && !write.superseded) say('answered and not there')
       else if (row && write.id && kind !== 'profile' && row['id'] !== write.id)
         say(`answered ${write.id}, stored ${String(row['id'])}`)

@@ -1,4 +1,4 @@
-/** A browser's side of the live channel, for tests. */
+/** The client side of the live connection, for tests. */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ export class LiveClient {
     this.closed = new Promise((resolve) => socket.on('close', resolve))
   }
 
-  /** Opens a socket as a page of this very server would. */
+  /** Opens a socket as a page of this server would. */
   static async open(url: string, cookie: string, options: ClientOptions = {}): Promise<LiveClient> {
     const client = new LiveClient(connect(url, { cookie, origin: url }, options))
     await once(client.socket, 'open')
@@ -29,19 +29,19 @@ export class LiveClient {
     this.socket.send(JSON.stringify(frame))
   }
 
-  /** Asks to join; answers 'subscribed' or 'refused'. */
+  /** Joins a channel; returns 'subscribed' or 'refused'. */
   async subscribe(channel: string): Promise<string> {
     this.send({ type: 'subscribe', channel })
     const answer = await this.next((frame) => 'channel' in frame && frame.channel === channel && frame.type !== 'event')
     return answer.type
   }
 
-  /** Says something in a channel; answers what the server makes of it. */
-  async say(channel: string, said: { client_id: string; content: unknown }): Promise<SendAnswer> {
-    const earlier = this.#answersTo(said.client_id).length
-    this.send({ type: 'send', channel, ...said })
-    await this.next(() => this.#answersTo(said.client_id).length > earlier)
-    const answer = this.#answersTo(said.client_id)[earlier]
+  /** Sends a message in a channel; returns the server's response. */
+  async say(channel: string, message: { client_id: string; content: unknown }): Promise<SendAnswer> {
+    const earlier = this.#answersTo(message.client_id).length
+    this.send({ type: 'send', channel, ...message })
+    await this.next(() => this.#answersTo(message.client_id).length > earlier)
+    const answer = this.#answersTo(message.client_id)[earlier]
     if (!answer) throw new Error('no answer')
     return answer
   }
@@ -53,7 +53,7 @@ export class LiveClient {
     )
   }
 
-  /** The first frame, come or coming, for which the question is answered with yes. */
+  /** Returns the first frame, received or coming, that matches. */
   async next(matches: (frame: ServerFrame) => boolean, withinMs = 5_000): Promise<ServerFrame> {
     for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(5)) {
       const found = this.frames.find(matches)
@@ -66,13 +66,13 @@ export class LiveClient {
     return this.frames.flatMap((frame) => (frame.type === 'event' && frame.channel === channel ? [frame.data] : []))
   }
 
-  /** Sequence numbers of the messages that arrived, in the order in which they did. */
+  /** Returns the sequence numbers of the received messages, in order of arrival. */
   seqs(chatId: string): number[] {
     return this.events(`chat:${chatId}`).flatMap((event) => (event.event === 'message' ? [event.message.seq] : []))
   }
 }
 
-/** The answer to a handshake that is not let in. */
+/** Returns the response to a refused handshake. */
 export async function refusedHandshake(url: string, headers: Record<string, string>) {
   const socket = connect(url, headers)
   socket.on('error', () => {})

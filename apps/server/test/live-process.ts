@@ -1,4 +1,4 @@
-/** One server process as far as the chat and its live channels are concerned, for tests that need several on one database. */
+/** One server process with the chat and its live channels only, for tests that need several on one database. */
 import type { FastifyInstance } from 'fastify'
 import { registerChatLive } from '../src/features/chat/live.ts'
 import { readConfig } from '../src/config.ts'

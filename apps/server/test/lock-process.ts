@@ -1,9 +1,9 @@
-/** A process that tries to lock folders when it is told to, for the tests of the lock. */
+/** A process that tries to lock folders on command, for the tests of the lock. */
 import { lockFolder } from '../src/platform/db/lock.ts'
 
 export interface Attempt {
   folder: string
-  /** When to try, so that several processes do so at once. */
+  /** The time of the attempt, so that several processes try at once. */
   at: number
 }
 export type Outcome = { locked: true } | { locked: false; name: string; message: string }

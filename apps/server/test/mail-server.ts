@@ -1,4 +1,4 @@
-/** A real SMTP server in the test process, and the mails it received. */
+/** Runs a real SMTP server in the test process, and keeps the mails it received. */
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
@@ -7,12 +7,12 @@ import { expect, vi } from 'vitest'
 import type { Person, TestApp } from './app.ts'
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Address for SMTP_URL. */
   url: string
   mails: ReceivedMail[]
-  /** What the next deliveries are answered; 250 when empty. */
+  /** Status codes for the next deliveries; 250 when empty. */
   answers: number[]
-  /** The next mail to somebody that no test has read yet. */
+  /** Returns the next unread mail to an address. */
   next(to: string): Promise<ReceivedMail>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface ReceivedMail {
   text: string
   html: string
   messageId: string
-  /** The first address in the text, without the server's name. */
+  /** The first link in the text, without the server's name. */
   link: string
 }
 
@@ -66,13 +66,13 @@ function received(to: string, { subject = '', text: body = '', html = '', messag
   return { to, subject, text: body, html, messageId, link }
 }
 
-/** Every mail that was queued has been dealt with. */
+/** Waits until every queued mail is sent or given up. */
 export async function settled({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const waiting = () => db.read.selectFrom('outbox').select('kind').where('sent_at', 'is', null).execute()
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000, interval: 5 })
 }
 
-/** A confirmed, signed-in person whose mailbox is empty. */
+/** Makes a confirmed, signed-in person whose mailbox is empty. */
 export async function personWithMailbox(t: TestApp, smtp: MailServer, name?: string): Promise<Person> {
   const person = await t.person(name)
   await settled(t)

@@ -1,4 +1,4 @@
-/** Every mail as it arrives: in the reader's language and direction, complete as plain text, and with nothing fetched from anywhere. */
+/** Every mail as it arrives: in the reader's language and direction, complete as plain text, and without remote content. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
@@ -33,7 +33,7 @@ async function addReader(locale: Language, verified = true): Promise<TestPerson>
   return person
 }
 
-/** What has a row of its own in the outbox. */
+/** Returns the mails that have rows of their own in the outbox. */
 const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): OutboxRow[] => {
   const { id: user_id, name, email: recipient } = reader
   const row = <Kind extends MailKind>(kind: Kind, data: MailKinds[Kind]): OutboxRow<Kind> => ({
@@ -62,7 +62,7 @@ const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): 
   ]
 }
 
-const news: NotificationParams = {
+const params: NotificationParams = {
   name: 'Ola & <i>Kari</i>',
   from: 'Oslo',
   to: 'بيرغن',
@@ -90,20 +90,20 @@ async function guestMails(locale: Language): Promise<string> {
 async function everyMail(locale: Language): Promise<ReceivedMail[]> {
   const [reader, unconfirmed] = [await addReader(locale), await addReader(locale, false)]
   await queueMails(t.db.kysely, rowsTo(reader, unconfirmed, locale))
-  const told = notificationKinds.map((kind) => ({ to: reader.id, kind, params: news, path: '/my-rides' }))
-  await t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, told))
+  const notifications = notificationKinds.map((kind) => ({ to: reader.id, kind, params, path: '/my-rides' }))
+  await t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, notifications))
   const code = { email: reader.email }
   await t.call('POST', '/api/auth/email-otp/send-verification-otp', { body: code })
   const addresses = [reader.email, unconfirmed.email, await guestMails(locale)]
   t.app.parts.bus.emit('outbox', null)
-  // What is asked for by mail leaves in its own time.
+  // Mails on request are limited to one a minute.
   t.clock.advance(60_000)
   await settled(t)
   return smtp.mails.filter(({ to }) => addresses.includes(to))
 }
 
 const unescape: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-/** What somebody reads of the HTML part, piece by piece. */
+/** Returns the visible texts of the HTML part. */
 const piecesOf = (html: string) =>
   html
     .replace(/<(style|title)>.*?<\/\1>/gs, '')
@@ -119,7 +119,7 @@ test.each(availableLanguages)('every kind of mail in %s', { timeout: 60_000 }, a
     const page = new RegExp(`^<!doctype html><html lang="${language}" dir="${dir}">`)
     expect(html, subject).toMatch(page)
     expect(html.match(/<table [^>]*dir="(\w+)"/)?.[1], 'for programs that drop the html element').toBe(dir)
-    // Nothing is fetched: neither pictures nor fonts nor styles.
+    // No remote pictures, fonts or styles.
     expect(html, subject).not.toMatch(/<(?:img|link|script|iframe)|src=|url\(|@import|background="/i)
     for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g))
       expect(
@@ -127,7 +127,7 @@ test.each(availableLanguages)('every kind of mail in %s', { timeout: 60_000 }, a
         href,
       ).toBe(true)
     expect([...html.matchAll(/href="(mailto:[^"]*)"/g)].at(-1)?.[1]).toBe(`mailto:${support}`)
-    // Who reads plain text misses nothing, and no link is a picture or without words.
+    // The plain text is complete, and every link has words.
     const plain = `${subject} ${PRODUCT_NAME} ${text}`.replaceAll(/\s+/g, ' ')
     for (const piece of piecesOf(html)) expect(plain).toContain(piece.replaceAll(/\s+/g, ' '))
     for (const [, words = ''] of html.matchAll(/<a [^>]*>(.*?)<\/a>/g)) expect(words).toMatch(/\p{L}/u)

@@ -1,9 +1,9 @@
-/** A certified OpenID Connect provider on this machine, and a browser's way through it. */
+/** Runs a certified OpenID Connect provider on this machine, and walks through it like a browser. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** Somebody's account at the service. */
+/** A person's account at the service. */
 export interface ServiceAccount {
   sub: string
   email?: string
@@ -12,18 +12,18 @@ export interface ServiceAccount {
 
 export interface OidcService {
   issuer: string
-  /** Who is signed in there; changed by the tests. */
+  /** The account that is signed in there; tests change it. */
   account: ServiceAccount
-  /** What the configuration says of it. */
+  /** Its configuration for the server. */
   settings: { id: string; name: string; issuer: string; client_id: string; client_secret: string }
-  /** Goes to the address, signs in and consents as a browser; answers where it is sent back to. */
+  /** Opens the address, signs in and consents like a browser; returns the redirect back. */
   visit(address: string): Promise<URL>
   close(): Promise<void>
 }
 
 interface Options {
   id: string
-  /** Where the client under test gets its callbacks. */
+  /** Address of the client's callbacks. */
   client: string
   port?: number
   /** Puts the e-mail address into the ID token, too, as some services do. */
@@ -69,7 +69,7 @@ export async function startOidcService({ id, client, port = 0, emailInToken = fa
   return service
 }
 
-/** What a person does on the service's pages: signs in and says yes. */
+/** Signs in and consents on the service's pages. */
 async function agree(provider: Provider, accountId: string, request: IncomingMessage, response: ServerResponse) {
   const { params } = await provider.interactionDetails(request, response)
   const grant = new provider.Grant({ accountId, clientId: params.client_id })
@@ -78,7 +78,7 @@ async function agree(provider: Provider, accountId: string, request: IncomingMes
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 
-/** Every visit is a browser of its own. */
+/** Visits with a new browser session. */
 async function visit(address: string, issuer: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(address)

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL for tests about concurrency or several processes: started once per run (see global-setup.ts), in its own
- * folder and on its own loopback port, gone after the run. Each test gets a database of its own.
+ * Runs a real PostgreSQL for tests of concurrency or several processes: started once per run (see global-setup.ts), in its own folder and
+ * on its own loopback port, and removed after the run. Each test gets a database of its own.
  */
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,23 +20,23 @@ export interface PostgresServer {
   url: string
   /** Name of the migrated database that fresh ones are copied from. */
   template: string
-  /** A fresh database with all migrations, or a copy of another one; answers its address. */
+  /** Creates a fresh database with all migrations, or a copy of another one; returns its address. */
   create(template?: string): Promise<string>
-  /** Ends the server and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>
 }
 
 export interface OwnPostgres extends PostgresServer {
-  /** To the server and all its processes. */
+  /** Sends a signal to the server and all its processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 let connected: Promise<PostgresServer> | undefined
 
-/** Is there a server in this run? */
+/** Whether this run has a server. */
 export const hasPostgres = process.env['TEST_POSTGRES_URL'] !== undefined
 
-/** The run's server. */
+/** Returns the run's server. */
 export function postgres(): Promise<PostgresServer> {
   const { TEST_POSTGRES_URL: url, TEST_POSTGRES_TEMPLATE: template } = process.env
   if (!url) return Promise.reject(new Error('no PostgreSQL in this run'))
@@ -46,7 +46,7 @@ export function postgres(): Promise<PostgresServer> {
 
 const forTests = ['max_connections=300', 'shared_buffers=256MB']
 
-/** Starts a server, or uses the one that `TEST_POSTGRES_URL` names; undefined, with a line that says why, where there is none. */
+/** Starts a server, or uses the one that `TEST_POSTGRES_URL` names. Returns undefined, after printing the reason, where there is none. */
 export function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer | undefined> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) return serverAt(given, () => Promise.resolve())
@@ -56,7 +56,7 @@ export function startPostgres(settings: readonly string[] = forTests): Promise<P
   })
 }
 
-/** A server that nobody else uses. */
+/** Starts a server for one test. */
 export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const bin = findBinaries()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-postgres-'))
@@ -91,7 +91,7 @@ export async function startOwnPostgres(settings: readonly string[] = []): Promis
   const postmaster = () => Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const kill = () => {
     try {
-      // The server itself, because a signal to the wrapper would not reach it; at once, because nothing here is kept.
+      // Signals the server itself, because a signal to the wrapper would not reach it; immediately, because nothing is kept.
       process.kill(postmaster(), 'SIGQUIT')
     } catch {
       child.kill('SIGKILL')
@@ -110,13 +110,13 @@ export async function startOwnPostgres(settings: readonly string[] = []): Promis
     ...server,
     signal: (name) => {
       for (const pid of [postmaster(), ...childrenOf(postmaster())]) process.kill(pid, name)
-      // The wrapper stops itself when what it runs is stopped.
+      // The wrapper stops itself when its child is stopped, and has to continue too.
       if (name === 'SIGCONT') child.kill(name)
     },
   }
 }
 
-/** As Linux tells them. */
+/** Reads the child processes from Linux's /proc. */
 const childrenOf = (pid: number) =>
   fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
@@ -161,10 +161,10 @@ async function waitUntilReady(url: string) {
   throw new Error('PostgreSQL did not start within ten seconds')
 }
 
-/** What stands at an address that was given: its databases stay apart from those that are made here. */
+/** Uses a server at a given address, with database names of its own. */
 export async function serverAt(url: string, stop: () => Promise<void>, prepared?: string): Promise<PostgresServer> {
   const admin = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
-  // The server ends before the last worker does.
+  // The server stops before the last worker does.
   admin.on('error', () => {})
   const addressOf = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).toString()
   const name = () => `samtur_${randomBytes(6).toString('hex')}`

@@ -1,4 +1,7 @@
-/** A push service and a browser in the test process: takes messages over HTTP, checks who has signed them, and decrypts them (RFC 8291). */
+/**
+ * Runs a push service and a browser in the test process: accepts messages over HTTP, verifies their signature, and decrypts them (RFC
+ * 8291).
+ */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +10,7 @@ import { importJWK, jwtVerify } from 'jose'
 import webPush from 'web-push'
 
 export interface PushedMessage {
-  /** Which browser it was for. */
+  /** The browser it was for. */
   browser: string
   title: string
   body: string
@@ -17,17 +20,17 @@ export interface PushedMessage {
 }
 
 export interface TestBrowser {
-  /** What the browser's page would post. */
+  /** The body that the browser's page would post. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
 }
 
 export interface PushService {
-  /** The house's keys, for its configuration. */
+  /** The server's keys, for its configuration. */
   vapid: { publicKey: string; privateKey: string }
   received: PushedMessage[]
-  /** Everything that came in, also what was refused. */
+  /** Every received message, including refused ones. */
   attempts: string[]
-  /** What the next messages are answered; 201 when empty. A text is where a redirect leads. */
+  /** Responses to the next messages; 201 when empty. A string is the target of a redirect. */
   answers: (number | string)[]
   isService(endpoint: URL): boolean
   browser(name: string): TestBrowser
@@ -90,7 +93,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** The house's key, and made for this service: another one could not use it. */
+/** Checks that the server's key signed the message for this service. */
 async function checkSigned(header: string, publicKey: string, audience: string) {
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(header) ?? []
   if (key !== publicKey) throw new Error('another key')

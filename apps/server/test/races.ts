@@ -1,4 +1,4 @@
-/** A server on a PostgreSQL of its own with more connections than usual, a driver and passengers, for tests of what happens at one moment. */
+/** A server on a PostgreSQL of its own with more connections than usual, a driver and passengers, for tests of simultaneous requests. */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Database } from '../src/platform/db/database.ts'
@@ -16,7 +16,7 @@ export interface Race {
   passengers: TestPerson[]
 }
 
-/** Starts before the tests of the file's `describe` and ends after them, when no invariant may be broken. */
+/** Starts before the tests of the file's `describe` and stops after them, when no invariant may be broken. */
 export function setUpRace(passengers: number) {
   // Filled before the first test.
   const race = {} as Race
@@ -39,10 +39,10 @@ export function setUpRace(passengers: number) {
 
   const call = (method: string, path: string, as: TestPerson, body?: object) =>
     race.t.call(method, `/api/v1${path}`, { as, body })
-  /** A ride of the driver, as it is answered. */
+  /** Publishes a ride of the driver; returns the response's body. */
   const publish = async (changes: object = {}) =>
     (await call('POST', '/rides', race.driver, rideBody(race.t.clock, { ...changes }))).body
-  /** Answers the reservation's id. */
+  /** Requests seats; returns the reservation's id. */
   const ask = async (ride: string, as: TestPerson, body: object = {}) =>
     (await call('POST', `/rides/${ride}/reservations`, as, { seats_requested: 1, accept_overlap: true, ...body })).body
       .id as string

@@ -1,4 +1,4 @@
-/** Requests that are wrong below HTTP: each is refused in our words, the connection ends, and the server goes on. */
+/** Requests that are malformed below HTTP: each gets our error body, the connection ends, and the server keeps running. */
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -27,7 +27,7 @@ const patch = (...headers: string[]) =>
 const age = async () => (await t.call('GET', '/api/v1/me', { as: person })).body.profile.age
 const smuggled = lines('GET /api/v1/openapi.json HTTP/1.1', 'Host: localhost')
 
-describe('refused, and the connection is closed', () => {
+describe('the request is refused, and the connection is closed', () => {
   test.each<[string, () => (string | Buffer)[], number, string]>([
     ['HD5: a header of 17 KB', () => [get('/healthz', `X-Long: ${'x'.repeat(17 * 1024)}`)], 431, 'headers_too_large'],
     [
@@ -101,7 +101,7 @@ describe('refused, and the connection is closed', () => {
   })
 })
 
-describe('answered, and the connection goes on', () => {
+describe('the request is answered, and the connection stays open', () => {
   test.each<[string, () => (string | Buffer)[], number[]]>([
     ['two requests at once, in order', () => [get('/healthz') + get('/api/v1/rides/1')], [200, 404]],
     [
@@ -134,7 +134,7 @@ describe('answered, and the connection goes on', () => {
 })
 
 test.each(['//evil.example/%2e%2e', '//', '///', '//[/%2e%2e', String.raw`/\evil.example/..`])(
-  'HD17: the path %s, which names another host, is refused and writes nothing to the log',
+  'HD17: the path %s, which names another host, is refused and logs nothing',
   async (path) => {
     const written: string[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => void written.push(line) })
@@ -149,7 +149,7 @@ test.each(['//evil.example/%2e%2e', '//', '///', '//[/%2e%2e', String.raw`/\evil
   },
 )
 
-test('a body in chunks without end is refused at 64 KB, long before it is over', async () => {
+test('an endless chunked body is refused at 64 KB', async () => {
   const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`
   const { statuses, body } = await sendRaw(
     t.url,
@@ -159,7 +159,7 @@ test('a body in chunks without end is refused at 64 KB, long before it is over',
   expect([statuses, JSON.parse(body).code]).toEqual([[413], 'payload_too_large'])
 })
 
-test('a length beyond 64 KB is refused before the body comes', async () => {
+test('a length beyond 64 KB is refused before the body arrives', async () => {
   const { statuses, body } = await sendRaw(t.url, [patch('Content-Length: 1000000000')], { expected: 1 })
   expect([statuses, JSON.parse(body).code]).toEqual([[413], 'payload_too_large'])
 })
@@ -179,8 +179,8 @@ test.each([
     (app: TestApp) => `http://localhost:${new URL(app.url).port}`,
   ],
   ['with one', { PUBLIC_URL: 'https://samtur.example' }, 'Host: evil.example', () => 'https://samtur.example'],
-])('HD1: links in mails never follow the host a client names, %s', async (_, env, host, origin) => {
-  // A published server has no mailbox page; its mail is read the same way here.
+])('HD1: links in mails never use the host of the request, %s', async (_, env, host, origin) => {
+  // A published server has no mailbox page, so this one is started with it.
   const app = await startTestApp({ env, config: { localMailbox: true } })
   const email = `${randomUUID()}@example.no`
   const body = JSON.stringify({ name: 'Ola', email, password, terms_accepted: true })
@@ -221,7 +221,7 @@ test('CK5: over https only the cookie that no sibling host can set counts', asyn
   await app.close()
 })
 
-test('CK7: whatever session a browser brings, signing in gives a new one', async () => {
+test('CK7: signing in gives a new session, whatever session the browser sends', async () => {
   const { email } = await t.person()
   for (const cookie of [person.cookie, 'session=chosen-by-somebody-else']) {
     const answer = await t.call('POST', '/api/auth/sign-in/email', { body: { email, password }, as: { cookie } })

@@ -1,4 +1,4 @@
-/** Bytes as they are, to a server: for requests that no HTTP client would send. */
+/** Sends raw bytes to a server, for requests that no HTTP client would send. */
 import net from 'node:net'
 
 export interface RawAnswer {
@@ -9,7 +9,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** Sends the parts one after the other and answers everything that came back until the server closed or `expected` responses are there. */
+/** Sends the parts one after the other; returns everything received until the server closed or `expected` responses arrived. */
 export function sendRaw(
   url: string,
   parts: (string | Buffer)[],
@@ -39,5 +39,5 @@ export function sendRaw(
 
 const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
 
-/** The lines of a request, each ended as HTTP wants it, with an empty one behind. */
+/** Joins the lines of a request with CRLF, and ends it with an empty line. */
 export const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`

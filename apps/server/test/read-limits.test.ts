@@ -1,4 +1,4 @@
-/** How much one network may read of people and places in a minute; others are not slowed down by it. */
+/** How many profiles and places one network may read in a minute; other networks are not limited by it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
@@ -20,9 +20,9 @@ const read = (path: string, from: string, as?: { cookie: string }) =>
 test.each([
   ['profiles', () => `/api/v1/profiles/${person.id}`, 120],
   ['places', () => '/api/v1/places?q=oslo', 300],
-])('%s: one network is stopped, signed in or not, and another one reads on', async (_, path, max) => {
+])('%s: one network is limited, signed in or not, and another one is not', async (_, path, max) => {
   const statuses: number[] = []
-  // Minutes are counted by the clock: all of this falls into one.
+  // Limits count minutes by the clock: moves to the start of a minute.
   t.clock.advance(60_000 - (t.clock.now().getTime() % 60_000))
   for (let sent = 0; sent < max + 20; sent += 20) {
     const answers = Array.from({ length: 20 }, (__, i) =>

@@ -1,4 +1,4 @@
-/** Administrators who act at the same moment, and people who do meanwhile, on PostgreSQL. */
+/** Administrators who act at the same moment as others, on PostgreSQL. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rideBody } from './app.ts'
@@ -23,7 +23,7 @@ describePostgres('at one moment', () => {
     return rows.map(({ action }) => action)
   }
 
-  test('several administrators decide one report: one does, the others are told that it is closed', async () => {
+  test('of several administrators who decide one report one succeeds, and the others learn that it is closed', async () => {
     const admins = await administrators(6)
     for (let round = 0; round < ROUNDS; round++) {
       const [reporter, reported] = race.passengers as [TestPerson, TestPerson]
@@ -38,19 +38,19 @@ describePostgres('at one moment', () => {
         Array<string>(5).fill('report_closed'),
       )
       const winner = answers.find(({ status }) => status === 200)?.body
-      // Who decided is who says why.
+      // The reason is the one of the deciding administrator.
       expect(winner.decision).toBe(winner.reviewed_by.id)
       expect(await logged(id)).toEqual([winner.status === 'resolved' ? 'report_resolved' : 'report_dismissed'])
-      const told = await race.db.kysely
+      const notifications = await race.db.kysely
         .selectFrom('notification')
         .select('params')
         .where('once', '=', `report_decided:${id}`)
         .execute()
-      expect(told).toMatchObject([{ params: { decision: winner.status, reason: winner.decision } }])
+      expect(notifications).toMatchObject([{ params: { decision: winner.status, reason: winner.decision } }])
     }
   })
 
-  test('a dismissal and a message to the reporter: nothing is written after the dismissal', async () => {
+  test('no message to the reporter is stored after a dismissal', async () => {
     const [one, other] = (await administrators(2)) as [TestPerson, TestPerson]
     for (let round = 0; round < ROUNDS; round++) {
       const [reporter, reported] = race.passengers as [TestPerson, TestPerson]
@@ -67,21 +67,21 @@ describePostgres('at one moment', () => {
     }
   })
 
-  test('a ride is hidden while seats are asked for: a request is before it, or refused', async () => {
+  test('a request for seats on a ride that is being hidden is stored before or refused', async () => {
     const [admin] = (await administrators(1)) as [TestPerson]
     let refusals = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await publish()
-      const [hidden, ...asked] = await Promise.all([
+      const [hidden, ...requests] = await Promise.all([
         call('POST', '/admin/hidden-content', admin, { kind: 'ride', id, reason: 'x' }),
         ...race.passengers.map((one) =>
           call('POST', `/rides/${id}/reservations`, one, { seats_requested: 1, accept_overlap: true }),
         ),
       ])
       expect(hidden.status).toBe(200)
-      for (const answer of asked)
+      for (const answer of requests)
         if (answer.status !== 201) expect(answer).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
-      refusals += asked.filter(({ status }) => status === 409).length
+      refusals += requests.filter(({ status }) => status === 409).length
       const late = await call('POST', `/rides/${id}/reservations`, await addPerson(race.db.kysely), {
         seats_requested: 1,
       })
@@ -90,17 +90,17 @@ describePostgres('at one moment', () => {
     expect(refusals).toBeGreaterThan(0)
   })
 
-  test('a ride is hidden and shown, its driver shut out and let in, the ride changed: it is found when it may be', async () => {
+  test('a ride that is hidden, shown and changed while its driver is suspended and reopened is found exactly when it may be', async () => {
     const [one, other] = (await administrators(2)) as [TestPerson, TestPerson]
     for (let round = 0; round < ROUNDS; round++) {
       const driver = await addPerson(race.db.kysely)
       const { body: ride } = await call('POST', '/rides', driver, rideBody(race.t.clock))
       const hiding = (method: string) =>
         call(method, '/admin/hidden-content', one, { kind: 'ride', id: ride.id, reason: 'x' })
-      const deed = (what: string) => call('POST', `/admin/users/${driver.id}/${what}`, other, { reason: 'x' })
+      const act = (what: string) => call('POST', `/admin/users/${driver.id}/${what}`, other, { reason: 'x' })
       await Promise.all([
         hiding('POST').then(() => hiding('DELETE')),
-        deed('suspend').then(() => deed('lift')),
+        act('suspend').then(() => act('lift')),
         call('PATCH', `/rides/${ride.id}`, driver, { version: ride.version, notes: 'Nytt' }),
       ])
       const { rows } = await sql<{ found: boolean }>`
@@ -111,7 +111,7 @@ describePostgres('at one moment', () => {
     }
   })
 
-  test('a message is taken back several times while it is reported: a report that was first keeps the text', async () => {
+  test('a message deleted several times while it is reported: a report that was first keeps the text', async () => {
     const [admin] = (await administrators(1)) as [TestPerson]
     const [kari, ola] = race.passengers as [TestPerson, TestPerson]
     const { body: chat } = await call('POST', '/chats', kari, { user_id: ola.id })
@@ -123,14 +123,14 @@ describePostgres('at one moment', () => {
       const { messages } = (await call('GET', `/admin/reports/${report}`, admin)).body
       const { content, taken_back } = messages.find(({ id }: { id: string }) => id === message.id)
       expect([[`nr ${round}`, null].includes(content), taken_back]).toEqual([true, true])
-      // One that comes later changes nothing about that.
+      // A later report changes nothing about that.
       const later = await file(ola, kari, chat.id)
       const again = (await call('GET', `/admin/reports/${later}`, admin)).body.messages
       expect(again.find(({ id }: { id: string }) => id === message.id).content).toBe(content)
     }
   })
 
-  test('content is hidden by several at once: it happens once, and is told once', async () => {
+  test('content hidden by several administrators at once is hidden and reported once', async () => {
     const admins = await administrators(5)
     const [kari, ola] = race.passengers as [TestPerson, TestPerson]
     const { body: chat } = await call('POST', '/chats', kari, { user_id: ola.id })
@@ -149,16 +149,16 @@ describePostgres('at one moment', () => {
         select action from audit_log where details ->> 'content_id' = ${body.id} order by id`.execute(race.db.kysely)
       expect(rows).toEqual([{ action: 'content_hidden' }, { action: 'content_shown' }])
     }
-    const told = await race.db.kysely
+    const notifications = await race.db.kysely
       .selectFrom('notification')
       .select('kind')
       .where('user_id', '=', kari.id)
       .where('kind', 'in', ['content_hidden', 'content_shown'])
       .execute()
-    expect(told).toHaveLength(2 * ROUNDS)
+    expect(notifications).toHaveLength(2 * ROUNDS)
   })
 
-  test('many looks at one conversation within an hour are one reading', async () => {
+  test('opening one conversation many times within an hour is logged once', async () => {
     const [admin] = (await administrators(1)) as [TestPerson]
     const [kari, ola] = race.passengers as [TestPerson, TestPerson]
     const { body: chat } = await call('POST', '/chats', kari, { user_id: ola.id })

@@ -1,4 +1,4 @@
-/** Both sides of a ride, and the clock, at the same reservation at the same moment: whatever wins, seats, states and news agree. */
+/** Driver, passenger and clock act on the same reservation at the same moment: seats, states and notifications agree with whatever wins. */
 import { expect, test } from 'vitest'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { notifyDue } from '../src/features/reservations/jobs.ts'
@@ -13,7 +13,7 @@ interface Facts {
   status: string
   ended_by: string | null
   accepted: boolean
-  /** What driver and passenger were told, in order. */
+  /** Notifications of driver and passenger, in order. */
   driver: string[]
   passenger: string[]
 }
@@ -23,11 +23,11 @@ describePostgres('64 clients on PostgreSQL', () => {
   const act = (id: string, verb: string, as: TestPerson, body?: object) =>
     call('POST', `/reservations/${id}/${verb}`, as, body)
   const why = { reason: 'Bilen er full' }
-  /** Nothing is ever answered that is not an answer. */
+  /** Expects only documented responses. */
   const expectAnswers = (answers: Answer[]) =>
     expect(answers.filter(({ status }) => status !== 200 && status !== 409).map(({ text }) => text)).toEqual([])
 
-  /** What is stored of a reservation, beside what was told of it. */
+  /** Returns the stored reservation and its notifications. */
   async function factsOf(id: string): Promise<Facts> {
     const row = await race.db.kysely
       .selectFrom('reservation')
@@ -35,13 +35,13 @@ describePostgres('64 clients on PostgreSQL', () => {
       .select(['reservation.status', 'ended_by', 'accepted_at', 'passenger_id', 'ride_id'])
       .where('reservation.id', '=', id)
       .executeTakeFirstOrThrow()
-    const told = await race.db.kysely
+    const notifications = await race.db.kysely
       .selectFrom('notification')
       .select(['user_id', 'kind', 'once'])
       .where((eb) => eb.or([eb('once', 'like', `%:${id}%`), eb('once', 'like', `%:${row.ride_id}%`)]))
       .orderBy('id')
       .execute()
-    const of = (person: string) => told.filter(({ user_id }) => user_id === person)
+    const of = (person: string) => notifications.filter(({ user_id }) => user_id === person)
     return {
       status: row.status,
       ended_by: row.ended_by,
@@ -55,13 +55,13 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   }
 
-  /** Every fact has its news and no news is without its fact. */
-  function expectedNotifications({ status, ended_by, accepted, driver: told }: Facts) {
+  /** Returns the expected notifications: one for every change, and no other. */
+  function expectedNotifications({ status, ended_by, accepted, driver: notifications }: Facts) {
     const withdrawn = ended_by === 'passenger'
     return {
       driver: [
         'request_received',
-        ...(withdrawn ? [told.includes('change_declined') ? 'change_declined' : 'reservation_withdrawn'] : []),
+        ...(withdrawn ? [notifications.includes('change_declined') ? 'change_declined' : 'reservation_withdrawn'] : []),
       ],
       passenger: [
         ...(accepted ? ['request_accepted'] : []),
@@ -72,10 +72,10 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   }
 
-  test('accepting, refusing, removing, withdrawing, changing, cancelling and the minute’s work', async () => {
+  test('accepting, rejecting, removing, withdrawing, changing, cancelling and the minute’s job at once', async () => {
     for (let round = 0; round < 6; round++) {
       const rides = await Promise.all(Array.from({ length: 3 }, () => publish({ total_seats: 3 })))
-      const asked = await Promise.all(
+      const rounds = await Promise.all(
         rides.map(async (ride) => ({
           ride,
           requests: await Promise.all(
@@ -87,7 +87,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         })),
       )
       const deps = { db: race.db, bus: race.t.app.parts.bus, origin: race.t.app.origin }
-      const answers = asked.flatMap(({ ride, requests }, nth) => [
+      const answers = rounds.flatMap(({ ride, requests }, nth) => [
         ...requests.flatMap(({ id, person }, i) => [
           act(id, 'accept', race.driver),
           act(id, i % 3 ? 'accept' : 'reject', race.driver),
@@ -107,7 +107,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       const [all] = await Promise.all([Promise.all(answers), notifyDue(deps), notifyDue(deps)])
       expectAnswers(all)
       expect(await findViolations(race.db.kysely)).toEqual([])
-      for (const { id } of asked.flatMap(({ requests }) => requests)) {
+      for (const { id } of rounds.flatMap(({ requests }) => requests)) {
         const facts = await factsOf(id)
         expect({
           driver: facts.driver.filter((kind) => kind !== 'change_confirmed'),
@@ -150,7 +150,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     expect(ends).toContain('passenger')
   }, 60_000)
 
-  test('one seat and everybody accepted at the same moment: one has it, the others wait on (12)', async () => {
+  test('one seat and all requests accepted at once: one gets it, the others stay pending (12)', async () => {
     for (let round = 0; round < 4; round++) {
       const ride = await publish({ total_seats: 1 })
       const requests = await Promise.all(race.passengers.map((person) => ask(ride.id, person)))
@@ -162,7 +162,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       expect(body.available_seats).toBe(0)
       const taken = await Promise.all(requests.map(factsOf))
       expect(taken.filter(({ passenger }) => passenger.includes('request_accepted'))).toHaveLength(1)
-      const told = await race.db.kysely
+      const notifications = await race.db.kysely
         .selectFrom('notification')
         .select('user_id')
         .where('kind', '=', 'seats_gone')
@@ -172,7 +172,7 @@ describePostgres('64 clients on PostgreSQL', () => {
           requests.map((id) => `seats_gone:${id}`),
         )
         .execute()
-      expect(told).toHaveLength(requests.length - 1)
+      expect(notifications).toHaveLength(requests.length - 1)
     }
   }, 60_000)
 })

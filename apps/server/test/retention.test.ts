@@ -1,4 +1,4 @@
-/** What is kept for a time only: when the time is over, exactly that is gone. */
+/** Retention: what is over its time is deleted, and nothing else. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldMessages } from '../src/features/chat/jobs.ts'
@@ -42,7 +42,7 @@ const everyMessage = async () => {
   while ((await forgetOldMessages(t.app.parts)) > 0);
 }
 
-/** Runs the work as much later, and comes back. */
+/** Runs the work that much later, and resets the clock. */
 async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   t.clock.advance(milliseconds)
   try {
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
   })
 
-  test('messages are removed two years after they were written, and the conversation goes on where it was', async () => {
+  test('messages are deleted two years after they were written, and the conversation continues its numbers', async () => {
     const [mixed, old, young, empty] = [await addChat(), await addChat(), await addChat(), await addChat()]
     for (const text of ['a', 'b', 'c']) await say(mixed, text)
     for (const text of ['a', 'b']) await say(old, text)
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { body } = await t.call('GET', `/api/v1/chats/${mixed}/messages`, { as: kari })
     expect(body).toMatchObject({ items: [{ seq: 4 }, { seq: 5 }, { seq: 6 }], has_older: false })
 
-    // Conversations in which nothing was ever said, or nothing is left.
+    // Empty conversations are deleted as well.
     expect(await later(afterMonths(24, -1), () => removeEmptyChats(t.db.read))).toBe(0)
     await later(afterMonths(24, 1), () => removeEmptyChats(t.db.read))
     const left = await rows<{ id: string }>(`select id from chat where '${kari.id}' in (driver_id, passenger_id)`)
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(t.db.kysely)).toEqual([])
   })
 
-  test('where a clock was stepped back, no gap appears', async () => {
+  test('a clock that was set back leaves no gap', async () => {
     const chat = await addChat()
     await say(chat, 'a')
     await later(10 * DAY, () => say(chat, 'b'))
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(t.db.kysely)).toEqual([])
   })
 
-  test('a message that arrives while old ones are removed is neither lost nor numbered twice', async () => {
+  test('a message that arrives during the deletion of old ones is neither lost nor numbered twice', async () => {
     const chats = await Promise.all(Array.from({ length: 10 }, addChat))
     for (const chat of chats) for (const text of ['a', 'b']) await say(chat, text)
     await later(afterMonths(24, 1), async () => {
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`delete from chat where ${kari.id} in (driver_id, passenger_id)`.execute(t.db.kysely)
   })
 
-  test('refused requests are removed half a year later, all others stay', async () => {
+  test('refused requests are deleted half a year later, all others stay', async () => {
     const departure = new Date(t.clock.now().getTime() + 40 * DAY)
     const ride = await addRide(t.db, { driverId: kari.id, route: ['Oslo', 'Hamar'], departure })
     await sql`update profile set is_driver = true where id = ${kari.id}`.execute(t.db.kysely)
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await left()).toEqual(['cancelled', 'pending'])
   })
 
-  test('both sides of an accepted reservation lose each other’s number 30 days after arrival', async () => {
+  test('driver and passenger lose each other’s number 30 days after arrival', async () => {
     await sql`update profile set phone = '+4791234567', is_driver = id = ${kari.id} where id in (${kari.id}, ${ola.id})`.execute(
       t.db.kysely,
     )
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await later(arrival + 30 * DAY + 60_000, seen)).toEqual([undefined, null])
   })
 
-  test('what guests have asked is removed a year later, what members have asked stays', async () => {
+  test('support requests of guests are deleted a year later, those of members stay', async () => {
     const asked = { name: 'Gjest', email: 'gjest@example.no', subject: 'Hei', description: 'Hei' }
     const guest = await t.call('POST', '/api/v1/support-requests', { body: asked })
     const member = await t.call('POST', '/api/v1/support-requests', { body: asked, as: kari })
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await left()).toEqual(['Hei member'])
   })
 
-  test('what an export was searched for is forgotten after 30 days, that there was one is not', async () => {
+  test('the search words of an export are deleted after 30 days, its log row is not', async () => {
     const admin = await addPerson(t.db.kysely, { role: 'admin' })
     for (const body of [{ q: 'Nordmann', status: 'pending' }, { type: 'safety' }])
       expect((await t.call('POST', '/api/v1/admin/support-exports', { body, as: admin })).status).toBe(201)
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await later(31 * DAY, () => forgetOldSearches(t.db.read))).toBe(0)
   })
 
-  test('the address of a session is forgotten after 30 days', async () => {
+  test('the network address of a session is deleted after 30 days', async () => {
     await sql`update auth_session set ip_address = '203.0.113.9', expires_at = now() + interval '90 days' where user_id = ${kari.id}`.execute(
       t.db.kysely,
     )
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await rows(`select from auth_session where user_id = '${kari.id}'`)).toHaveLength(1)
   })
 
-  test('mails are forgotten a week after they were sent or given up, waiting ones never', async () => {
+  test('mails are deleted a week after they were sent or given up, pending ones never', async () => {
     await sql`insert into outbox (kind, recipient, locale, data, attempts, sent_at, dead_at, next_at) values
       ('test', 'sent@example.no', 'no', '{}', 1, app_now(), null, app_now()), ('test', 'dead@example.no', 'no', '{}', 8, null, app_now(), app_now()),
       ('test', 'waits@example.no', 'no', '{}', 1, null, null, app_now() + interval '90 days')`.execute(t.db.kysely)

@@ -1,4 +1,4 @@
-/** Rides for tests, stored without going through the API: at any time, also long ago. */
+/** Stores rides for tests without the API: at any time, also in the past. */
 import type { Ride } from '@samtur/contract/rides'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
@@ -16,7 +16,7 @@ export interface RideToAdd {
   pets?: boolean
 }
 
-/** Answers the ride's id. */
+/** Stores a ride; returns its id. */
 export async function addRide(
   db: Pick<Database, 'kysely'>,
   { driverId, route, departure, hours = route.length - 1, price = 300, seats = 4, pets = false }: RideToAdd,
@@ -36,14 +36,14 @@ export async function addRide(
     car_model: 'V60',
     car_color: 'Blå',
   })
-  // As if published a moment before departure, perhaps when a route could still repeat a stop.
+  // Publishes it a moment before departure; old rides may repeat a stop.
   const before = new Date(from.getTime() - 1000)
   return storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }))
 }
 
 export type Query = Record<string, string | number | undefined>
 
-/** All pages of a search. */
+/** Returns all pages of a search. */
 export async function findRides({ call }: TestApp, query: Query, as?: { cookie: string }): Promise<Ride[]> {
   const found: Ride[] = []
   for (let cursor: string | null = ''; cursor !== null;) {

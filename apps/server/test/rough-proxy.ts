@@ -1,17 +1,20 @@
-/** A bad net between clients and servers: connections are reset, fall silent or end in the middle of a frame, and bytes come late and in pieces. */
+/**
+ * A bad network between clients and servers: connections are reset, stall or end in the middle of a frame, and bytes arrive late and in
+ * pieces.
+ */
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What ends connections: at once, with half of what is sent next, or without anybody being told. */
+/** How a connection ends: at once, after half of the next bytes, or without any notice. */
 export type Cut = 'reset' | 'halve' | 'silence'
 
-/** A net that has forgotten a connection says so at the latest when it has been asked for so long. */
+/** A stalled connection is reset after so many milliseconds with traffic. */
 const SILENT_MS = 900
 const HALVE_WITHIN_MS = 100
 const LATE_MS = 30
 
 interface Options {
-  /** Where to; each connection goes to one of them. */
+  /** Servers; each connection goes to one of them. */
   targets: readonly string[]
   random: () => number
 }
@@ -19,7 +22,7 @@ interface Options {
 export class RoughProxy {
   readonly #server: net.Server
   readonly #random: () => number
-  readonly #lines = new Set<Line>()
+  readonly #lines = new Set<Connection>()
   #rough = true
 
   private constructor({ targets, random }: Options) {
@@ -28,7 +31,7 @@ export class RoughProxy {
     this.#server = net.createServer({ pauseOnConnect: true, noDelay: true }, (near) => {
       const { hostname, port } = new URL(targets[Math.floor(random() * targets.length)] ?? '')
       const far = net.connect({ host: hostname, port: Number(port), noDelay: true })
-      const line = new Line({ near, far, random, isRough })
+      const line = new Connection({ near, far, random, isRough })
       this.#lines.add(line)
       far.on('close', () => this.#lines.delete(line))
     })
@@ -44,14 +47,14 @@ export class RoughProxy {
     return `http://127.0.0.1:${(this.#server.address() as net.AddressInfo).port}`
   }
 
-  /** Ends some connections this way; answers how many. */
+  /** Ends some connections this way; returns how many. */
   cut(kind: Cut): number {
     const lines = [...this.#lines].filter(() => this.#random() < 0.5)
     for (const line of lines) line.cut(kind)
     return lines.length
   }
 
-  /** From now on everything passes as it comes. */
+  /** Passes everything unchanged from now on. */
   calm(): void {
     this.#rough = false
   }
@@ -69,8 +72,8 @@ interface Ends {
   isRough: () => boolean
 }
 
-/** One connection through the net. */
-class Line {
+/** One connection through the network. */
+class Connection {
   readonly #ends: Ends
   #fate: Cut | undefined
 
@@ -78,7 +81,7 @@ class Line {
     this.#ends = ends
     const { near, far } = ends
     for (const socket of [near, far]) socket.on('error', () => {})
-    // Of a silent connection neither side learns that the other has gone.
+    // Neither side of a stalled connection learns that the other one has closed.
     near.on('close', () => this.#fate !== 'silence' && far.destroy())
     far.on('close', () => this.#fate !== 'silence' && near.destroy())
     this.#pass(near, far)

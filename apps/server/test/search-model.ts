@@ -1,4 +1,4 @@
-/** Works out what a search finds by looking at every ride, for comparison with what the database finds. */
+/** Computes a search's result by reading every ride, for comparison with the database's result. */
 import { sql } from 'kysely'
 import { alternatives } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'

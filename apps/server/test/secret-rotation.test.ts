@@ -1,4 +1,4 @@
-/** SECRET is changed: nobody is signed out, and second factors, recovery codes, calendars and exports go on. */
+/** A changed SECRET: no person is signed out, and second factors, recovery codes, calendars and exports keep working. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -41,7 +41,7 @@ const sessionCookie = (headers: Headers) =>
     .map((text) => text.split(';')[0])
     .join('; ')
 
-/** Everything that a secret has a part in, of one person. */
+/** Makes one person's data of every kind that depends on a secret. */
 async function begin() {
   const person = await t.person()
   const { body: offer } = await post('/api/auth/two-factor/enable', {}, person)
@@ -74,7 +74,7 @@ async function signIn(email: string, way: '/verify-totp' | '/verify-backup-code'
 
 const statusOf = async (route: string, as?: { cookie: string }) => (await t.call('GET', route, { as })).status
 
-test('everything goes on under a second secret, and the second factor also when the first is forgotten', async () => {
+test('everything works under a second secret, and the second factor also when the first one is removed', async () => {
   await restart({ SECRET: first })
   const kari = await begin()
 
@@ -103,7 +103,7 @@ test('everything goes on under a second secret, and the second factor also when 
   expect(await signIn(kari.email, '/verify-totp', kari.code())).toBe(200)
 })
 
-test('signing in under a second secret ends the session that the browser has from the first', async () => {
+test('signing in under a second secret ends the session that the browser had from the first', async () => {
   await restart({ SECRET: first })
   const kari = await t.person()
   await restart({ SECRET: second, SECRET_PREVIOUS: first })
@@ -116,7 +116,7 @@ test('signing in under a second secret ends the session that the browser has fro
   expect(await sessions()).toHaveLength(2)
 })
 
-test('an earlier secret signs nothing, and a signature of an unknown one is left as it is', () => {
+test('an earlier secret signs nothing, and an unknown signature stays as it is', () => {
   const sign = (secret: string) => `session=${signToken('token', secret)}`
   const renewed = (cookie: string, ...previous: string[]) => {
     const headers = { cookie }
@@ -130,6 +130,6 @@ test('an earlier secret signs nothing, and a signature of an unknown one is left
   expect(renewed(`${sign(first)}; ${sign(first)}`, first)).toBe(`${sign(first)}; ${sign(first)}`)
 })
 
-test('what no known secret opens is left as it is stored', async () => {
+test('what no known secret can decrypt stays as it is stored', async () => {
   expect(await encryptAgain('00'.repeat(60), [third, first])).toBeUndefined()
 })

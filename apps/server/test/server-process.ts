@@ -28,7 +28,7 @@ const questionsTo = (db: Executor) => ({
     for (let i = 0; i < count; i++) people.push(await addPerson(db, { name: `Kari Nummer ${i}` }))
     return people
   },
-  /** Accepted reservations of the passenger on as many rides that have left; answers their ids. */
+  /** Stores accepted reservations of the passenger on so many departed rides; returns their ids. */
   departed: async (driverId: string, passengerId: string, count: number) => {
     await db.updateTable('profile').set({ is_driver: true }).where('id', '=', driverId).execute()
     const ids: string[] = []
@@ -63,7 +63,7 @@ async function addDeparted(db: Executor, driverId: string, passengerId: string) 
   return id
 }
 
-/** Beside the product's own connections, whose time is limited: what a test asks looks at everything there is. */
+/** Opens connections beside the product's own, whose time is limited, because a test's queries read everything. */
 function openBeside(url: string): Executor {
   const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'samtur-test' })
   pool.on('error', () => {})
@@ -82,6 +82,6 @@ process.on('message', ({ id, name, args }: Question) => {
     (error: Error) => tell({ id, error: `${name}: ${error.message}` }),
   )
 })
-// Whoever started it has ended without ending it.
+// The parent has ended without stopping this process.
 process.once('disconnect', () => process.exit())
 tell({ ready: `http://127.0.0.1:${(app.http.server.address() as { port: number }).port}` })

@@ -1,4 +1,4 @@
-/** Starts the server in a process of its own and speaks to it. */
+/** Starts the server in a process of its own and communicates with it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ const program = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 export interface Server {
   child: ChildProcess
   url: string
-  /** From starting the process to a good answer of /readyz. */
+  /** Milliseconds from starting the process to success of /readyz. */
   readyMs: number
-  /** What the process may be asked, see server-process.ts. */
+  /** Questions to the process, see server-process.ts. */
   ask: Questions
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: string | null }>
 }

@@ -1,4 +1,4 @@
-/** Accounts and sessions without going through sign-up: for tests that need many people quickly, or sessions in odd states. */
+/** Makes accounts and sessions without the sign-up: for tests that need many people quickly, or sessions in odd states. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Executor } from '../src/platform/db/database.ts'
@@ -21,7 +21,7 @@ interface Options {
   role?: 'user' | 'admin'
 }
 
-/** An account with its profile and one session. */
+/** Adds an account with its profile and one session. */
 export async function addPerson(executor: Executor, options: Options = {}): Promise<TestPerson> {
   const { name = 'Kari Nordmann', email = `${randomUUID()}@example.no`, verified = true, role = 'user' } = options
   const { id } = await executor
@@ -32,7 +32,7 @@ export async function addPerson(executor: Executor, options: Options = {}): Prom
   return { id, email, name, cookie: await addSession(executor, id) }
 }
 
-/** Answers the cookie header of a new session. */
+/** Returns the cookie header of a new session. */
 export async function addSession(executor: Executor, userId: string, expiresInMs = 30 * 86_400_000): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await executor
@@ -48,13 +48,13 @@ export async function addSession(executor: Executor, userId: string, expiresInMs
   return cookieFor(token)
 }
 
-/** The same person with another session, begun now: after the clock was moved further than a session lasts. */
+/** Returns the same person with a new session, for tests that move the clock beyond a session's end. */
 export const signedInAgain = async <Person extends { id: string }>(executor: Executor, person: Person) => ({
   ...person,
   cookie: await addSession(executor, person.id),
 })
 
-/** As if the person's sessions had just been used: an administrator's end after a while without use. */
+/** Marks the person's sessions as just used, because an administrator's session ends after a while without use. */
 export async function touchSessions(executor: Executor, userId: string): Promise<void> {
   const used = { updated_at: sql<Date>`app_now()` }
   await executor.updateTable('auth_session').set(used).where('user_id', '=', userId).execute()
@@ -65,7 +65,7 @@ export function cookieFor(token: string): string {
   return `session=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-/** A confirmed caller as the session look-up answers one. */
+/** A confirmed caller, as the session look-up returns one. */
 export const somebody: Caller = {
   id: '',
   email: 'x@example.no',

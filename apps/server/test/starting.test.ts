@@ -1,4 +1,4 @@
-/** What stands in the way of a start is said in one sentence, without a stack, and ends the process with 1. */
+/** What prevents a start is reported in one sentence, without a stack, and exits with 1. */
 // @module-tag slow
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -16,18 +16,18 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the server and returns what it said when it ended, and after how long. */
+/** Starts the server; returns its output when it ended, and after how long. */
 async function refusal(env: Record<string, string> = {}, prefix: string[] = []) {
   const began = performance.now()
   const ended = await startServer({ DATA_DIR: folder, SECRET: '', ...env }, prefix).then(
     (server) => server.kill('SIGKILL').then(() => expect.fail('it started')),
     (error: ServerEnded) => error,
   )
-  return { code: ended.code, said: ended.message.trim(), tookMs: performance.now() - began }
+  return { code: ended.code, output: ended.message.trim(), tookMs: performance.now() - began }
 }
 
 const inside = (name: string) => path.join(folder, 'pg', name)
-/** The files of the system's own tables have the same names everywhere. */
+/** Finds a file of the system's own tables, which have the same names everywhere. */
 const findFile = (name: string) => {
   const [found] = fs
     .readdirSync(inside('base'))
@@ -38,9 +38,9 @@ const findFile = (name: string) => {
 }
 const overwrite = (file: string) => fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size))
 
-describe('a damaged database is named with its folder', { timeout: 90_000 }, () => {
+describe('a damaged database is reported with its folder', { timeout: 90_000 }, () => {
   test.each<[string, () => void]>([
-    // The engine computes for ever then.
+    // With this damage the engine never ends.
     [
       'half a catalogue',
       () => fs.truncateSync(findFile('1255'), Math.floor(fs.statSync(findFile('1255')).size / 16_384) * 8_192),
@@ -53,12 +53,12 @@ describe('a damaged database is named with its folder', { timeout: 90_000 }, () 
     ['an emptied version', () => fs.truncateSync(inside('PG_VERSION'))],
   ])('%s', async (_, damage) => {
     damage()
-    const { code, said } = await refusal()
-    expect([code, said.split('\n').length]).toEqual([1, 1])
-    expect(said).toContain(`The database in ${path.join(folder, 'pg')} does not open`)
+    const { code, output } = await refusal()
+    expect([code, output.split('\n').length]).toEqual([1, 1])
+    expect(output).toContain(`The database in ${path.join(folder, 'pg')} does not open`)
   })
 
-  test('what computes for ever is ended', () => {
+  test('a start that never ends is stopped', () => {
     const opening = new URL('../src/platform/db/opening.ts', import.meta.url).href
     const program = `const { openWatched } = await import(${JSON.stringify(opening)})
       const forEver = async () => { await null; for (;;); }
@@ -70,52 +70,52 @@ describe('a damaged database is named with its folder', { timeout: 90_000 }, () 
   })
 })
 
-describe('a folder that cannot be used is named', { timeout: 60_000 }, () => {
-  // A right that root keeps whatever the folder says.
+describe('an unusable folder is reported', { timeout: 60_000 }, () => {
+  // Root may write whatever the folder's permissions are.
   const asRoot = process.getuid?.() === 0
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => fs.existsSync(file))
   const without = asRoot ? [setpriv ?? '', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : []
 
-  test.skipIf(asRoot && !setpriv)('one that is read-only', async () => {
+  test.skipIf(asRoot && !setpriv)('a read-only folder', async () => {
     fs.rmSync(path.join(folder, 'pg'), { recursive: true })
     fs.chmodSync(folder, 0o555)
-    const { code, said } = await refusal({}, without)
-    expect([code, said.split('\n').length]).toEqual([1, 1])
-    expect(said).toMatch(/^DATA_DIR cannot be used: .* this user may not write there \(EACCES\)\.$/)
-    expect(said).toContain(folder)
+    const { code, output } = await refusal({}, without)
+    expect([code, output.split('\n').length]).toEqual([1, 1])
+    expect(output).toMatch(/^DATA_DIR cannot be used: .* this user may not write there \(EACCES\)\.$/)
+    expect(output).toContain(folder)
   })
 
-  test('one below a file', async () => {
+  test('a folder below a file', async () => {
     const file = path.join(folder, 'file')
     fs.writeFileSync(file, '')
-    const { code, said } = await refusal({ DATA_DIR: path.join(file, 'data') })
-    expect([code, said.split('\n').length]).toEqual([1, 1])
-    expect(said).toMatch(/^DATA_DIR cannot be used: .*\(ENOTDIR\)\.$/)
+    const { code, output } = await refusal({ DATA_DIR: path.join(file, 'data') })
+    expect([code, output.split('\n').length]).toEqual([1, 1])
+    expect(output).toMatch(/^DATA_DIR cannot be used: .*\(ENOTDIR\)\.$/)
   })
 
   test('a folder in the place of the secret', async () => {
     fs.mkdirSync(path.join(folder, 'secret'))
     expect(await refusal()).toMatchObject({
       code: 1,
-      said: `${path.join(folder, 'secret')} is not a file: move it away, or set SECRET`,
+      output: `${path.join(folder, 'secret')} is not a file: move it away, or set SECRET`,
     })
   })
 
-  test('an emptied secret', async () => {
+  test('an empty secret', async () => {
     fs.writeFileSync(path.join(folder, 'secret'), '')
-    const { code, said } = await refusal()
-    expect([code, said.split('\n').length]).toEqual([1, 1])
-    expect(said).toContain(`${path.join(folder, 'secret')} is damaged`)
+    const { code, output } = await refusal()
+    expect([code, output.split('\n').length]).toEqual([1, 1])
+    expect(output).toContain(`${path.join(folder, 'secret')} is damaged`)
   })
 })
 
-test('after a kill the server is ready again with little computing', { timeout: 60_000 }, async () => {
+test('after a kill the server is ready again with little processor time', { timeout: 60_000 }, async () => {
   const first = await startServer({ DATA_DIR: folder })
   await first.ask.people(20)
   await first.kill('SIGKILL')
   const again = await startServer({ DATA_DIR: folder })
   try {
-    // In hundredths of a second, of the process and the system for it: on a machine that does nothing else this is about the time it takes.
+    // Hundredths of a second of processor time, of the process and the system; on an idle machine about the duration.
     const fields = fs.readFileSync(`/proc/${again.child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     expect(Number(fields[11]) + Number(fields[12])).toBeLessThan(300)
   } finally {

@@ -1,4 +1,4 @@
-/** Requests for support: two who ask, one who answers, and what becomes of it. */
+/** Fixtures for support requests: two members, an administrator, and their requests. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
@@ -6,9 +6,9 @@ import { startTestApp, type TestApp } from './app.ts'
 import type { databaseKinds } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 
-/** Another one for each kind of database. */
+/** A new server for each kind of database. */
 export let t: TestApp
-// Others for each test.
+// New people for each test.
 export let kari: TestPerson
 export let ola: TestPerson
 export let admin: TestPerson
@@ -60,7 +60,7 @@ export const notificationsOf = async ({ id }: TestPerson) =>
     .where('user_id', '=', id)
     .orderBy('id')
     .execute()
-/** Everything in the outbox of an address, as it left. */
+/** Returns all mails to an address from the outbox. */
 export const mailsTo = (address: string, count: number) =>
   vi.waitFor(async () => {
     const mails = await query<{ subject: string; text: string; html: string }>(

@@ -1,4 +1,7 @@
-/** Several at the same support request at the same moment: numbers have no gaps, states go one way, and nothing is told twice. */
+/**
+ * Simultaneous actions on one support request: numbers have no gaps, states move in one direction, and there is one notification for each
+ * change.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -7,12 +10,17 @@ import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
 import { addPerson, type TestPerson } from './sessions.ts'
 
-const asked = { name: 'Kari', email: 'kari@example.no', subject: 'Hvor er turen?', description: 'Jeg finner den ikke.' }
+const request = {
+  name: 'Kari',
+  email: 'kari@example.no',
+  subject: 'Hvor er turen?',
+  description: 'Jeg finner den ikke.',
+}
 
 describePostgres('support', () => {
   const { race, call } = setUpRace(1)
   const kari = () => race.driver
-  const create = async () => (await call('POST', '/support-requests', kari(), asked)).body.id as string
+  const create = async () => (await call('POST', '/support-requests', kari(), request)).body.id as string
   const admins = () => Promise.all(Array.from({ length: 2 }, () => addPerson(race.db.kysely, { role: 'admin' })))
   const move = (id: string, as: TestPerson, status: string) =>
     call('PATCH', `/admin/support-requests/${id}`, as, { status })
@@ -24,7 +32,7 @@ describePostgres('support', () => {
     race.db.kysely.selectFrom('support_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const messages = (id: string) =>
     race.db.kysely.selectFrom('support_message').selectAll().where('request_id', '=', id).orderBy('seq').execute()
-  const told = async (id: string, kind: 'support_replied' | 'support_resolved') =>
+  const notifications = async (id: string, kind: 'support_replied' | 'support_resolved') =>
     race.db.kysely
       .selectFrom('notification')
       .select('id')
@@ -33,7 +41,7 @@ describePostgres('support', () => {
       .execute()
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-  test('two administrators resolve it: one of them is told that it is closed, and the log has the other', async () => {
+  test('of two administrators who resolve a request one succeeds, and the log names that one', async () => {
     for (let round = 0; round < 10; round++) {
       const [id, both] = [await create(), await admins()]
       const answers = await Promise.all(both.map((admin) => move(id, admin, 'resolved')))
@@ -41,7 +49,7 @@ describePostgres('support', () => {
       expect(answers.find(({ status }) => status === 409)?.body.code).toBe('request_closed')
       const winner = both[answers.findIndex(({ status }) => status === 200)]
       expect((await request(id)).reviewed_by).toBe(winner?.id)
-      expect(await told(id, 'support_resolved')).toHaveLength(1)
+      expect(await notifications(id, 'support_resolved')).toHaveLength(1)
       const log = await race.db.kysely
         .selectFrom('audit_log')
         .select('actor_id')
@@ -52,7 +60,7 @@ describePostgres('support', () => {
     }
   })
 
-  test('one takes it up while the other resolves it: either way the last word is resolved', async () => {
+  test('one administrator starts a request while another resolves it, and it ends resolved', async () => {
     for (let round = 0; round < 10; round++) {
       const [id, [one, other]] = [await create(), await admins()]
       if (!one || !other) throw new Error('no administrators')
@@ -64,7 +72,7 @@ describePostgres('support', () => {
     }
   })
 
-  test('fifty answers and fifty words at once are numbered one by one', async () => {
+  test('fifty answers and fifty messages at once are numbered without gaps', async () => {
     const [id, [admin]] = [await create(), await admins()]
     if (!admin) throw new Error('no administrator')
     const statuses = await Promise.all(
@@ -73,7 +81,7 @@ describePostgres('support', () => {
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 201]))
     const lines = await messages(id)
     expect(lines.map(({ seq }) => seq)).toEqual(upTo(100))
-    expect(await told(id, 'support_replied')).toHaveLength(50)
+    expect(await notifications(id, 'support_replied')).toHaveLength(50)
     const row = await request(id)
     expect([row.last_seq, row.waiting, row.admin_reply]).toEqual([
       100,
@@ -82,7 +90,7 @@ describePostgres('support', () => {
     ])
   })
 
-  test('the same words sent ten times at once are stored once', async () => {
+  test('the same message sent ten times at once is stored once', async () => {
     const [id, [admin]] = [await create(), await admins()]
     if (!admin) throw new Error('no administrator')
     const [mine, theirs] = [randomUUID(), randomUUID()]
@@ -95,29 +103,29 @@ describePostgres('support', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
     expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id as string)).size).toBe(1)
     expect(await messages(id)).toHaveLength(2)
-    expect(await told(id, 'support_replied')).toHaveLength(1)
+    expect(await notifications(id, 'support_replied')).toHaveLength(1)
   })
 
-  test('a word that comes while it is resolved is stored before, or refused', async () => {
+  test('a message sent while the request is resolved is stored before or refused', async () => {
     for (let round = 0; round < 10; round++) {
       const [id, [admin]] = [await create(), await admins()]
       if (!admin) throw new Error('no administrator')
-      const [said, answered, resolved] = await Promise.all([
+      const [message, answered, resolved] = await Promise.all([
         say(id, { content: 'Vent' }),
         reply(id, admin, { message: 'Ja' }),
         move(id, admin, 'resolved'),
       ])
       expect(resolved.status).toBe(200)
-      for (const { status, body } of [said, answered])
+      for (const { status, body } of [message, answered])
         if (status >= 300) expect([status, body.code]).toEqual([409, 'request_closed'])
-      const stored = [said, answered].filter(({ status }) => status < 300).length
+      const stored = [message, answered].filter(({ status }) => status < 300).length
       expect(await messages(id)).toHaveLength(stored)
       const row = await request(id)
       expect([row.status, row.waiting]).toEqual(['resolved', false])
     }
   })
 
-  test('an answer that is being written while its person is erased is gone, too', async () => {
+  test('an answer that is being written while its person is erased is deleted too', async () => {
     const [id, [admin]] = [await create(), await admins()]
     if (!admin) throw new Error('no administrator')
     const leaver = { newId: kari().id, email: kari().email }
@@ -140,7 +148,7 @@ describePostgres('support', () => {
     expect(await request(id)).toMatchObject({ user_id: null, email: '', admin_reply: null })
   })
 
-  test('a talk that is handed over many times at once is one request', async () => {
+  test('a conversation handed over many times at once makes one request', async () => {
     const talk = [
       { author: 'person', content: 'Hei' },
       { author: 'person', content: 'Et menneske, takk' },

@@ -1,12 +1,12 @@
-/** Stands between the server and its database, and can take the database away in several ways. */
+/** A proxy between the server and its database that can interrupt the connection in several ways. */
 import net from 'node:net'
 
 export interface Proxy {
   /** The database's address through the proxy. */
   url: string
-  /** Every connection breaks, and new ones are refused. */
+  /** Breaks every connection, and refuses new ones. */
   cut(): void
-  /** Nothing passes any more, but nobody is told. */
+  /** Passes nothing from now on, but keeps connections open. */
   freeze(): void
   restore(): void
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** A driver changes a ride while others ask for it, are accepted and withdraw: what was promised is kept, whoever comes first. */
+/** A driver changes a ride while others request seats, are accepted and withdraw: active reservations stay valid, whatever comes first. */
 import { expect, test } from 'vitest'
 import { lockAccount } from '../src/features/accounts/store.ts'
 import { lockAccount as lockForAdministrator } from '../src/features/moderation/views.ts'
@@ -32,7 +32,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   }
 
-  test('accepting while seats are taken away: never fewer seats than accepted', async () => {
+  test('accepting while seats are reduced never leaves fewer seats than accepted', async () => {
     const rides = await publishAll({ total_seats: 6 })
     const requests = await Promise.all(rides.map(askAll))
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   })
 
-  test('seats given back and taken away at once are not counted twice', async () => {
+  test('seats returned and reduced at once are not counted twice', async () => {
     const rides = await publishAll({ total_seats: 6 })
     const requests = await Promise.all(rides.map(askAll))
     await Promise.all(requests.flat().map(accept))
@@ -75,7 +75,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   })
 
-  test('of many devices that change what they saw, one is first and the others are told', async () => {
+  test('of many devices that change the same version one succeeds, and the others are refused', async () => {
     for (const ride of await publishAll()) {
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, nth) => edit(ride, { notes: `Nr ${nth}`, version: 1 })),
@@ -86,7 +86,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   })
 
-  test('a passenger who is just leaving holds up nobody who has something to tell them', async () => {
+  test('a passenger who is closing the account delays no person who notifies them', async () => {
     for (const lock of [lockAccount, lockForAdministrator]) {
       const ride = await publish()
       const passenger = await addPerson(race.db.kysely)
@@ -98,7 +98,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   })
 
-  test('another way or an acceptance, never both', async () => {
+  test('a ride gets another route or an acceptance, never both', async () => {
     const rides = await publishAll()
     const requests = await Promise.all(rides.map(askAll))
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  test('whoever asks while the price rises pays what they saw, or is told', async () => {
+  test('a passenger who requests a seat while the price rises pays the price shown, or is refused', async () => {
     const rides = await publishAll({ price: 100 })
     const answers = await Promise.all(
       rides.flatMap((ride) => [
@@ -139,13 +139,13 @@ describePostgres('64 clients on PostgreSQL', () => {
     expect(answers.filter(({ status }) => ![200, 201, 409, 422].includes(status))).toEqual([])
     for (const id of rides) {
       const { ride, requests } = await stateOf(id)
-      // Risen before anybody had asked, or not at all.
+      // The price rose before any request, or not at all.
       expect(ride.price).toBe(requests.length > 0 ? 100 : 200)
       expect(requests.map(({ price }) => price)).toEqual(requests.map(() => 100))
     }
   })
 
-  test('changed or cancelled, in either order: a cancelled ride is never found again', async () => {
+  test('a ride changed and cancelled at once, in either order, is not found afterwards', async () => {
     const rides = await publishAll()
     const requests = await Promise.all(rides.map((ride) => ask(ride, race.passengers[0] as TestPerson)))
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     }
   })
 
-  test('a series and its rides changed from several devices: each ride is as one of them wanted it', async () => {
+  test('a series and its rides changed from several devices: each ride has one of the requested versions', async () => {
     const departure = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
     const until = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
     const { departure_time: _, arrival_time: _2, ...ride } = rideBody(race.t.clock)

@@ -1,4 +1,4 @@
-/** What is in a ZIP file, by name. */
+/** Returns the files of a ZIP archive, by name. */
 import { strFromU8, unzipSync } from 'fflate'
 
 export function unzip(bytes: Uint8Array): Map<string, { bytes: Uint8Array; text(): string }> {

@@ -1,17 +1,17 @@
 /** Hairstyles and head coverings of the drawn people: what lies behind the head, and what lies over the forehead. */
 
 export interface Hair {
-  /** Behind neck and shoulders. */
+  /** The part behind neck and shoulders. */
   back?: string
-  /** Over the forehead. */
+  /** The part over the forehead. */
   front?: string
 }
 
 export interface HairColours {
   main: string
-  /** For strands and seams. */
+  /** Colour of strands and seams. */
   dark: string
-  /** For cloth: hijabs, hats and ribbons. */
+  /** Colour of cloth: hijabs, hats and ribbons. */
   cloth: string
   clothDark: string
 }

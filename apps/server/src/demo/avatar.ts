@@ -33,7 +33,7 @@ const hairColours = {
 } as const
 export type HairColour = keyof typeof hairColours
 
-/** Ground tints and cloth of the design's light palette. */
+/** Background tints and cloth of the design's light palette. */
 const grounds = { mint: '#DDEEE4', ice: '#DFEDF5', sun: '#FFF1CC', snow: '#E6EBE3', rose: '#FBE4E3' }
 const cloths: [main: string, dark: string, pattern: string][] = [
   ['#14563F', '#0E3F2E', '#F6F7F2'],
@@ -76,7 +76,7 @@ export function drawAvatar(look: Look, random: Random): string {
   </svg>`
 }
 
-/** Light hair and fair skin would vanish on a ground of their own colour. */
+/** Leaves out backgrounds in the colour of light hair or fair skin, which would not be visible. */
 function groundsFor({ colour, skin }: Look): string[] {
   const { mint, ice, sun, snow, rose } = grounds
   return [
@@ -147,7 +147,7 @@ function drawGlasses({ glasses }: Look) {
   return `${frame(127)}${frame(173)}<path d="M146 145 Q150 141 154 145 M107 144 L96 140 M193 144 L204 140" fill="none" stroke="${INK}" stroke-width="4" stroke-linecap="round"/>`
 }
 
-/** A knitted jumper: ribbed collar, and over the shoulders one of a few simple Nordic patterns. */
+/** Draws a knitted jumper: a ribbed collar, and over the shoulders one of a few simple Nordic patterns. */
 function drawJumper([main, dark, pattern]: [string, string, string], random: Random) {
   const yoke = random.pick([zigzag, snow, stripes, plain, zigzag])
   return `<path d="${BODY}" fill="${main}"/><g clip-path="url(#body)">${yoke(pattern)}</g>
@@ -171,7 +171,7 @@ const stripes = (colour: string) =>
   [-10, 8].map((offset) => `<path d="${round(offset)}" fill="none" stroke="${colour}" stroke-width="7"/>`).join('')
 const plain = () => ''
 
-/** The picture as a profile keeps it. */
+/** Returns the picture as a profile stores it. */
 export async function renderAvatar(look: Look, random: Random): Promise<Uint8Array> {
   return sharp(Buffer.from(drawAvatar(look, random)))
     .jpeg({ quality: 85 })

@@ -1,4 +1,4 @@
-/** Who asks for which seats, what the drivers answer, and how the trips were. */
+/** Plans who requests which seats, what the drivers answer, and how the trips were. */
 import { type Calendar, earliest, HOUR, later, minutesAfter } from './calendar.ts'
 import { comments, moodOf } from './comments.ts'
 import { ingrid, type Person } from './people.ts'
@@ -8,7 +8,7 @@ import { requests as messages } from './requests.ts'
 
 const DAY = 24 * HOUR
 
-/** Adds requests to the rides; nobody travels twice on one day. */
+/** Adds requests to the rides; no person travels twice on one day. */
 export function addBookings(rides: PlannedRide[], people: Person[], calendar: Calendar): void {
   const random = createRandom('bookings')
   const travelling = new Set<string>()
@@ -26,7 +26,7 @@ export function addBookings(rides: PlannedRide[], people: Person[], calendar: Ca
   }
 }
 
-/** Most people start or end their trips at home. */
+/** Returns how likely a person takes a ride: most people start or end their trips at home. */
 function likelihood({ home, country }: Person, ride: PlannedRide) {
   if (ride.stops.includes(home)) return 12
   return country === ride.driver.country ? 1 : 0.05
@@ -38,7 +38,7 @@ interface Booking {
   calendar: Calendar
   /** Free seats of each leg. */
   free: number[]
-  /** How often each comment was written, in all and to each driver. */
+  /** How often each comment was used, in all and for each driver. */
   said: Map<string, number>
 }
 
@@ -72,7 +72,7 @@ function ask(booking: Booking, passenger: Person): void {
   ride.requests.push({ ...request, rating })
 }
 
-/** Most want the whole way, some get on or off between. */
+/** Returns the section: mostly the whole route, sometimes a part of it. */
 function sectionOf({ stops }: PlannedRide, random: Random): [from: number, to: number] {
   const last = stops.length - 1
   if (last === 1 || random.chance(0.6)) return [0, last]
@@ -104,7 +104,7 @@ function ratingFor(booking: Booking, passenger: Person): PlannedRequest['rating'
   }
 }
 
-/** The least used of the fitting comments, and never the same twice for one driver. */
+/** Returns the least used of the fitting comments, never the same twice for one driver. */
 function commentFor({ ride, random, said }: Booking, passenger: Person, value: number): string | null {
   const toDriver = (text: string) => `${ride.driver.name}: ${text}`
   const fresh = random.shuffled(comments[passenger.language][moodOf(value)]).filter((text) => !said.has(toDriver(text)))

@@ -1,4 +1,4 @@
-/** The demo's days: counted from today in Oslo, with wall-clock times. */
+/** The demo's days, counted from today in Oslo, with local times. */
 import { TIME_ZONE } from '@samtur/contract/constants'
 import type { Random } from './random.ts'
 
@@ -10,16 +10,16 @@ export type Season = 'winter' | 'summer' | 'between'
 
 export interface Calendar {
   readonly now: Date
-  /** The first instant of today. What people did in the past lies before it, so that the demo is the same all day. */
+  /** The first instant of today. Past events lie before it, so that the demo is the same all day. */
   readonly midnight: Date
-  /** The instant of a wall-clock time `day` days from today. */
+  /** Returns the instant of a local time `day` days from today. */
   at(day: number, time: string): Date
   /** 1 is Monday, 7 Sunday. */
   weekday(day: number): number
   season(day: number): Season
-  /** The next day, at least `after` days from today, that is such a weekday. */
+  /** Returns the next such weekday, at least `after` days from today, as a number of days from today. */
   next(weekday: number, after: number): number
-  /** A waking hour between two instants, where there is one. */
+  /** Returns an instant between two others, in waking hours where possible. */
   sometime(random: Random, from: Date, to: Date): Date
 }
 
@@ -54,6 +54,6 @@ const isWakingHour = (instant: Date) => hourIn(instant) >= 7
 
 export const later = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds)
 export const minutesAfter = (instant: Date, minutes: number) => later(instant, minutes * MINUTE)
-/** Nobody plans to the minute. */
+/** Rounds to five minutes, as people plan. */
 export const toFiveMinutes = (instant: Date) => new Date(Math.round(instant.getTime() / FIVE_MINUTES) * FIVE_MINUTES)
 export const earliest = (...instants: Date[]) => new Date(Math.min(...instants.map(Number)))

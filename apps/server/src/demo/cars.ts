@@ -1,4 +1,4 @@
-/** The demo's cars: what drivers there really drive, with colours and plates as the three countries write them. */
+/** The demo's cars: common models, with colours and number plates of the three countries. */
 import type { Country, Person } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -7,7 +7,7 @@ export interface Car {
   model: string
   colour: string
   plate: string
-  /** How many people it takes besides the driver; some drivers offer fewer. */
+  /** Seats besides the driver's; some drivers offer fewer. */
   seats: number
   electric: boolean
 }
@@ -50,7 +50,7 @@ const models: Record<string, { seats?: number; electric?: boolean; colours: stri
   'Škoda Superb': { colours: 'Svart Brun' },
 }
 
-/** The driver's car; the same one every time. */
+/** Returns the driver's car, the same one every time. */
 export function carOf(driver: Person): Car {
   const model = models[driver.car ?? '']
   if (!driver.car || !model) throw new Error(`${driver.name} has no car of cars.ts`)

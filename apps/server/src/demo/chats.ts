@@ -1,4 +1,4 @@
-/** Lets drivers and passengers talk about their trips. */
+/** Plans conversations between drivers and passengers about their trips. */
 import { resolvePlace, roadKm } from '#features/places/port'
 import { passingTime, sharesOfWay } from '#features/rides/rules'
 import { TIME_ZONE } from '@samtur/contract/constants'
@@ -15,7 +15,7 @@ interface Reserved {
   request: PlannedRequest
 }
 
-/** Conversations about some of the reservations, one per pair of people; Ingrid has hers in stories.ts. */
+/** Plans conversations about some of the reservations, one per pair of people. Ingrid's are in stories.ts. */
 export function planChats(rides: PlannedRide[], calendar: Calendar): PlannedChat[] {
   const random = createRandom('chats')
   const reserved = rides
@@ -37,7 +37,7 @@ export function planChats(rides: PlannedRide[], calendar: Calendar): PlannedChat
   return chats
 }
 
-/** A talk in the language of both that neither has had yet. */
+/** Returns a conversation in a language that both read and that neither has had yet. */
 function talkFor({ ride, request }: Reserved, used: Set<string>, random: Random): Talk | undefined {
   const language = languageOf(ride.driver, request.passenger)
   const about = request.answer?.status ?? 'pending'
@@ -53,7 +53,7 @@ function languageOf(driver: Person, passenger: Person): Language | undefined {
   return driver.language === 'en' || passenger.language === 'en' ? 'en' : undefined
 }
 
-/** The first part follows the request, the second one leads up to the departure, the third follows the arrival. */
+/** The first part follows the request, the second precedes the departure, the third follows the arrival. */
 export function chatAbout(
   { ride, request }: Reserved,
   parts: Line[][],
@@ -76,7 +76,7 @@ export function chatAbout(
   }
 }
 
-/** As the ride's own page tells it. */
+/** Returns when the ride passes a stop, as its page shows it. */
 function passing({ stops, departure, arrival }: PlannedRide, stop: number): Date {
   const places = stops.map((text) => resolvePlace(text) ?? { lat: null, lon: null })
   return passingTime(departure, arrival, sharesOfWay(places, roadKm)[stop] ?? 0)
@@ -90,7 +90,7 @@ function spread(lines: Line[], start: Date, random: Random, [shortest, longest]:
   })
 }
 
-/** Keeps the order and nobody writing before it happened: what would come after `last` moves to the minutes before it. */
+/** Keeps the order of messages: what would come after `last` moves to the minutes before it. */
 function squeezed<T extends { at: Date }>(messages: T[], last: Date): T[] {
   return messages.map((message, index) => ({
     ...message,

@@ -1,4 +1,4 @@
-/** What passengers write after a trip, by how good it was. */
+/** Comments of passengers after a trip, by rating. */
 import type { Language } from './people.ts'
 
 export type Mood = 'delighted' | 'pleased' | 'mixed'

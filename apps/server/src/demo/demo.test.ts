@@ -18,7 +18,7 @@ const costSharing = 'advise'
 const SIGN_IN =
   'ingrid@samtur.example (driver), mikkel@samtur.example (passenger), admin@samtur.example (administrator), password: fjordtur'
 
-/** Filling takes a second or two, and much longer where many tests run at once. */
+/** Time limit of tests that fill the demo: it takes a second or two, and much longer beside other tests. */
 const PATIENCE = 60_000
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-demo-'))
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }, PATIENCE)
   afterAll(() => server.close())
 
-  test('there are people, trips, reservations in every state, ratings and conversations', async () => {
+  test('the demo has people, trips, reservations in every state, ratings and conversations', async () => {
     const { rows } = await sql<Record<string, number>>`select
       (select count(*) from profile)::integer as people,
       (select count(*) from profile where is_driver)::integer as drivers,
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows[0]?.free).toBeLessThan(12)
   })
 
-  test('somebody drives every week, one ride leaves later than it was published, and one was called off', async () => {
+  test('a driver drives every week, one ride departs later than published, and one was cancelled', async () => {
     const { rows } = await sql`select
       (select count(*) from ride join ride_series on ride_series.id = series_id and ride.driver_id = ride_series.driver_id)::integer as weekly,
       (select count(*) from ride where version > 1 and departure_time > app_now())::integer as moved,
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows).toEqual([{ weekly: 6, moved: 1, asked: 1, called_off: 1 }])
   })
 
-  test('the house was asked this and that, by members and guests; some of it waits', async () => {
+  test('members and guests have written support requests, some of which are unanswered', async () => {
     const as = await signIn(demoAdminEmail)
     const { items, counts } = (await server.call('GET', '/api/v1/admin/support-requests', { as })).body
     expect(counts).toEqual({ total: 7, pending: 3, in_progress: 2, resolved: 2 })
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(mine).toMatchObject([{ subject: 'Får ikke varsler på mobilen', status: 'in_progress' }])
   })
 
-  test('people have reported each other, with a conversation and about a comment; two reports wait', async () => {
+  test('people have reported each other for a conversation and a comment; two reports are open', async () => {
     const as = await signIn(demoAdminEmail)
     const { items, pending } = (await server.call('GET', '/api/v1/admin/reports', { as })).body
     expect(pending).toBe(2)
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await server.call('GET', '/api/v1/unread', { as })).body.total).toBe(2)
   })
 
-  test('the administrator stays one at the next start, unless the configuration names another', async () => {
+  test('the administrator keeps the role at the next start, unless the configuration names another', async () => {
     const isAdmin = async () =>
       (await server.call('GET', '/api/v1/me', { as: await signIn(demoAdminEmail) })).body.role === 'admin'
     await syncAdmin(server.db.read, adminEmail)
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   }
 
-  /** One statement each that breaks what the database itself lets be broken, or what it would not, without its guard. */
+  /** For each invariant a statement that breaks it, with its trigger or constraint removed where there is one. */
   const broken: [invariant: string, statements: string][] = [
     [
       'I-01',
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ],
   ]
 
-  test.each(broken)('a broken %s is found: %s', async (invariant, statements) => {
+  test.each(broken)('a broken %s is reported: %s', async (invariant, statements) => {
     const undone = new Error('undone')
     const attempt = server.db.tx(async (tx) => {
       await sql.raw(statements).execute(tx)
@@ -230,13 +230,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
-/** Inserts the rows once more under a new id. */
+/** Inserts copies of the rows under new ids. */
 function copyOf(table: string, where: string, id: string) {
   return `create temporary table copied on commit drop as select * from ${table} where ${where};
     update copied set id = ${id}; insert into ${table} select * from copied`
 }
 
-test('a database with other people is left alone', async () => {
+test('a database with other people is not filled', async () => {
   const db = await openTestDatabase()
   await sql`insert into auth_user (name, email) values ('Kari', 'kari@example.no')`.execute(db.read)
   const files = await openFilesOf(db)

@@ -1,4 +1,4 @@
-/** Fills an empty database with believable people and trips, so that the first look at the product shows something. */
+/** Fills an empty database with plausible people and trips, so that the first start shows a product in use. */
 import { sql } from 'kysely'
 import { type ConfirmedAccount, insertConfirmedAccounts } from '#features/accounts/store'
 import { hashPassword } from '#platform/auth/passwords'
@@ -20,7 +20,7 @@ const DAY = 86_400_000
 type Needed = Pick<Parts, 'db' | 'clock' | 'files'>
 
 /**
- * Answers how the demo's people sign in, or undefined when other people are there already. All or nothing: a kill half-way leaves an
+ * Fills the database; returns how the demo's people sign in, or undefined when other people are there already. A kill half-way leaves an
  * empty database, which the next start fills.
  */
 export async function fillWithDemo(
@@ -30,13 +30,13 @@ export async function fillWithDemo(
   const withAdmin = config.adminEmail === demoAdminEmail
   const everybody = withAdmin ? [...people, administrator] : people
   if (await isEmpty(db.read)) {
-    // In threads of their own, while the database is busy with the rest.
+    // Draws in threads, while the database is busy with the rest.
     const pictured = drawAll(everybody)
     const keys = await Promise.all(
       everybody.map(async (person) => (person.look ? files.reserve('profiles') : undefined)),
     )
     const passwordHash = await hashPassword(PASSWORD)
-    // Takes seconds, on a slow machine more than a request may; so does waiting for another process that does it.
+    // Takes seconds, on a slow machine more than a request may. Waiting for another process that fills it takes as long.
     await db.unhurriedTx(async (tx) => {
       await oneAtATime(tx)
       if (!(await isEmpty(tx))) return
@@ -50,7 +50,7 @@ export async function fillWithDemo(
         await setPicture(tx, idOf(person), key)
       }
     })
-    // The background work would do the same some minutes later.
+    // The background job would do the same some minutes later.
     while ((await refreshRecords(db.read)) > 0);
   }
   return (await findByEmail(db.read, emailOf(ingrid))) && signIn(withAdmin)
@@ -75,12 +75,12 @@ async function isEmpty(executor: Executor) {
   return !(await executor.selectFrom('auth_user').select('id').limit(1).executeTakeFirst())
 }
 
-/** Several processes may start on one new database; the second one waits and then finds the demo there. */
+/** Locks, because several processes may start on one new database; the second one waits and then finds the demo. */
 async function oneAtATime(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtextextended('samtur demo', 0))`.execute(tx)
 }
 
-/** Accounts and profiles; answers the ids by e-mail address. */
+/** Stores accounts and profiles; returns the ids by e-mail address. */
 async function settle(tx: Tx, everybody: Person[], passwordHash: string, now: Date): Promise<Map<string, string>> {
   const joined = new Map(everybody.map((person) => [person, memberSince(person, now)]))
   const accounts = everybody.map((person): ConfirmedAccount => ({
@@ -104,7 +104,7 @@ async function settle(tx: Tx, everybody: Person[], passwordHash: string, now: Da
   return ids
 }
 
-/** Before the oldest trip of the demo, and at most three years ago. */
+/** Returns a day before the oldest trip of the demo, at most three years ago. */
 function memberSince(person: Person, now: Date): Date {
   const random = createRandom(`member ${person.name}`)
   return new Date(now.getTime() - random.int(120, 1080) * DAY - random.int(0, DAY))

@@ -1,8 +1,8 @@
-/** What the replay of a plan is made of. */
+/** Types of the replay of a plan. */
 import type { Tx } from '#platform/db/database'
 import type { Person } from './people.ts'
 
-/** Empty for somebody who is not there. */
+/** Returns the id of a person; empty for a person who is not in the demo. */
 export type IdOf = (person: Person) => string
 
 export interface Event {

@@ -1,4 +1,4 @@
-/** What drivers write below a ride. Each group fits certain rides only; `any` fits all. */
+/** Notes of drivers for a ride. Each group fits certain rides only; `any` fits all. */
 import type { Language } from './people.ts'
 
 export type Occasion =

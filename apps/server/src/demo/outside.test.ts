@@ -1,4 +1,4 @@
-/** The demo's people have a password that the README prints: what happens where others can reach the server. */
+/** The demo's people have a password that the README prints, so the demo is refused where others can reach the server. */
 // @module-tag slow
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ function start(env: Record<string, string>) {
   return { child, output }
 }
 
-/** The log is written a little after what the process prints itself. */
+/** Waits for a line of the log, which may be written a little later than the output of the process. */
 async function untilSaid({ child, output }: ReturnType<typeof start>, text: string) {
   while (!output.text.includes(text)) {
     if (child.exitCode !== null) throw new Error(output.text)
@@ -50,7 +50,7 @@ test('the start with the demo and its administrator ends with one sentence', asy
 }, 30_000)
 
 test(
-  'a data folder with demo people is warned of, and only there',
+  'a data folder with demo people logs a warning where others can reach it, and only there',
   async () => {
     const first = start({ DEMO: 'on' })
     await untilSaid(first, 'is ready on')

@@ -11,11 +11,11 @@ export interface Person {
   age: number
   home: string
   country: Country
-  /** What the person writes in. */
+  /** The language the person writes. */
   language: Language
   /** A model of cars.ts; only drivers have one. */
   car: string | null
-  /** Nobody has to have a picture. */
+  /** Null for a person without a picture. */
   look: Look | null
 }
 
@@ -43,7 +43,7 @@ const dm = living('DK', 'da', 'mann')
 const sk = living('SE', 'sv', 'kvinne')
 const sm = living('SE', 'sv', 'mann')
 
-/** The two whose sign-in is told at the start: one drives, one rides along. */
+/** The driver and the passenger whose sign-in the start prints. */
 export const ingrid: Person = nk('Ingrid Solberg', 34, 'Oslo', {
   car: 'Volvo V60',
   look: { skin: 'rose', hair: 'long', colour: 'blond' },
@@ -52,7 +52,7 @@ export const mikkel: Person = nm('Mikkel Dahl', 28, 'Hamar', {
   look: { skin: 'light', hair: 'quiff', colour: 'chestnut', beard: 'stubble' },
 })
 
-/** Looks after the reports and the help requests; has no trips of her own. */
+/** Handles reports and support requests; has no trips of her own. */
 export const administrator: Person = nk('Tone Bakken', 46, 'Oslo', {
   look: { skin: 'light', hair: 'bob', colour: 'brown', glasses: 'round' },
 })
@@ -208,14 +208,16 @@ const plain = (text: string) =>
     .normalize('NFKD')
     .replace(/[^a-z]+/g, '')
 
-/** The two people of the sign-in line have short addresses. */
+/** Returns the e-mail address; the two people whose sign-in is printed have short ones. */
 export function emailOf(person: Person): string {
   const names = person.name.split(' ')
   const local = person === ingrid || person === mikkel ? [names[0] ?? ''] : [names[0] ?? '', names.at(-1) ?? '']
   return `${local.map(plain).join('.')}@samtur.example`
 }
 
-/** Numbers that nobody has: series that are not given out in Norway and Denmark, and the Swedish one that is kept for films. */
+/**
+ * Returns a phone number that is not in use: a series that is not assigned in Norway and Denmark, and the Swedish one reserved for films.
+ */
 export function phoneOf(person: Person): string {
   const number = people.indexOf(person) + 1
   const spread = (from: number) => String(from + number * 7_919).padStart(6, '0')

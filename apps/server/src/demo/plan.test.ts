@@ -4,19 +4,19 @@ import { type Plan, planDemo } from './plan.ts'
 
 const DAY = 86_400_000
 
-/** Summer, winter, both changes of the clock, New Year, and every weekday. */
+/** Days in summer and winter, both clock changes, New Year, and every weekday. */
 const days = Array.from({ length: 16 }, (_, index) => new Date(Date.UTC(2026, 10, 20, 12) + index * 23 * DAY))
 const plans = days.map((now) => ({ now, day: now.toISOString().slice(0, 10), plan: planDemo(now) }))
 
 test.each([
   ['2026-11-20T00:30:00+01:00', '2026-11-20T22:45:00+01:00'],
   ['2027-03-28T01:00:00+01:00', '2027-03-28T23:00:00+02:00'],
-])('is the same from %s to %s', (early, late) => {
+])('the plan is the same from %s to %s', (early, late) => {
   const [first, second] = [early, late].map((instant) => stable(planDemo(new Date(instant))))
   expect(second).toEqual(first)
 })
 
-/** Without what is told in relation to the hour: the trips of today that have left, and what was written just now. */
+/** Removes what depends on the hour: today's departed trips and the newest messages. */
 function stable({ rides, chats }: Plan) {
   return {
     rides: rides.map(({ departure: _, arrival: __, ...ride }) => ride),
@@ -24,13 +24,13 @@ function stable({ rides, chats }: Plan) {
   }
 }
 
-test('differs from day to day only by the calendar', () => {
+test('plans of different days differ only by the calendar', () => {
   const counts = plans.map(({ now, plan }) => plan.rides.filter((ride) => ride.departure > now).length)
   expect(Math.min(...counts)).toBeGreaterThan(250)
   expect(Math.max(...counts)).toBeLessThan(360)
 })
 
-test.each(plans)('works out on $day', ({ now, plan }) => {
+test.each(plans)('the plan is consistent on $day', ({ now, plan }) => {
   for (const ride of plan.rides) {
     expect(ride.publishedAt < now && ride.publishedAt < ride.departure && ride.departure < ride.arrival).toBe(true)
     const taken = ride.stops.slice(1).map(() => 0)
@@ -46,7 +46,7 @@ test.each(plans)('works out on $day', ({ now, plan }) => {
   }
 })
 
-test.each(plans)('people talk in order on $day', ({ now, plan: { chats } }) => {
+test.each(plans)('messages are in order on $day', ({ now, plan: { chats } }) => {
   const pairs = chats.map(({ driver, passenger }) => [driver.name, passenger.name].toSorted().join(' and '))
   expect(new Set(pairs).size).toBe(pairs.length)
   for (const { messages } of chats) {

@@ -1,4 +1,4 @@
-/** What happened in the demo before it begins: who drives where, who asked for a seat, who wrote what. Made without a database. */
+/** Plans the demo's past without a database: who drives where, who requested seats, who wrote what. */
 import { addBookings } from './bookings.ts'
 import { createCalendar, HOUR } from './calendar.ts'
 import { planChats } from './chats.ts'
@@ -17,7 +17,7 @@ export interface Plan {
   reports: PlannedReport[]
 }
 
-/** The same plan for the same day; only what is unread is counted back from `now`. */
+/** Returns the same plan for the same day; only unread messages depend on `now`. */
 export function planDemo(now: Date): Plan {
   const calendar = createCalendar(now)
   const drivers = people.filter((person) => person.car)
@@ -40,7 +40,7 @@ export function planDemo(now: Date): Plan {
   }
 }
 
-/** Nobody is in two places at once, nor back at home right away. */
+/** Returns whether two rides of a driver are too close in time, including the way home. */
 function isTooClose(ride: PlannedRide, other: PlannedRide) {
   return ride.driver === other.driver && Math.abs(ride.departure.getTime() - other.departure.getTime()) < 36 * HOUR
 }

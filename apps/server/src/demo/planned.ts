@@ -1,4 +1,4 @@
-/** The pieces of a plan. */
+/** Types of the parts of a plan. */
 import type { ReportSubject } from '@samtur/contract/reports'
 import type { RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
 import type { Language, Person } from './people.ts'
@@ -14,9 +14,9 @@ export interface PlannedRide {
   note: string | null
   publishedAt: Date
   requests: PlannedRequest[]
-  /** Published together with the other rides that name the same one. */
+  /** Rides with the same series are published together. */
   series?: PlannedSeries
-  /** What the driver made of it later: it leaves some minutes later, or not at all. */
+  /** A later change by the driver: a delay in minutes, or a cancellation. */
   fate?: { at: Date; minutesLater: number } | { at: Date; reason: string }
 }
 
@@ -43,23 +43,23 @@ export interface PlannedChat {
   passenger: Person
   ride: PlannedRide
   messages: { sender: Person; text: string; at: Date }[]
-  /** How many of the messages nobody but their sender has seen yet. */
+  /** How many messages the other person has not read. */
   unread: number
 }
 
 export interface PlannedSupport {
-  /** Somebody of the demo, or a guest. */
+  /** A person of the demo, or a guest. */
   from: Person | { name: string; email: string; language: Language }
   type: RequestType
   subject: string
   description: string
-  /** What was handed over by the assistant. */
+  /** The conversation that the assistant handed over. */
   talk: [author: SupportMessage['author'], content: string][]
   at: Date
   steps: SupportStep[]
 }
 
-/** Something that is said, or what the administrator does. */
+/** A message, or an action of the administrator. */
 export type SupportStep =
   | { at: Date; by: 'person' | 'admin'; text: string }
   | { at: Date; status: SupportStatus; notes: string | null }
@@ -67,7 +67,7 @@ export type SupportStep =
 export interface PlannedReport {
   reporter: Person
   reported: Person
-  /** The conversation of the two, or what the reported person has said in a rating. */
+  /** The conversation between the two, or a rating by the reported person. */
   about: ReportSubject
   reason: string
   at: Date

@@ -1,13 +1,13 @@
-/** A small seeded generator (mulberry32): the same seed gives the same demo. Each subject has a seed of its own. */
+/** A small seeded generator (mulberry32): the same seed gives the same demo. Each subject has its own seed. */
 
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Picks in proportion to the weights. */
+  /** Picks an item in proportion to the weights. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T
   shuffled<T>(items: readonly T[]): T[]
 }
@@ -48,7 +48,7 @@ function mulberry32(seed: number) {
   }
 }
 
-/** FNV-1a. */
+/** Returns an FNV-1a hash. */
 function hashOf(text: string) {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -1,6 +1,6 @@
 /**
- * Lets the plan happen: the same functions that serve people write it, one event after the other, on a clock that stands at the time
- * of the event. So seats, means and read marks come out as they would have.
+ * Runs the plan: the product's own functions write each event, with the clock set to the time of the event. So seats, averages and read
+ * marks are as if it had happened.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ import type { PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './
 import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
 
-/** Everything but the people, who are there already. */
+/** Runs all events; the people are stored already. */
 export async function replay(tx: Tx, deps: Deps, plan: Plan, idOf: IdOf): Promise<void> {
   const events: Event[] = []
   const rideIds = new Map<PlannedRide, string>()
@@ -48,12 +48,12 @@ export async function replay(tx: Tx, deps: Deps, plan: Plan, idOf: IdOf): Promis
   }
 }
 
-/** The product's clock (app_now) stands that far from the transaction's start for the rest of it. */
+/** Sets the product's clock (app_now) that far from the transaction's start for the rest of the transaction. */
 async function turnClock(tx: Tx, milliseconds: number) {
   await sql`set local samtur.clock_shift = ${sql.lit(`${milliseconds} milliseconds`)}`.execute(tx)
 }
 
-/** What publishing does, with the spots of all rides looked up at once. */
+/** Publishes all rides, like the service does, but with one look-up of all stops. */
 async function publishAll(tx: Tx, deps: Deps, rides: PlannedRide[], idOf: IdOf) {
   const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
   const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
@@ -110,7 +110,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
 interface Requested {
   ride: PlannedRide
   request: PlannedRequest
-  /** The ride's. */
+  /** The ride's id. */
   id: string
   shares: number[]
   idOf: IdOf
@@ -150,7 +150,7 @@ interface Fated {
   idOf: IdOf
 }
 
-/** What its driver does to a ride, but nobody gets a mail. */
+/** Returns the event of a driver's change to a ride; it sends no mails. */
 function fateEvent({ deps, ride, fate, id, idOf }: Fated): Event {
   return {
     at: fate.at,
@@ -197,7 +197,7 @@ function expectDone<T>(result: T | undefined): asserts result is T {
   expected(result !== undefined, true)
 }
 
-/** The plan is made so that everything in it is possible; anything else is a mistake in the plan. */
+/** Throws unless the outcome is the expected one, because a plan has only possible events. */
 function expected<T>(outcome: T, wanted: T) {
   if (outcome !== wanted)
     throw new Error(`the demo's plan does not work out: ${String(outcome)} instead of ${String(wanted)}`)

@@ -1,4 +1,4 @@
-/** Lets happen what was reported. */
+/** Replays the reports of the plan. */
 import { sql } from 'kysely'
 import { addAuditEntry, addReport, addReportOfPerson, decideReport } from '#features/moderation/store'
 import type { Tx } from '#platform/db/database'
@@ -8,7 +8,7 @@ import type { PlannedReport } from './planned.ts'
 
 const actions = { resolved: 'report_resolved', dismissed: 'report_dismissed' } as const
 
-/** Without an administrator of the demo nobody has decided anything. */
+/** Returns the events of a report; without a demo administrator it stays undecided. */
 export function reportEvents(report: PlannedReport, idOf: IdOf): Event[] {
   const { reason, about, at, decision } = report
   const [reporterId, reportedId, by] = [report.reporter, report.reported, administrator].map(idOf)

@@ -1,4 +1,4 @@
-/** What people have reported, and what the administrator has made of it. */
+/** Plans reports, and the administrator's decisions. */
 import { type Calendar, minutesAfter } from './calendar.ts'
 import { ingrid, mikkel, people, type Person } from './people.ts'
 import type { PlannedChat, PlannedReport } from './planned.ts'
@@ -9,7 +9,7 @@ const named = (name: string): Person => {
   return person
 }
 
-/** One of each state and each kind. */
+/** Plans a report of each state and each kind. */
 export function planReports(calendar: Calendar, chats: readonly PlannedChat[]): PlannedReport[] {
   const ago = (days: number, time: string) => calendar.at(-days, time)
   const mats = named('Mats Gundersen')

@@ -1,4 +1,4 @@
-/** What passengers write with a request. */
+/** Messages of passengers with a request. */
 import type { Language } from './people.ts'
 
 export const requests: Record<Language, string[]> = {

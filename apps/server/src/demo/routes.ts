@@ -1,12 +1,12 @@
-/** The ways the demo's people drive, with real distances and times. Every ride is one of them or a part of one. */
+/** The routes of the demo's people, with real distances and times. Every ride is one of them or a part of one. */
 
 export type Kind = 'town' | 'airport' | 'ferry' | 'ski' | 'summer'
 
 export interface Route {
   stops: string[]
-  /** The whole way by road. */
+  /** Kilometres of the whole route by road. */
   km: number
-  /** Without longer breaks; ferries included. */
+  /** Driving hours without longer breaks; ferries included. */
   hours: number
   kind: Kind
 }
@@ -18,9 +18,9 @@ const way =
 const town = way('town')
 const airport = way('airport')
 const ferry = way('ferry')
-/** Only in winter, towards a weekend. */
+/** A route for winter weekends only. */
 const ski = way('ski')
-/** Only in summer. */
+/** A route for summer only. */
 const summer = way('summer')
 
 const norwegian: Route[] = [

@@ -1,5 +1,5 @@
 /**
- * The trips of the two people whose sign-in is told: Ingrid has requests to answer and somebody with her on Friday, Mikkel has a
+ * The trips of the two people whose sign-in the start prints: Ingrid has requests to answer and a passenger on Friday, Mikkel has a
  * reservation in every state and one trip left to rate.
  */
 import { dayOf } from '#platform/clock'
@@ -18,7 +18,7 @@ export function planStories(calendar: Calendar): { rides: PlannedRide[]; chats: 
   return { rides: all, chats: conversations(own, others, calendar) }
 }
 
-/** Hanne drives to work every week; the first of the rides is the one that Mikkel has asked for. */
+/** Plans Hanne's weekly rides to work; Mikkel requests the first one. */
 function weeklyRides(first: PlannedRide, calendar: Calendar): PlannedRide[] {
   const weeks = [1, 2, 3, 4, 5]
   const [start, end] = [calendar.next(2, 3), calendar.next(2, 3) + 7 * weeks.length]
@@ -194,7 +194,7 @@ function mikkelsRides(calendar: Calendar) {
   return rides
 }
 
-/** Somebody of people.ts, by first name. */
+/** Returns a person of people.ts, by first name. */
 function person(firstName: string): Person {
   const found = people.find(({ name }) => name.startsWith(`${firstName} `))
   if (!found) throw new Error(`people.ts has no ${firstName}`)
@@ -248,7 +248,7 @@ const rated = (request: PlannedRequest, ride: PlannedRide, value: number, commen
   rating: { value, comment, at: minutesAfter(ride.arrival, 20 * 60 + request.passenger.name.length * 17) },
 })
 
-/** What they write about it. The last words of some were said just now and are not read yet. */
+/** Plans their conversations. Some of the last messages are new and unread. */
 function conversations(
   own: ReturnType<typeof ingridsRides>,
   others: ReturnType<typeof mikkelsRides>,

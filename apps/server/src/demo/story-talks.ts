@@ -1,4 +1,4 @@
-/** What Ingrid and Mikkel write with others; the notation is that of talks.ts. */
+/** Ingrid's and Mikkel's conversations, in the notation of talks.ts. */
 
 export const northWithMikkel = `
   P Hei Ingrid! Takk for at du godtok. Jeg blir med fra Hamar, hvor passer det at jeg står?

@@ -1,11 +1,11 @@
-/** Lets happen what was asked of the house. */
+/** Replays the support requests of the plan. */
 import { addLines, addMessage, insertRequest, moveRequest, setNotes } from '#features/support/store'
 import type { Tx } from '#platform/db/database'
 import type { Event, IdOf } from './event.ts'
 import { administrator, emailOf } from './people.ts'
 import type { PlannedSupport, SupportStep } from './planned.ts'
 
-/** Without an administrator of the demo nobody has answered. */
+/** Returns the events of a support request; without a demo administrator it stays unanswered. */
 export function supportEvents({ from, at, steps, talk, ...asked }: PlannedSupport, idOf: IdOf): Event[] {
   const adminId = idOf(administrator)
   if (adminId === '' && steps.length > 0) return []

@@ -1,4 +1,4 @@
-/** What people have asked the house, and how far it has got. */
+/** Plans support requests and their states. */
 import type { RequestType, SupportStatus } from '@samtur/contract/support'
 import type { Calendar } from './calendar.ts'
 import { ingrid, mikkel, people, type Person } from './people.ts'
@@ -18,7 +18,7 @@ interface Asked {
   talk?: PlannedSupport['talk']
 }
 
-/** The newest are not looked at yet. */
+/** Plans the requests; the newest are unread. */
 export function planSupport(calendar: Calendar): PlannedSupport[] {
   const ago = (days: number, time: string) => calendar.at(-days, time)
   const request = (at: Date, asked: Asked, steps: PlannedSupport['steps'] = []): PlannedSupport => ({

@@ -1,12 +1,12 @@
 /**
- * Conversations between a driver (D) and a passenger (P). A line `== on the day` or `== afterwards` starts a later part; trips that
- * have not departed yet only have the first. The names in braces are filled in per trip.
+ * Conversations between a driver (D) and a passenger (P). A line `== on the day` or `== afterwards` starts a later part; trips that have
+ * not departed yet have only the first. The names in braces are filled in per trip.
  */
 import type { Language } from './people.ts'
 
 export interface Talk {
   language: Language
-  /** What the reservation is that they talk about. */
+  /** State of the reservation that the conversation is about. */
   about: 'pending' | 'accepted'
   parts: Line[][]
 }

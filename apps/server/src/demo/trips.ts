@@ -1,4 +1,4 @@
-/** Turns the routes into trips: there on a day that people travel, and back again. */
+/** Turns the routes into trips in both directions, on days with much traffic. */
 import { resolvePlace, roadKm } from '#features/places/port'
 import { carOf } from './cars.ts'
 import { type Calendar, HOUR, later, toFiveMinutes } from './calendar.ts'
@@ -10,14 +10,14 @@ import { type Kind, type Route, routes } from './routes.ts'
 
 const PAST_DAYS = 95
 const AHEAD_DAYS = 28
-/** Shorter ways are for the bus. */
+/** On shorter routes people take the bus. */
 const SHORTEST_KM = 55
 
 export function upcomingTrips(driver: Person, calendar: Calendar): PlannedRide[] {
   return tripsOf(driver, calendar, { first: 0, last: AHEAD_DAYS - 1, pause: 11 })
 }
 
-/** What has left today leaves again in four weeks, so that there are as many trips ahead at any hour of the day. */
+/** Moves trips that have departed today by four weeks, so that the number of coming trips is the same at any hour. */
 export function postponeDeparted(rides: PlannedRide[], { midnight, now }: Calendar): void {
   for (const ride of rides) {
     if (ride.departure < midnight || ride.departure > later(now, HOUR / 2)) continue
@@ -72,13 +72,13 @@ interface Way {
   km: number
   hours: number
   kind: Kind
-  /** Where the whole route leads, and what its kind is about. */
+  /** Destination of the whole route, and its kind. */
   goal: string
 }
 
 const weights: Record<Kind, number> = { town: 2, airport: 1, ferry: 1, ski: 3, summer: 2 }
 
-/** A route that passes the driver's home, from there to one of its ends or, now and then, to a place before it. */
+/** Returns a route that passes the driver's home, from there to one of its ends or, now and then, to a place before it. */
 function wayFrom(home: string, random: Random, calendar: Calendar, day: number): Way {
   const way = random.weighted(
     waysFrom(home).filter((it) => isOpen(it, calendar, day)),
@@ -109,7 +109,7 @@ function waysAlong(route: Route, home: string): Way[] {
     .filter(({ stops, km }) => stops.length > 1 && km >= SHORTEST_KM)
 }
 
-/** Stops `from` up to but without `end`, with the share of distance and time that belongs to them. */
+/** Returns the stops from `from` up to but not including `end`, with their share of distance and time. */
 function part(way: Way, from: number, end: number): Way {
   const stops = way.stops.slice(from, end)
   const share = straightKm(stops) / straightKm(way.stops)
@@ -128,7 +128,7 @@ function straightKm(stops: string[]) {
 interface Trip {
   driver: Person
   way: Way
-  /** `asks`: how much of a passenger's share of the costs. */
+  /** `asks`: the price as a fraction of a passenger's share of the costs. */
   habits: { asks: number; pets: boolean; talkative: boolean }
   random: Random
   calendar: Calendar
@@ -170,10 +170,13 @@ function rideOn({ driver, way, habits, random, calendar, day, back }: Trip): Pla
   }
 }
 
-/** Kr per km: the rates that the product comes with. */
+/** Kr per km: the product's default rates. */
 const rates: Record<string, number> = { NO: 3.5, DK: 3.94, SE: 2.5 }
 
-/** A round part of what one person in the full car costs. Both ways cost the same, where the two ends have different rates the lower one. */
+/**
+ * Returns a round fraction of the share of the costs. Both directions cost the same: the lower price where the countries at the two ends
+ * have different rates.
+ */
 function priceOf(stops: string[], seats: number, asks: number): number {
   const ends = [stops[0], stops.at(-1)].map((stop) => rates[resolvePlace(stop ?? '')?.country ?? ''] ?? 2.5)
   return Math.floor((straightKm(stops) * Math.min(...ends) * asks) / (seats + 1) / 10) * 10
@@ -186,7 +189,7 @@ interface Departing {
   back: boolean
 }
 
-/** Work and school end before a weekend begins, and long ways start early. */
+/** Returns the departure: work and school end before a weekend begins, and long trips start early. */
 function departureTime({ way, random, weekday, back }: Departing): string {
   const [from, to] = hoursOfDeparture(way, weekday, back)
   return `${String(random.int(from, to)).padStart(2, '0')}:${random.pick(['00', '00', '15', '30', '30', '45'])}`

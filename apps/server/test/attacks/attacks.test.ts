@@ -1,13 +1,13 @@
-/** One client tries to stop the server: with the product's own limits, in a process of its own whose memory is measured. */
+/** Attacks by one client, against the product's own limits, in a process of its own whose memory is measured. */
 // @module-tag slow
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lines } from '../raw-http.ts'
 import { attack, get, health, startVictim, statusOf, type Attacker, type Victim } from './victim.ts'
 
-/** Megabytes beyond what the server had before; the attack used to take 1,700. */
+/** Megabytes above the server's memory before the attack; without limits it took 1,700. */
 const GROWTH = 150
-/** On a shared machine everything takes longer, but nothing takes for ever. */
+/** A busy machine is slow, but every response arrives within this time. */
 const ALIVE_WITHIN_MS = 8_000
 
 describe('a client that sends many requests and reads nothing', () => {
@@ -18,7 +18,7 @@ describe('a client that sends many requests and reads nothing', () => {
   afterAll(() => victim.stop())
 
   test.each(['/api/v1/openapi.json', '/api/docs', '/api/v1/rides?limit=50', '/nowhere'])(
-    '80 connections with 60 requests of %s each: memory stays, and /healthz answers',
+    '80 connections with 60 requests of %s each: memory stays low, and /healthz responds',
     { timeout: 60_000 },
     async (path) => {
       await fetch(victim.server.url + path).then((answer) => answer.text())
@@ -46,7 +46,7 @@ describe('a client that sends many requests and reads nothing', () => {
     expect(attacker.text).toContain('"code":"rate_limited"')
   })
 
-  test('ten requests at once are answered in their order, and the connection stays', async () => {
+  test('ten requests at once are answered in order, and the connection stays open', async () => {
     const paths = Array.from({ length: 10 }, (_, i) => `/api/v1/rides/00000000-0000-4000-8000-00000000000${i}`)
     const attacker = await attack(victim.port, { send: [...paths.map((path) => get(path)), get('/healthz')].join('') })
     await expect.poll(() => attacker.text, { timeout: 10_000 }).toContain('{"status":"ok"}')
@@ -59,7 +59,7 @@ describe('a client that sends many requests and reads nothing', () => {
   })
 })
 
-/** What takes real time is tried all at once. */
+/** These tests wait for real time limits, so they run at the same time. */
 describe.concurrent('a client that is slow, silent or breaks off', () => {
   let victim: Victim
   let person: { cookie: string }
@@ -69,7 +69,7 @@ describe.concurrent('a client that is slow, silent or breaks off', () => {
   })
   afterAll(() => victim.stop())
 
-  /** Waits for the end, and expects it in this time and with one of these statuses. */
+  /** Waits until the connection ends, and expects it within this time and with one of these statuses. */
   async function expectEnd(attacker: Attacker, status: number[], [fromS, toS]: [number, number]) {
     await attacker.ended
     expect(status).toContain(statusOf(attacker))
@@ -81,22 +81,22 @@ describe.concurrent('a client that is slow, silent or breaks off', () => {
   }
   const timeout = 60_000
 
-  test('headers that never end: 408 after ten seconds', { timeout }, async () => {
+  test('headers that never end get 408 after ten seconds', { timeout }, async () => {
     const attacker = await attack(victim.port, { send: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ' })
     const drip = setInterval(() => attacker.socket.writable && attacker.socket.write('a'), 500)
     await expectEnd(attacker, [408], [9, 20]).finally(() => clearInterval(drip))
   })
 
-  test('an upgrade whose headers never end: 408 after ten seconds', { timeout }, async () => {
+  test('an upgrade whose headers never end gets 408 after ten seconds', { timeout }, async () => {
     const send = 'GET /live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
     await expectEnd(await attack(victim.port, { send }), [408], [9, 20])
   })
 
-  test('a connection that says nothing is ended after ten seconds', { timeout }, async () => {
+  test('a connection without a request is closed after ten seconds', { timeout }, async () => {
     await expectEnd(await attack(victim.port), [408], [9, 20])
   })
 
-  test('a body that never ends: 408 after thirty seconds', { timeout }, async () => {
+  test('a body that never ends gets 408 after thirty seconds', { timeout }, async () => {
     const head = ['POST /api/auth/sign-in/email HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
     const attacker = await attack(victim.port, { send: lines(...head, 'Content-Length: 1000') + '{"email":' })
     const drip = setInterval(() => attacker.socket.writable && attacker.socket.write(' '), 500)
@@ -125,7 +125,7 @@ describe.concurrent('a client that is slow, silent or breaks off', () => {
     },
   )
 
-  test('an upload that stops in the middle: 408 soon after its last byte', { timeout }, async () => {
+  test('an upload that stops half-way gets 408 soon after its last byte', { timeout }, async () => {
     const head = [`Cookie: ${person.cookie}`, 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 900000']
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n' + 'x'.repeat(500_000)
     const send = lines('PUT /api/v1/me/picture HTTP/1.1', 'Host: localhost', ...head) + body
@@ -135,13 +135,17 @@ describe.concurrent('a client that is slow, silent or breaks off', () => {
   test.each([
     ['without a key', ['Upgrade: websocket'], [400, 401, 403]],
     ['to something else', ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'], [400, 403, 404]],
-  ])('an upgrade %s is answered, whatever follows it, and the connection ends', { timeout }, async (_, headers, ok) => {
-    const garbage = Buffer.alloc(1_000, 0xff)
-    const send = Buffer.concat([Buffer.from(get('/live', 'Connection: Upgrade', ...headers)), garbage])
-    await expectEnd(await attack(victim.port, { send }), ok, [-1, 10])
-  })
+  ])(
+    'an upgrade %s gets a response, whatever follows it, and the connection ends',
+    { timeout },
+    async (_, headers, ok) => {
+      const garbage = Buffer.alloc(1_000, 0xff)
+      const send = Buffer.concat([Buffer.from(get('/live', 'Connection: Upgrade', ...headers)), garbage])
+      await expectEnd(await attack(victim.port, { send }), ok, [-1, 10])
+    },
+  )
 
-  test('an open live connection that turns to garbage is ended', { timeout }, async () => {
+  test('a live connection that sends garbage is closed', { timeout }, async () => {
     const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
     const origin = `Origin: http://localhost:${victim.port}`
     const headers = [`Cookie: ${person.cookie}`, origin, 'Connection: Upgrade', 'Upgrade: websocket', key]

@@ -1,4 +1,4 @@
-/** Many connections that do nothing, and a process that cannot open another file. */
+/** Many idle connections, and a process without free file descriptors. */
 // @module-tag slow
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,8 +9,8 @@ import { afterEach, expect, test } from 'vitest'
 import { attack, get, health, startVictim, statusOf, type Attacker, type Victim } from './victim.ts'
 
 /**
- * Ten thousand, or what this process may open of them. They come from several addresses of this machine, so that ports do not run out;
- * and in portions, because the system lets only some hundred wait at a time.
+ * Ten thousand connections, or as many as this process may open. They use several local addresses, so that ports do not run out, and open
+ * in batches, because the system queues only some hundreds.
  */
 const AT_MOST = 10_000
 const PORTION = 200
@@ -42,7 +42,7 @@ async function crowd(port: number, count: number): Promise<Attacker[]> {
 }
 
 test(
-  'connections that say nothing: the server answers others, and is rid of them after ten seconds',
+  'the server answers others beside many idle connections, and closes those after ten seconds',
   { timeout: 90_000 },
   async () => {
     const victim = await start()
@@ -60,15 +60,15 @@ test(
   },
 )
 
-// What limits the process from outside is a command of Linux.
+// prlimit, a command of Linux, limits the process from outside.
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((file) => fs.existsSync(file))
 
 test.skipIf(!prlimit)(
-  'more connections than files: those that are one too many get 503 with Retry-After, the others are answered, also afterwards',
+  'connections beyond the file limit get 503 with Retry-After, and the others are answered, also afterwards',
   { timeout: 60_000 },
   async () => {
     const victim = await start([prlimit ?? '', '--nofile=400:400'])
-    // The server itself holds some of the 400 files: how many connections are too many depends on the machine.
+    // The server itself uses some of the 400 files, so the number of refused connections depends on the machine.
     const all = await crowd(victim.port, 400)
     await expect.poll(() => all.filter((one) => statusOf(one) === 503).length, { timeout: 20_000 }).toBeGreaterThan(50)
     const refused = all.find((one) => statusOf(one) === 503)
@@ -90,7 +90,7 @@ test.skipIf(!prlimit)(
 )
 
 test.skipIf(!prlimit)(
-  'no file left to open: 503 with Retry-After and not 500, and the process lives',
+  'without a free file descriptor the response is 503 with Retry-After and not 500, and the process survives',
   { timeout: 60_000 },
   async () => {
     const victim = await start()
@@ -103,7 +103,7 @@ test.skipIf(!prlimit)(
     expect((await fetch(picture)).status).toBe(200)
     const kept = await crowd(victim.port, 1)
     await limitFiles(pid ?? 0, 1)
-    // A connection that was there before; for a new one there is no file.
+    // Uses a connection from before; a new one would need a file.
     kept[0]?.socket.write(get('/api/v1/places?q=oslo') + get(new URL(picture).pathname) + get('/healthz'))
     await expect.poll(() => kept[0]?.text, { timeout: 10_000 }).toContain('{"status":"ok"}')
     const statuses = [...(kept[0]?.text ?? '').matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))

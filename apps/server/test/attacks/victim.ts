@@ -1,4 +1,4 @@
-/** A server under attack: what it takes of memory, whether it still answers, and connections that behave as no browser does. */
+/** Runs a server under attack: measures its memory and responses, and opens connections that behave as no browser does. */
 import fs from 'node:fs'
 import net from 'node:net'
 import { makeDataFolder } from '../embedded-folder.ts'
@@ -35,7 +35,7 @@ const megabytes = (status: string) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
 
 export interface Attacker {
   socket: net.Socket
-  /** What came back so far, and when the server ended the connection (undefined while it has not). */
+  /** The bytes received so far, and when the server closed the connection (undefined while it is open). */
   text: string
   endedAfterMs: number | undefined
   ended: Promise<Attacker>
@@ -43,13 +43,13 @@ export interface Attacker {
 
 interface Attack {
   send?: string | Buffer
-  /** False leaves in the network whatever is answered. */
+  /** False leaves the response unread. */
   reads?: boolean
   /** Another address of this machine, so that ports do not run out. */
   from?: string
 }
 
-/** Opens a connection and sends what is given. Resolves when it stands. */
+/** Opens a connection and sends the bytes. Resolves once it is open. */
 export function attack(port: number, { send = '', reads = true, from }: Attack = {}): Promise<Attacker> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
@@ -77,7 +77,7 @@ export const get = (path: string, ...headers: string[]) => lines(`GET ${path} HT
 
 export const statusOf = ({ text }: Attacker) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
-/** Milliseconds that /healthz took. Throws when it does not answer within ten seconds. */
+/** Returns the milliseconds that /healthz took. Throws when it does not respond within ten seconds. */
 export async function health(url: string): Promise<number> {
   const began = performance.now()
   const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) })

@@ -7,7 +7,7 @@ import { auth, ok, one, person, refused, signUp, wrong, type Case, type Expected
 const account = ({ db }: TestApp, email: string) =>
   db.kysely.selectFrom('auth_user').selectAll().where('email', '=', email).execute()
 
-/** Signing up with one address and then with the other finds the account of the first. */
+/** Signing up with the first address and then with the second finds the account of the first. */
 const sameAccount = (id: string, about: string, first: string, second: string) =>
   one(
     id,
@@ -90,7 +90,7 @@ const weak = (id: string, about: string, changes: { password: string } & Record<
 const pass = (id: string, about: string, text: unknown, expected: Expected) =>
   one(id, about, () => signUp({ password: text }), expected)
 
-/** What was chosen at sign-up opens the account however the letters are put together. */
+/** A password of the sign-up opens the account in any Unicode form. */
 const opens = (id: string, about: string, chosen: string, typed: string) => {
   const address = `${randomUUID()}@example.no`
   return one(

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const t = await startTestApp({
     clock,
     env: { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on' },
-    // Any pair: nothing is sent here.
+    // Any key pair, because nothing is sent here.
     config: { vapid: webPush.generateVAPIDKeys() },
   })
   const [driver, passenger] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { name: 'Ola Nordmann' })]
@@ -57,7 +57,7 @@ async function addPending({ db }: TestApp, rideId: string, passenger: TestPerson
   return id
 }
 
-/** A ride that left a moment ago, with an accepted passenger; answers the reservation. */
+/** Adds a ride that departed a moment ago, with an accepted passenger; returns the reservation. */
 async function addDeparted({ db, clock }: TestApp, driver: TestPerson, passenger: TestPerson) {
   const earlier = { now: () => new Date(clock.now().getTime() - 2 * HOUR) }
   const rideId = await storeRide(
@@ -90,7 +90,7 @@ async function run({ send, expected, also }: Case) {
   await also?.(answer, dataset)
 }
 
-/** One error body everywhere: a code, never a sentence, and nothing of what was sent. */
+/** Checks the error body: a code, never a sentence, and nothing of the input. */
 function expectErrorBody(text: string, sent: unknown) {
   const body = JSON.parse(text)
   expect(Object.keys(body).filter((name) => !['code', 'fields', 'params', 'request_id'].includes(name))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Bad, odd and merely unusual input, one row each: what is sent, and what must come back. The rows stand in the files beside this one;
- * their ids are those of the catalogue of bad input.
+ * Bad, unusual and odd input, one row each: the request and the expected response. The rows are in the files beside this one; their ids are
+ * those of the catalogue of bad input.
  */
 import { randomUUID } from 'node:crypto'
 import type { FieldCode } from '@samtur/contract/errors'
@@ -12,11 +12,11 @@ export interface Dataset {
   driver: TestPerson
   passenger: TestPerson
   admin: TestPerson
-  /** Somebody else's ride with four free seats. */
+  /** Another person's ride with four free seats. */
   rideId: string
   /** The passenger's request on another ride of the driver. */
   pending: string
-  /** The passenger's accepted reservation on a ride that has left; rating it is possible. */
+  /** The passenger's accepted reservation on a departed ride, which can be rated. */
   departed: string
   /** The passenger's conversation with the driver. */
   chatId: string
@@ -24,7 +24,7 @@ export interface Dataset {
 
 export interface Expected {
   status: number
-  /** Parts of the body. */
+  /** Expected parts of the body. */
   body?: object
   /** All wrong fields. */
   fields?: Record<string, FieldCode>
@@ -37,7 +37,7 @@ export interface Case {
   about: string
   send(dataset: Dataset): Sent
   expected: Expected
-  /** What the answer alone does not show. */
+  /** Checks what the response alone does not show. */
   also?(answer: Answer, dataset: Dataset): Promise<void> | void
 }
 

@@ -1,13 +1,13 @@
-/** What a trip costs: the estimate and the administrator's rates. */
+/** Bad input: estimates and the administrator's rates. */
 import { rideBody } from '../app.ts'
 import { ok, rows, wrong, type Case, type Dataset } from './cases.ts'
 
-const asked = { start_location: 'Oslo', end_location: 'Trondheim' }
+const trip = { start_location: 'Oslo', end_location: 'Trondheim' }
 const estimate = (changes: object, { driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides/estimate',
   as: driver,
-  body: { ...asked, ...changes },
+  body: { ...trip, ...changes },
 })
 const rate = { country: 'NO', valid_from: '2027-05-01', ore_per_km: 400, source: 'Forskrift' }
 const addRate = (changes: object, { admin }: Dataset) => ({
@@ -17,7 +17,7 @@ const addRate = (changes: object, { admin }: Dataset) => ({
   body: { ...rate, ...changes },
 })
 
-/** Tolls and ferry of a published ride. */
+/** Changes tolls and ferry of a published ride. */
 const tolls = (extra_costs: unknown, { t, driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides',

@@ -1,4 +1,4 @@
-/** Bad, odd and merely unusual messages over the live connection: each is answered as the endpoint would, and the socket stays open. */
+/** Bad, unusual and odd messages over the live connection: each gets the endpoint's answer, and the socket stays open. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, FieldCode } from '@samtur/contract/errors'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ let channel: string
 let client: LiveClient
 
 beforeAll(async () => {
-  // The middle of a minute, so that none ends while it is counted what is said in it.
+  // Starts in the middle of a minute, because messages are counted per minute.
   const clock = new MovableClock()
   clock.advance(90_000 - (Date.now() % 60_000))
   t = await startTestApp({ clock, env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
@@ -38,11 +38,11 @@ interface Refused {
 }
 const wrong = (field: string, code: FieldCode): Refused => ({ code: 'validation', fields: { [field]: code } })
 
-const refusals: [id: string, about: string, said: object, expected: Refused][] = [
+const refusals: [id: string, about: string, message: object, expected: Refused][] = [
   ['LF1', 'empty', { content: '' }, wrong('content', 'required')],
   ['LF1b', 'only line breaks and zero-width characters', { content: ' \n\u200b\n ' }, wrong('content', 'required')],
   ['LF2', '2001 letters', { content: 'x'.repeat(2001) }, wrong('content', 'too_long')],
-  ['LF3', 'nothing said', { content: undefined }, wrong('content', 'required')],
+  ['LF3', 'no content', { content: undefined }, wrong('content', 'required')],
   ['LF3b', 'null', { content: null }, wrong('content', 'required')],
   ['LF4', 'a number', { content: 7 }, wrong('content', 'invalid')],
   ['LF4b', 'an object', { content: { text: 'Hei' } }, wrong('content', 'invalid')],
@@ -55,10 +55,10 @@ const refusals: [id: string, about: string, said: object, expected: Refused][] =
   ['LF7c', 'no channel that there is', { channel: '__proto__' }, { code: 'not_found' }],
 ]
 
-describe('is answered, and nothing is stored', () => {
-  test.each(refusals)('%s: %s', async (_id, _about, said, expected) => {
+describe('a bad message gets an error, and nothing is stored', () => {
+  test.each(refusals)('%s: %s', async (_id, _about, message, expected) => {
     const before = await stored()
-    const sent = { channel, client_id: randomUUID(), content: 'Hei', ...said }
+    const sent = { channel, client_id: randomUUID(), content: 'Hei', ...message }
     expect(await client.say(sent.channel, sent)).toEqual({ type: 'not_sent', client_id: sent.client_id, ...expected })
     expect(await stored()).toBe(before)
     client.send({ type: 'heartbeat' })
@@ -89,7 +89,7 @@ test.each<[id: string, about: string, make: () => object]>([
   ['LF10', 'no channel', () => ({ ...frame(), channel: undefined })],
   ['LF11', 'somebody else as the sender', () => ({ ...frame(), sender_id: randomUUID() })],
   ['LF11b', 'an image', () => ({ ...frame(), message_type: 'image' })],
-])('%s: %s is no frame, and the third one closes the socket', async (_id, _about, make) => {
+])('%s: %s is not a frame, and the third one closes the socket', async (_id, _about, make) => {
   const before = await stored()
   for (let i = 0; i < 3; i++) client.send(make())
   expect(await client.closed).toBe(1008)
@@ -97,7 +97,7 @@ test.each<[id: string, about: string, make: () => object]>([
   expect(await stored()).toBe(before)
 })
 
-test('LF12: sixty a minute pass, over the live connection and over HTTP together', async () => {
+test('LF12: sixty messages a minute are accepted, over the live connection and over HTTP together', async () => {
   const post = () =>
     t.call('POST', `/api/v1/chats/${channel.slice(5)}/messages`, { as: kari, body: { content: 'Hei' } })
   const before = await stored()

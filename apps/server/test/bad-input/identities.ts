@@ -1,7 +1,7 @@
-/** Ways in: codes of an app, recovery codes, mailed codes, services. */
+/** Bad input: codes of an app, recovery codes, mailed codes, services. */
 import { auth, one, refused, wrong, type Case, type Dataset } from './cases.ts'
 
-/** Somebody with a fresh session. */
+/** Builds a request with a fresh session. */
 const own = (path: string, body: unknown) => (dataset: Dataset) => ({ ...auth(path, body), as: dataset.passenger })
 const totp = (id: string, about: string, code: unknown, expected = wrong('code', 'invalid')) =>
   one(id, about, own('two-factor/verify-totp', { code }), expected)

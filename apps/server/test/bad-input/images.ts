@@ -1,4 +1,4 @@
-/** What is sent as a picture; the corpus of hostile files is in test/images. */
+/** Bad input: pictures; the corpus of hostile files is in test/images. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { png } from '../images/bytes.ts'
@@ -10,7 +10,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 const unsupported = refused(415, 'unsupported_media_type')
 const tooLarge = refused(413, 'payload_too_large')
 
-/** Where a picture is sent to, and what comes of a good one. */
+/** An upload route, and its response to a good picture. */
 interface Target {
   name: string
   method: 'PUT' | 'POST'
@@ -42,7 +42,7 @@ const file = (bytes: Buffer | string, type = 'image/png') =>
 const part = (content: string) =>
   `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${content}`
 
-/** What is the same wherever a picture is sent to. */
+/** Returns the rows that are the same for every upload route. */
 function casesOf(target: Target): Case[] {
   const bare = (id: string, about: string, body: unknown, type: string, expected: Expected): Case =>
     one(id, `${target.name}: ${about}`, (dataset) => sent(target, dataset, body, type), expected)
@@ -133,7 +133,7 @@ function casesOf(target: Target): Case[] {
   ]
 }
 
-/** The paths of others, ids and queries. */
+/** Rows with other people's paths, ids and queries. */
 const addresses: Case[] = [
   ...['/api/v1/profiles/{id}/picture', '/api/v1/files/profiles/{id}'].map((path) =>
     one(

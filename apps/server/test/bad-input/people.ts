@@ -1,4 +1,4 @@
-/** Profiles, ratings, answers and reports. */
+/** Bad input: profiles, ratings, replies and reports. */
 import { randomUUID } from 'node:crypto'
 import { ok, refused, rows, signUp, wrong, type Case, type Expected, type Dataset } from './cases.ts'
 

@@ -1,4 +1,4 @@
-/** What is wrong below the fields: ids, query strings, headers, cookies, JSON. */
+/** Bad input below the fields: ids, query strings, headers, cookies, JSON. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { rideBody } from '../app.ts'
@@ -243,7 +243,7 @@ const cookies: Case[] = [
   ),
 ]
 
-/** Exchanges one letter for another. */
+/** Exchanges one character for another. */
 function flip(text: string, at: number) {
   const index = at < 0 ? text.length + at : at
   return text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1)

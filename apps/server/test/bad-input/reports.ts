@@ -1,4 +1,4 @@
-/** What the administrator does about reports, and what is hidden. */
+/** Bad input: decisions on reports, and hiding content. */
 import { randomUUID } from 'node:crypto'
 import { one, refused, rows, wrong, type Case, type Sent, type Dataset } from './cases.ts'
 

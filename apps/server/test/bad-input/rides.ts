@@ -289,7 +289,7 @@ const seats: Case[] = [
     ['SE7', 'five seats', { seats_requested: 5 }, wrong('seats_requested', 'out_of_range')],
     ['SE8', 'two and a half', { seats_requested: 2.5 }, wrong('seats_requested', 'not_a_whole_number')],
     ['SE9', 'two as text', { seats_requested: '2' }, wrong('seats_requested', 'invalid')],
-    ['SE10', 'not said', {}, wrong('seats_requested', 'required')],
+    ['SE10', 'missing', {}, wrong('seats_requested', 'required')],
     ['SE11', 'accepted at once', { seats_requested: 1, status: 'accepted' }, wrong('status', 'invalid')],
     ['SE12', 'for somebody else', { seats_requested: 1, passenger_id: randomUUID() }, wrong('passenger_id', 'invalid')],
     ['SE13', 'another ride in the body', { seats_requested: 1, ride_id: randomUUID() }, wrong('ride_id', 'invalid')],

@@ -1,4 +1,4 @@
-/** What is asked of the search: filters, sorts, cursors, and the same of what is offered instead. */
+/** Bad input: filters, sorts, cursors, and the same for alternatives. */
 import { randomUUID } from 'node:crypto'
 import { ok, rows, wrong, type Case } from './cases.ts'
 

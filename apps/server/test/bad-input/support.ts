@@ -1,4 +1,4 @@
-/** Bad input: what people ask the house, and what the administrator does with it. */
+/** Bad input: support requests, and the administrator's actions on them. */
 import { randomUUID } from 'node:crypto'
 import { ok, one, refused, rows, wrong, type Case, type Sent, type Dataset } from './cases.ts'
 
@@ -17,7 +17,7 @@ const handOver = (transcript: unknown, { passenger }: Dataset): Sent => ({
   as: passenger,
   body: { transcript },
 })
-const said = (content: unknown, author: unknown = 'person') => ({ author, content })
+const line = (content: unknown, author: unknown = 'person') => ({ author, content })
 const say = (body: unknown, { passenger }: Dataset): Sent => ({
   method: 'POST',
   path: `/api/v1/me/support-requests/${nobody}/messages`,
@@ -56,7 +56,7 @@ const asking: Case[] = [
       wrong('description', 'too_long'),
     ],
     ['SU18', 'a null character', { description: 'x\u0000' }, wrong('description', 'invalid_characters')],
-    ['SU19', 'the house’s own type', { request_type: 'admin_message' }, wrong('request_type', 'invalid')],
+    ['SU19', 'the administrator’s own type', { request_type: 'admin_message' }, wrong('request_type', 'invalid')],
     ['SU20', 'a type that objects have', { request_type: 'constructor' }, wrong('request_type', 'invalid')],
     ['SU21', 'an older word for a type', { request_type: 'bug_report' }, ok()],
     ['MS19', 'a status', { status: 'resolved' }, wrong('status', 'unknown_field')],
@@ -73,7 +73,12 @@ const asking: Case[] = [
   ...rows(askAsMember, [
     ['MS19', 'a member’s status', { status: 'resolved' }, wrong('status', 'unknown_field')],
     ['SU31', 'a member in the name of another', { user_id: nobody }, wrong('user_id', 'unknown_field')],
-    ['SU32', 'a member’s type of the house', { request_type: 'admin_message' }, wrong('request_type', 'invalid')],
+    [
+      'SU32',
+      'a member with the administrator’s type',
+      { request_type: 'admin_message' },
+      wrong('request_type', 'invalid'),
+    ],
   ]),
 ]
 
@@ -81,18 +86,18 @@ const talking: Case[] = [
   ...rows(handOver, [
     ['SH1', 'nothing', [], wrong('transcript', 'required')],
     ['SH2', 'no list', 'Hei', wrong('transcript', 'invalid')],
-    ['SH3', 'nothing of the person', [said('Hei', 'assistant')], wrong('transcript', 'required')],
-    ['SH4', 'a line of the house', [said('Hei'), said('Hei', 'admin')], wrong('transcript', 'invalid')],
-    ['SH5', 'an empty line', [said(' ')], wrong('transcript', 'required')],
-    ['SH6', '41 lines', Array(41).fill(said('Hei')), wrong('transcript', 'too_many')],
-    ['SH7', 'a line of 2001', [said('x'.repeat(2001))], wrong('transcript', 'too_long')],
-    ['SH8', 'more of a line', [{ ...said('Hei'), seq: 1 }], wrong('transcript', 'unknown_field')],
+    ['SH3', 'nothing of the person', [line('Hei', 'assistant')], wrong('transcript', 'required')],
+    ['SH4', 'a line by an administrator', [line('Hei'), line('Hei', 'admin')], wrong('transcript', 'invalid')],
+    ['SH5', 'an empty line', [line(' ')], wrong('transcript', 'required')],
+    ['SH6', '41 lines', Array(41).fill(line('Hei')), wrong('transcript', 'too_many')],
+    ['SH7', 'a line of 2001', [line('x'.repeat(2001))], wrong('transcript', 'too_long')],
+    ['SH8', 'more of a line', [{ ...line('Hei'), seq: 1 }], wrong('transcript', 'unknown_field')],
   ]),
   ...rows(say, [
     ['SM1', 'nothing', {}, wrong('content', 'required')],
     ['MS1 support', 'spaces and line breaks', { content: ' \n\u200b ' }, wrong('content', 'required')],
     ['SM2', '2001 letters', { content: 'x'.repeat(2001) }, wrong('content', 'too_long')],
-    ['SM3', 'as the house', { content: 'Hei', author: 'admin' }, wrong('author', 'unknown_field')],
+    ['SM3', 'as an administrator', { content: 'Hei', author: 'admin' }, wrong('author', 'unknown_field')],
     ['SM4', 'a client id that is none', { content: 'Hei', client_id: 'x' }, wrong('client_id', 'invalid')],
     ['SM5', 'in a request that is not there', { content: 'Hei' }, refused(404, 'not_found')],
   ]),

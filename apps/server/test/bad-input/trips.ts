@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rideBody } from '../app.ts'
 import { ok, rows, wrong, type Case, type Dataset } from './cases.ts'
 
-/** Sends the changes of the driver's ride. */
+/** Sends a change of the driver's ride. */
 const change = (body: unknown, { driver, rideId }: Dataset) => ({
   method: 'PATCH',
   path: `/api/v1/rides/${rideId}`,

@@ -1,4 +1,4 @@
-/** node:http and nothing else: answers each path with bytes that are ready. The parent sends them and is told the port. */
+/** A bare node:http server: answers each path with prepared bytes. The parent process sends them and receives the port. */
 import http from 'node:http'
 
 process.once('message', (bodies: Record<string, string>) => {

@@ -9,7 +9,7 @@ export interface Patient {
   close(): Promise<void>
 }
 
-/** As the server connects, but without its limits; everything asked of it runs in order on the same connection. */
+/** Connects as the server does, but without its limits; all queries run in order on one connection. */
 export function connectPatiently(url: string): Patient {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, options: '-c jit=off' })
   const executor = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

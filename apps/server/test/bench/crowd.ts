@@ -1,4 +1,7 @@
-/** Many clients in one process: sockets that follow channels, and people who write over them or over HTTP; measures how long a message takes to the other person. */
+/**
+ * Many clients in one process: sockets that follow channels, and people who write over them or over HTTP. Measures how long a message takes
+ * to the other person.
+ */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -16,13 +19,13 @@ interface Opening {
 }
 export interface Talk {
   url: string
-  /** Which way messages are sent. */
+  /** How messages are sent. */
   over: 'live' | 'http'
   /** Messages a second. */
   rate: number
   text?: string
   seconds: number
-  /** Who writes where; the sockets stand in the order in which they were opened. */
+  /** Who writes in which channel; the sockets are in the order in which they were opened. */
   writers: Writer[]
 }
 export interface Writer {
@@ -30,31 +33,31 @@ export interface Writer {
   cookie: string
   chatId: string
 }
-/** A way to send messages. */
+/** A transport for messages. */
 export interface Way {
   send(writer: Writer, content: string): void
-  /** Waits for the last answer. */
+  /** Waits for the last response. */
   end(): Promise<void>
-  /** Answered otherwise than with the message. */
+  /** Messages without a successful response. */
   readonly refused: number
-  /** From asking to the answer, ms. */
+  /** Milliseconds from request to response. */
   median(): number
 }
 export interface Delivery {
   written: number
-  /** Not answered with the message, lost, or come twice. */
+  /** Messages that failed, were lost, or arrived twice. */
   refused: number
   lost: number
   doubled: number
   p50: number
   p99: number
   max: number
-  /** From asking to the answer. */
+  /** Milliseconds from request to response. */
   answerP50: number
 }
 export type CrowdQuestions = typeof questions
 
-/** At the same time; more would only wait in the server's queue. */
+/** Requests at the same time; more would only wait in the server's queue. */
 const AT_ONCE = 100
 const SETTLE_MS = 5_000
 const COME_BACK_MS = 500
@@ -65,7 +68,7 @@ let frames = 0
 let talk: Log | undefined
 let said: Frames | undefined
 
-/** What was written and what has come. */
+/** Records what was written and what has arrived. */
 class Log {
   readonly sentAt: number[] = []
   readonly writer: number[] = []
@@ -83,7 +86,7 @@ class Log {
 }
 
 async function openOne(url: string, { cookie, channels }: Client, nr: number): Promise<void> {
-  // One address has ports for 28,000 connections only, and limits by address are made for people.
+  // One address has ports for 28,000 connections only, and limits per address are made for people.
   const from = process.platform === 'linux' ? { localAddress: `127.0.0.${2 + (nr % 50)}` } : {}
   const headers = { cookie, origin: url }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, {
@@ -104,7 +107,7 @@ async function openOne(url: string, { cookie, channels }: Client, nr: number): P
   })
   for (const channel of channels) socket.send(JSON.stringify({ type: 'subscribe', channel }))
   if (channels.length === 0) return
-  // Where the server cannot say yet who may join, it closes: a page comes back then.
+  // The server closes a socket when it cannot check membership yet; a page then connects again.
   const closed = once(socket, 'close').then(() => 'closed' as const)
   if ((await Promise.race([joined.promise, closed])) !== 'closed') return
   await sleep(COME_BACK_MS)
@@ -112,7 +115,7 @@ async function openOne(url: string, { cookie, channels }: Client, nr: number): P
 }
 
 const questions = {
-  /** Answers how many a second. */
+  /** Opens the sockets; returns how many a second. */
   async open({ url, clients }: Opening): Promise<number> {
     const started = performance.now()
     const first = sockets.length
@@ -147,7 +150,7 @@ const questions = {
       for (; nr < due; nr++) {
         const writer = writers[(nr * 7919) % writers.length]
         if (!writer) continue
-        // From when it was due: a server that keeps clients waiting is not to look fast.
+        // Measures from when the message was due, so that a server that delays clients does not look fast.
         log.sentAt[nr] = started + (nr * 1000) / rate
         log.writer[nr] = writer.socket
         way.send(writer, `nr ${nr} ${text}`)
@@ -173,7 +176,7 @@ const questions = {
     }
   },
   frames: (): number => frames,
-  /** Never read anything any more. */
+  /** Stops reading for good. */
   fallAsleep(nrs: number[]): void {
     for (const nr of nrs) sockets[nr]?.pause()
   },

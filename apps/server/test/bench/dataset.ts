@@ -1,4 +1,4 @@
-/** Fills a migrated database with rides as publishing would store them, by statements about all of them at once. */
+/** Fills a migrated database with rides as publishing would store them, with statements about all of them at once. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { rideBody, type RideBody } from '@samtur/contract/rides'
@@ -16,8 +16,8 @@ export interface Dataset {
   seconds: number
 }
 
-/** The rides depart within two months, more of them soon than late; some are full, on all of the way or on a part of it. */
-export async function fillWorld(db: Executor, rides: number, routes: readonly Route[]): Promise<Dataset> {
+/** The rides depart within two months, more of them soon than late; some are full, on the whole route or on a part of it. */
+export async function fillDatabase(db: Executor, rides: number, routes: readonly Route[]): Promise<Dataset> {
   const started = performance.now()
   const settings = { maintenance_work_mem: '512MB', work_mem: '128MB', synchronous_commit: 'off' }
   for (const [name, value] of Object.entries(settings)) await sql.raw(`set ${name} = '${value}'`).execute(db)
@@ -42,7 +42,7 @@ async function addDrivers(db: Executor) {
   await sql`create table bench_driver as select row_number() over () as nr, id from profile`.execute(db)
 }
 
-/** What publishing makes of each route, and its sections. */
+/** Stores what publishing makes of each route, and its sections. */
 async function addRoutes(db: Executor, routes: readonly Route[]) {
   const stored = routes.map((route) => rideToStore('', bodyOf(route), new Date()))
   const ids = await ensureSpots(db, stored.flatMap((ride) => ride.stops)) // prettier-ignore
@@ -81,7 +81,7 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
   await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
     to_position smallint, from_spot integer, to_spot integer, from_key integer, to_key integer, from_share float8, to_share float8,
     is_start boolean, is_end boolean, repeated boolean)`.execute(db)
-  // As passingTime has it: the ends exact, what lies between to five minutes.
+  // Like passingTime: exact at the ends, rounded to five minutes between.
   await sql`create function bench_passes(departs timestamptz, arrives timestamptz, share float8) returns timestamptz language sql immutable as $$
     select case when share = 0 then departs when share = 1 then arrives else greatest(departs, least(arrives, to_timestamp(300 * floor(0.5 +
       (extract(epoch from departs)::float8 + share * extract(epoch from arrives - departs)::float8) / 300)))) end $$`.execute(
@@ -108,7 +108,7 @@ export function bodyOf({ stops, hours }: Route, more: Partial<RideBody> = {}) {
   })
 }
 
-/** Answers how to put back what stands in the way of filling. */
+/** Drops the indexes for filling; returns a function that creates them again. */
 async function dropIndexes(db: Executor): Promise<string[]> {
   const { rows: keys } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -159,7 +159,7 @@ async function addRides(db: Executor, rides: number, routes: number) {
     from bench_ride join bench_pair using (nr)`.execute(db)
 }
 
-/** Publishes some of the rides anew, and compares every stop, leg and section with what was filled in. */
+/** Publishes some of the rides again, and compares every stop, leg and section with the filled ones. */
 export async function compareWithPublishing(db: Database, routes: readonly Route[], sample: number): Promise<void> {
   interface Filled { id: string; nr: number; departs: Date; arrives: Date; price: number; seats: number; pets: boolean; driver_id: string } // prettier-ignore
   const { rows } = await sql<Filled>`

@@ -10,7 +10,7 @@ import { startCrowd } from './relay.ts'
 
 let running: Promise<PostgresServer> | undefined
 
-/** The server that DATABASE_URL names, or one of its own. */
+/** Returns the server that DATABASE_URL names, or starts one. */
 function databases(): Promise<PostgresServer> {
   running ??= connect()
   return running
@@ -27,7 +27,7 @@ async function connect(): Promise<PostgresServer> {
 
 const houses = new Set<Deps>()
 
-/** Ends what was started. */
+/** Stops what was started. */
 export async function closeAll(): Promise<void> {
   await Promise.all([...houses].map((deps) => deps.close()))
   await (await running?.catch(() => undefined))?.stop()
@@ -41,7 +41,7 @@ export interface Deps {
   close(): Promise<void>
 }
 
-/** A server with so many pairs of people. */
+/** Starts a server with so many pairs of people. */
 export async function openServer(pairs: number, env: Record<string, string> = {}): Promise<Deps> {
   const url = await (await databases()).create()
   const { executor, close } = connectPatiently(url)
@@ -65,7 +65,7 @@ export async function openServer(pairs: number, env: Record<string, string> = {}
   return deps
 }
 
-/** As a page does it: the own inbox, and the conversation that is open. */
+/** Joins as a page does: the own inbox, and the open conversation. */
 const asPages = (talkers: readonly Talker[]) =>
   talkers.map(({ cookie, chatId }) => ({ cookie, channels: ['inbox', `chat:${chatId}`] }))
 const asWriters = (talkers: readonly Talker[], first = 0) =>
@@ -73,11 +73,11 @@ const asWriters = (talkers: readonly Talker[], first = 0) =>
 
 export interface Busy extends Delivery {
   opened: number
-  /** Rows that there are now and were not there before. */
+  /** Rows stored since the start. */
   stored: number
-  /** Of the server, MB. */
+  /** Memory of the server, MB. */
   memory: number
-  /** Of the server, microseconds of processor time for each message. */
+  /** Microseconds of the server's processor time per message. */
   micros: number
 }
 
@@ -87,7 +87,7 @@ export async function rateBusy({ server, talkers, crowd }: Deps, { over, rate, s
   const { url } = server
   const opened = await crowd.ask.open({ url, clients: asPages(talkers) })
   const writers = asWriters(talkers)
-  // The first seconds are spent compiling.
+  // Spends the first seconds on compilation.
   await crowd.ask.talk({ url, over, rate: rate / 4, seconds: WARM_UP_S, writers })
   const before = await countStored(server)
   const worked = await metric(url, 'process_cpu_seconds_total')
@@ -107,7 +107,7 @@ async function countStored({ ask }: Server): Promise<number> {
 export interface Idle extends Delivery {
   connections: number
   opened: number
-  /** kB for each connection, and MB of the server in all. */
+  /** kB per connection, and MB of the server in all. */
   each: number
   memory: number
 }
@@ -115,7 +115,7 @@ export interface Idle extends Delivery {
 const TALKING = 100
 const QUIET_MS = 3_000
 
-/** Many who only look, and few who write. */
+/** Measures many idle connections with a few writers. */
 export async function rateIdle({ server, talkers, crowd }: Deps, connections: number, seconds: number): Promise<Idle> {
   const { url } = server
   const writing = talkers.slice(0, TALKING)
@@ -138,11 +138,14 @@ export interface Slow {
   others: Delivery
 }
 
-/** In two pairs. Their messages are as long as messages may be: the systems between take some megabytes before anything waits in the server. */
+/**
+ * Members of two pairs stop reading. Their messages have the maximum length, because the network buffers take some megabytes before
+ * anything waits in the server.
+ */
 const ASLEEP = 4
 const LONG = '🚗'.repeat(1_900)
 
-/** Some stop reading while messages go on; they are to be cut off, and nobody else is to notice. */
+/** Measures slow readers: the server closes their connections, and the others are not delayed. */
 export async function rateSlow({ server, talkers, crowd }: Deps, rate: number, seconds: number): Promise<Slow> {
   const { url } = server
   await crowd.ask.open({ url, clients: asPages(talkers) })

@@ -1,4 +1,4 @@
-/** Writes over sockets that are open, as pages do. */
+/** Writes over open sockets, as pages do. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
@@ -7,11 +7,11 @@ import type { Way, Writer } from './crowd.ts'
 const SENT = '{"type":"sent","client_id":"'
 const NOT_SENT = '{"type":"not_sent","client_id":"'
 const UUID_LENGTH = 36
-/** Longer than the server lets anything take. */
+/** Longer than any limit of the server. */
 const GIVE_UP_MS = 15_000
 
 export class Frames implements Way {
-  /** Never answered counts as refused. */
+  /** Messages without a response count as refused. */
   refused = 0
   readonly #sockets: readonly WebSocket[]
   readonly #askedAt = new Map<string, number>()
@@ -27,7 +27,7 @@ export class Frames implements Way {
     this.#sockets[socket]?.send(JSON.stringify({ type: 'send', channel: `chat:${chatId}`, client_id, content }))
   }
 
-  /** Takes what answers a message; false for everything else. */
+  /** Handles the response to a message; returns false for other frames. */
   answer(frame: Buffer): boolean {
     const sent = startsWith(frame, SENT)
     if (!sent && !startsWith(frame, NOT_SENT)) return false

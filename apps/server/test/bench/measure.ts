@@ -1,4 +1,4 @@
-/** All figures of one number of rides, in a database of its own that is gone afterwards. */
+/** Takes all measurements for one number of rides, in a database that is deleted afterwards. */
 import { CompiledQuery, sql } from 'kysely'
 import { openDatabase, type Database, type Executor } from '../../src/platform/db/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -17,13 +17,13 @@ import {
   type Statement,
   type Times,
 } from './searches.ts'
-import { compareWithPublishing, fillWorld } from './dataset.ts'
+import { compareWithPublishing, fillDatabase } from './dataset.ts'
 
 export interface Figures {
   rides: number
   seconds: number
   search: Times
-  /** Rides on a page of that. */
+  /** Rides on a page of that search. */
   found: number
   unknown: Times
   page: Times
@@ -37,7 +37,7 @@ export interface Figures {
 }
 
 export interface Effort {
-  /** For each of the rates. */
+  /** Seconds for each of the rates. */
   seconds: number
   searches: number
 }
@@ -55,7 +55,7 @@ function serverOfRun(): Promise<PostgresServer> {
   return server
 }
 
-/** Ends what was started. */
+/** Stops what was started. */
 export async function closeAll(): Promise<void> {
   const running = await server?.catch(() => undefined)
   if (!running) return
@@ -75,7 +75,7 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
   const db = await openDatabase({ url, folder: '', clock: systemClock })
   const { executor, close } = connectPatiently(url)
   try {
-    const { seconds } = await fillWorld(executor, rides, routes)
+    const { seconds } = await fillDatabase(executor, rides, routes)
     await compareWithPublishing(db, routes, SAMPLE)
     const searches = makeSearches(routes, effort.searches, randomOf(7))
     const times = async (queries: Query[]) =>
@@ -112,7 +112,10 @@ async function eachOf<T>(queries: readonly Query[], ask: (query: Query) => Promi
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-/** As the server asks: what both texts mean, then the offers, planned anew each time. From here, with the way there and back; each counts. */
+/**
+ * Runs the server's statements: the meaning of both texts, then the alternatives, planned again each time. Measures from the client, with
+ * the round trips.
+ */
 async function timeNearby(db: Database, queries: readonly Query[]): Promise<Times> {
   const took: number[] = []
   const ask = (executor: Executor, { text, values }: Statement) =>

@@ -1,4 +1,4 @@
-/** People in pairs with a conversation each, and a session that they can show. */
+/** Stores pairs of people with a conversation and sessions. */
 import { sql } from 'kysely'
 import type { Executor } from '../../src/platform/db/database.ts'
 import { cookieFor } from '../sessions.ts'
@@ -9,7 +9,7 @@ export interface Talker {
   chatId: string
 }
 
-/** Twice as many people as pairs, the two of a pair one after the other. */
+/** Adds twice as many people as pairs, the two of a pair one after the other. */
 export async function addPairs(db: Executor, pairs: number): Promise<Talker[]> {
   await sql`insert into auth_user (name, email, email_verified, role, locale)
     select 'Kari Nordmann ' || n, 'talker' || n || '@bench.example', true, 'user', 'no' from generate_series(1, ${2 * pairs}) n`.execute(

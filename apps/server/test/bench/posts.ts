@@ -1,4 +1,4 @@
-/** Writes over HTTP on connections that stay open, by hand: the client must not be what is measured. */
+/** Writes over HTTP on kept connections with hand-written requests, so that the client costs little. */
 import { once } from 'node:events'
 import net from 'node:net'
 import type { Way, Writer } from './crowd.ts'

@@ -1,4 +1,4 @@
-/** A program in a process of its own that answers questions over its channel. */
+/** Runs a program in a process of its own that answers questions over its channel. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import os from 'node:os'
@@ -22,7 +22,7 @@ interface Answer {
   error?: string
 }
 
-/** The other side: answers whatever is asked until the channel closes. */
+/** Answers the parent's questions until the channel closes. */
 export function answerQuestions(questions: Questions): void {
   process.on('message', ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     const tell = (answer: Answer) => process.send?.(answer)
@@ -37,9 +37,9 @@ export function answerQuestions(questions: Questions): void {
   process.send?.('ready')
 }
 
-/** Before anything is pinned: what a process may use is what it was pinned to. */
+/** Counted before anything is pinned, because a pinned process sees only its own cores. */
 const cores = os.availableParallelism()
-/** The core of whatever is measured; the clients and the database have another one. */
+/** The core of the measured process; the clients and the database have another one. */
 export const serverCore = 0
 export const otherCore = 1
 
@@ -74,8 +74,8 @@ export async function startProgram<Q extends Questions>(file: string, core = oth
 }
 
 /**
- * Server and clients must not take turns on one core; where there is but one, or nothing to pin with, they do. What a process starts
- * later stays on its core.
+ * Pins a process and those it starts later to a core, so that server and clients do not share one. Does nothing where there is one core, or
+ * no command to pin with.
  */
 export async function pin(pid: number | undefined, core: number): Promise<void> {
   if (pid === undefined || cores < 2) return

@@ -1,4 +1,4 @@
-/** How many a second: publishing against a plain insert, and the search over HTTP against pgbench and a bare HTTP server. */
+/** Rates per second: publishing against a plain insert, and the search over HTTP against pgbench and a bare HTTP server. */
 import { execFile, fork } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { bodyOf } from './dataset.ts'
 
 const CLIENTS = 8
 
-/** Runs the work again and again from so many clients at once; answers how often a second. */
+/** Repeats the work with so many clients at once; returns how often a second. */
 async function perSecond(seconds: number, work: (nr: number) => Promise<unknown>, clients = CLIENTS): Promise<number> {
   const started = performance.now()
   const ends = started + seconds * 1000
@@ -36,7 +36,7 @@ export interface Compared {
   theirs: number
 }
 
-/** Rides with stops, legs and sections, against rows of `ride` alone; in turns, because the machine is never quite still. */
+/** Compares rides with stops, legs and sections with rows of `ride` alone, in turns, because the machine is never idle. */
 export async function ratePublishing(db: Database, routes: readonly Route[], seconds: number): Promise<Compared> {
   const { rows } = await sql<{ id: string }>`select id from profile limit 200`.execute(db.read)
   const driver = (nr: number) => rows[nr % rows.length]?.id ?? ''
@@ -51,7 +51,7 @@ export async function ratePublishing(db: Database, routes: readonly Route[], sec
 }
 
 async function insertPlainly(db: Database, ride: RideToStore) {
-  // Kept, and with ids that grow, as publishing has it: what is compared is the rows besides.
+  // Stores the rows with growing ids, as publishing does, so that only the other rows differ.
   await sql`${kept} insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
       cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color)
     values (${randomUUIDv7()}, ${ride.driver_id}, ${ride.stops[0]?.text}, ${ride.stops.at(-1)?.text}, ${ride.departure_time}, ${ride.arrival_time}, ${ride.price},
@@ -60,9 +60,9 @@ async function insertPlainly(db: Database, ride: RideToStore) {
 }
 
 export interface HttpRates {
-  /** The same searches again and again: answers may be a second old. */
+  /** Rate for the same searches repeated: responses may be a second old. */
   server: number
-  /** So many different ones that none is asked for twice within a second. */
+  /** Rate for so many different searches that none repeats within a second. */
   anew: number
   pgbench: number
   bare: number
@@ -70,10 +70,10 @@ export interface HttpRates {
 }
 
 const pathOf = (query: Query) => `/api/v1/rides?${new URLSearchParams(query).toString()}`
-/** As many searches are asked for again and again. */
+/** Number of searches that are repeated. */
 const AGAIN = 100
 
-/** The same searches through the running server, through pgbench, and as ready bytes from a server of node:http. */
+/** Runs the same searches through the running server, through pgbench, and as prepared bytes from a node:http server. */
 export async function rateHttp(url: string, db: Database, all: readonly Query[], seconds: number): Promise<HttpRates> {
   const different = all.map(pathOf)
   const searches = all.slice(0, AGAIN)
@@ -107,7 +107,7 @@ async function startBare(bodies: Record<string, string>) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-/** On connections that stay open, written by hand: the client must not be what is measured. */
+/** Uses kept connections with hand-written requests, so that the client costs little. */
 async function rateOf(url: string, paths: readonly string[], seconds: number): Promise<number> {
   const { hostname, port, host } = new URL(url)
   const sockets = await Promise.all(Array.from({ length: CLIENTS }, () => connect(hostname, Number(port))))
@@ -131,7 +131,7 @@ async function connect(host: string, port: number) {
   return socket
 }
 
-/** Until as many bytes have come as the head announces; anything but 200 ends the measurement. */
+/** Reads as many bytes as the head announces; throws for any status but 200. */
 function answered(socket: net.Socket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let wanted = -1
@@ -167,7 +167,7 @@ async function ratePgbench(url: string, db: Database, searches: readonly Query[]
       fs.writeFileSync(file, `${withValues(await statementOf(db, query))};\n`)
       files.push('-f', file)
     }
-    // Each client plans each statement once, which takes longer than running it often: only the seconds after that count.
+    // Each client plans each statement once, which takes longer than many runs: only the seconds after that count.
     const lasts = PLANNING_SECONDS + Math.max(2, Math.round(seconds))
     const flags = ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '2', '-T', `${lasts}`, '-P', '1']
     const env = { ...process.env, PGOPTIONS: '-c jit=off' }
@@ -180,7 +180,7 @@ async function ratePgbench(url: string, db: Database, searches: readonly Query[]
   }
 }
 
-/** pgbench chooses among statements, so each has its values in it. */
+/** Inserts the values into a statement, because pgbench chooses among whole statements. */
 const withValues = ({ text, values }: Statement) =>
   text.replace(/\$(\d+)/g, (_, nr) => {
     const value = asText(values[Number(nr) - 1])

@@ -1,4 +1,4 @@
-/** Frames to subscribers and nothing else: through the product's hub, or through sockets alone. */
+/** Sends frames to subscribers and does nothing else: through the product's hub, or through bare sockets. */
 import type { LiveEvent, ServerFrame } from '@samtur/contract/live'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../../src/config.ts'
@@ -31,7 +31,7 @@ const event: LiveEvent = {
   },
 }
 
-/** The cookie is the person. */
+/** The cookie is the person's id. */
 async function startHub(): Promise<{ port: number; publish: Publish }> {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
   const log = createLog('silent')
@@ -46,7 +46,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
   hub.register({ prefix: 'relay:', authorise: () => Promise.resolve(true) })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const publish: Publish = (channels, data) => {
-    // As the chat does it: each member gets its own view of the message.
+    // Like the chat: each member gets its own view of the message.
     for (let nr = 0; nr < channels; nr++)
       for (const person of [2 * nr, 2 * nr + 1]) hub.publish(`relay:${nr}`, data, { to: [String(person)] })
   }
@@ -85,11 +85,11 @@ const questions = {
   async publish({ channels, rounds }: { channels: number; rounds: number }): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       publish?.(channels, event)
-      // Bytes leave between two turns only.
+      // Node writes to sockets only between two turns of the event loop.
       await new Promise(setImmediate)
     }
   },
-  /** Milliseconds of processor time so far. */
+  /** Returns the milliseconds of processor time so far. */
   worked(): number {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1000

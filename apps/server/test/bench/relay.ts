@@ -1,4 +1,4 @@
-/** How much of a bare relay's speed is left when frames go through the hub. */
+/** Measures the hub's speed as a fraction of a bare relay's. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { CrowdQuestions } from './crowd.ts'
@@ -6,15 +6,15 @@ import { type Program, serverCore, startProgram } from './program.ts'
 import type { RelayQuestions } from './relay-server.ts'
 
 export interface RelayRate {
-  /** Frames that have arrived, a second. */
+  /** Frames that arrived per second. */
   perSecond: number
-  /** Microseconds of the server's processor time for each. */
+  /** Microseconds of the server's processor time per frame. */
   micros: number
 }
 export type Relays = Record<'hub' | 'bare', RelayRate>
 
 const CONNECTIONS = 2_000
-/** So many frames wait in a socket at most: a slow reader is something else. */
+/** At most so many frames wait in a socket, because slow readers are measured elsewhere. */
 const ROUNDS = 10
 
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
@@ -55,7 +55,7 @@ async function flood({ server, crowd, rates }: Relay, seconds: number): Promise<
   })
 }
 
-/** In turns, because the machine is never quite still; the first turn only warms up. */
+/** Measures in turns, because the machine is never idle; the first turn only warms up. */
 export async function rateRelays(seconds: number): Promise<Relays> {
   const relays = { bare: await startRelay('bare'), hub: await startRelay('hub') }
   for (let turn = 0; turn < 4; turn++) for (const relay of Object.values(relays)) await flood(relay, seconds / 4)

@@ -1,4 +1,4 @@
-/** Made-up ways people drive: pairs of towns by gravity, towns on the way as stops, written as drivers write them. */
+/** Generated routes: pairs of towns by a gravity model, towns on the way as stops, written as drivers write them. */
 import { distanceKm, foldPlace } from '../../src/features/places/port.ts'
 import type { Place } from '../../src/features/places/port.ts'
 import { places } from '../../src/features/places/port.ts'
@@ -8,7 +8,7 @@ export interface Route {
   hours: number
 }
 
-/** The same routes for the same seed (mulberry32). */
+/** Returns the same numbers for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -19,7 +19,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** Draws an entry by weight. */
+/** Returns a function that draws an entry by weight. */
 function drawer<T>(entries: readonly T[], weights: readonly number[], random: () => number): () => T {
   let sum = 0
   const ends = weights.map((weight) => (sum += weight))
@@ -37,7 +37,7 @@ function drawer<T>(entries: readonly T[], weights: readonly number[], random: ()
 }
 
 const KM_PER_HOUR = 70
-/** How many stops lie between the ends. */
+/** Number of stops between the ends, with its frequency. */
 const stopCounts = [0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4]
 const suffixes = ['', '', '', '', '', '', ' sentrum', ' S', ' busstasjon', ' togstasjon']
 
@@ -65,7 +65,7 @@ function gravity(from: Place, to: Place) {
   return km < 20 || km > 1200 ? 0 : (to.population * Math.exp(-km / 350)) / km
 }
 
-/** Larger towns that are hardly a detour, in the order in which they are passed. */
+/** Returns larger towns with a small detour, in the order of the route. */
 function stopsBetween(towns: readonly Place[], from: Place, to: Place, wanted: number, random: () => number): Place[] {
   if (wanted === 0) return []
   const direct = distanceKm(from, to)

@@ -1,4 +1,4 @@
-/** What people search for, and what the server asks the database for it: the statements are taken from the server's own code. */
+/** Generates searches, and takes the server's own statements for them. */
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { alternativesQuery } from '@samtur/contract/search'
 import { placeById } from '../../src/features/places/port.ts'
@@ -16,7 +16,7 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-/** Different searches for a part of a route on one of the next thirty days, the near ones more often. */
+/** Generates different searches for a part of a route on one of the next thirty days, more of them for near days. */
 export function makeSearches(routes: readonly Route[], count: number, random: () => number): Query[] {
   const searches = new Map<string, Query>()
   while (searches.size < count) {
@@ -33,7 +33,7 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
   return [...searches.values()]
 }
 
-/** All that the server asks the database for a search over HTTP by somebody whose texts nobody has asked for before. */
+/** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const asked: Statement[] = []
   const limiter = { useLocally() {} }
@@ -45,20 +45,20 @@ export async function statementsOf(db: Database, query: Query): Promise<Statemen
   return asked
 }
 
-/** The search itself, once its texts are known. */
+/** Returns the search's own statement, once its texts are resolved. */
 export async function statementOf(db: Database, query: Query): Promise<Statement> {
   const statement = (await statementsOf(db, query)).at(-1)
   if (!statement) throw new Error('the search asked nothing')
   return statement
 }
 
-/** How many rides a page shows. */
+/** Returns the number of rides on the page. */
 export async function foundBy(db: Database, { text, values }: Statement): Promise<number> {
   const { rows } = await db.prepared.executeQuery<{ ride_id: string | null }>(CompiledQuery.raw(text, [...values]))
   return rows.filter(({ ride_id }) => ride_id !== null).length
 }
 
-/** All that is asked for places nearby: what the texts mean, and the offers. */
+/** Returns all statements for places nearby: the meaning of the texts, and the alternatives. */
 export async function statementsNearby(
   db: Database,
   query: Query,
@@ -71,7 +71,7 @@ export async function statementsNearby(
   return { meant, offers }
 }
 
-/** The database, which has been asked nothing yet, as far as it remembers. */
+/** Returns a database that records its statements and has nothing cached. */
 function recording(db: Database, asked: Statement[]): Database {
   const recorded = (executor: Executor) =>
     kyselyOf(async (query) => {
@@ -108,7 +108,7 @@ function kyselyOf(answer: (query: CompiledQuery) => Promise<unknown[]>): Executo
   })
 }
 
-/** A parameter as text that the database reads. */
+/** Returns a parameter as text that the database parses. */
 export function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
@@ -118,10 +118,10 @@ export function asText(value: unknown): string | null {
 }
 
 export interface Times {
-  /** Of the searches, each by the middle of its askings. */
+  /** Percentile of the searches' medians, in milliseconds. */
   p50: number
   p99: number
-  /** Of all askings, whatever else the machine did meanwhile. */
+  /** Percentiles of all runs, including disturbances of the machine. */
   askings?: { p50: number; p99: number }
 }
 

@@ -1,4 +1,4 @@
-/** Pictures built byte by byte, for what no encoder would write. */
+/** Builds pictures byte by byte that no encoder would write. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -15,9 +15,9 @@ interface PngOptions {
   /** 0 grey, 2 RGB, 3 palette, 6 RGBA. */
   color?: number
   interlaced?: boolean
-  /** Between header and pixels. */
+  /** Chunks between header and pixels. */
   chunks?: Buffer[]
-  /** What is compressed as the pixels; zeros of the right length by default. */
+  /** The compressed pixel data; zeros of the right length by default. */
   pixels?: Buffer
 }
 
@@ -48,13 +48,13 @@ export function pngHeader(width: number, height: number, depth: number, color: n
   )
 }
 
-/** Puts a chunk behind the header of a finished PNG. */
+/** Inserts chunks after the header of a finished PNG. */
 export function withChunks(image: Buffer, ...chunks: Buffer[]): Buffer {
   const header = PNG_START.length + 25
   return Buffer.concat([image.subarray(0, header), ...chunks, image.subarray(header)])
 }
 
-/** Many frames of one pixel each on a small screen. */
+/** Builds many frames of one pixel each on a small screen. */
 export function gif(width: number, height: number, frames: number): Buffer {
   const frame = Buffer.concat([
     Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0]),
@@ -71,12 +71,12 @@ export function gif(width: number, height: number, frames: number): Buffer {
   ])
 }
 
-/** A segment of a JPEG: 0xe1 for APP1, 0xfe for a comment. */
+/** Builds a segment of a JPEG: 0xe1 for APP1, 0xfe for a comment. */
 export function segment(marker: number, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker]), uint16(data.length + 2), data])
 }
 
-/** Puts segments behind the start of a finished JPEG. */
+/** Inserts segments after the start of a finished JPEG. */
 export const withSegments = (image: Buffer, ...segments: Buffer[]): Buffer =>
   Buffer.concat([image.subarray(0, 2), ...segments, image.subarray(2)])
 
@@ -92,12 +92,12 @@ export function claimJpegSize(image: Buffer, width: number, height: number): Buf
 
 export interface Segment {
   marker: number
-  /** Of its two marker bytes. */
+  /** Offset of its two marker bytes. */
   start: number
   end: number
 }
 
-/** The segments of a JPEG up to its end; the compressed pixels belong to the segment before them. Throws when it is not well formed. */
+/** Returns the segments of a JPEG up to its end; the compressed pixels belong to the segment before them. Throws when it is malformed. */
 export function jpegSegments(image: Buffer): Segment[] {
   const found: Segment[] = []
   let at = 0
@@ -106,7 +106,7 @@ export function jpegSegments(image: Buffer): Segment[] {
     if (image[at] !== 0xff || marker < 0xc0) throw new Error(`no marker at ${at}`)
     const bare = marker === 0xd8 || marker === 0xd9
     let end = at + (bare ? 2 : 2 + image.readUInt16BE(at + 2))
-    // Pixels go on until the next marker that is neither an escaped byte nor a restart.
+    // Pixel data ends at the next marker that is neither an escaped byte nor a restart.
     if (marker === 0xda) while (end < image.length && !isMarker(image, end)) end++
     found.push({ marker, start: at, end })
     if (marker === 0xd9) break
@@ -120,7 +120,7 @@ function isMarker(image: Buffer, at: number) {
   return image[at] === 0xff && next !== 0 && !(next >= 0xd0 && next <= 0xd7)
 }
 
-/** A chunk of a WebP: four letters, length, data, padding. */
+/** Builds a WebP file of chunks: four characters, length, data, padding. */
 export function riff(...chunks: [name: string, data: Buffer][]): Buffer {
   const body = Buffer.concat([
     Buffer.from('WEBP', 'latin1'),

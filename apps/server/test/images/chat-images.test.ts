@@ -1,4 +1,4 @@
-/** Images in conversations: sent once, read by the two and nobody else, and gone when their time is over. */
+/** Images in conversations: stored once, readable by the two members only, and deleted with their retention. */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -54,7 +54,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
   const onDisk = () => (fs.existsSync(folder()) ? fs.readdirSync(folder()) : [])
   const keyOf = (url: string) => url.split('/').at(-1) ?? ''
   const loose = () => t.db.kysely.selectFrom('loose_file').select('key').where('folder', '=', 'chat-images').execute()
-  /** Every file has a message, and every message that names one a file. */
+  /** Expects a file for every message with an image, and a message for every file. */
   const expectTidy = () =>
     vi.waitFor(async () => {
       const { rows } = await sql<{
@@ -64,7 +64,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
       expect(await loose()).toEqual([])
     })
 
-  test('both read it, under an address that nobody can guess, and nobody else does', async () => {
+  test('both members can open the image, under a random address, and other people cannot', async () => {
     const eva = await addPerson(t.db.kysely)
     const clientId = randomUUID()
     const { status, body } = await upload(kari, bytes, clientId.toUpperCase())
@@ -112,12 +112,12 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
       expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(unknown.text)])
       expect(foreign.headers.get('cache-control')).toBe('no-store')
     }
-    // What is in one folder is not served from another, and nothing is listed.
+    // A file of one folder is not served from another, and folders have no listing.
     expect((await get(body.image_url.replace('chat-images', 'profiles'), kari)).status).toBe(404)
     expect((await get('/files/chat-images/', kari)).status).toBe(404)
   })
 
-  test('a photo comes out upright, at most 1920 wide or high, and does not say where it was taken', async () => {
+  test('a photo is stored upright, at most 1920 wide or high, and without its location', async () => {
     const photo = await quartered(6)
       .resize(2400, 3200, { fit: 'fill' })
       .withExif(exif)
@@ -134,7 +134,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true })
     const [red, green, blue] = data.subarray((100 * info.width + 100) * 3)
     expect([red! > 180, green! < 80, blue! < 80]).toEqual([true, true, true])
-    // Never larger than it was, on white where nothing is.
+    // A small image is not enlarged, and transparency becomes white.
     const { body: small } = await upload(
       kari,
       await sharp({ create: { width: 33, height: 7, channels: 4, background: '#0000' } })
@@ -149,7 +149,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect((await upload(kari, await goodPicture('#123', 1, 3000))).body.image_size).toEqual({ width: 1, height: 1920 })
   })
 
-  test('sent again under its client id, also at the same time, it is one message and one file', async () => {
+  test('repeating an upload with its client id, also at the same time, makes one message and one file', async () => {
     const before = onDisk().length
     const clientId = randomUUID()
     const sent = await Promise.all(Array.from({ length: 4 }, () => upload(kari, bytes, clientId)))
@@ -157,14 +157,14 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1)
     expect(await messages()).toHaveLength(1)
     await vi.waitFor(() => expect(onDisk()).toHaveLength(before + 1))
-    // Later no file is made at all, not even of another picture.
+    // A later repetition stores no file, not even with another picture.
     const written = vi.spyOn(t.app.parts.files, 'put')
     const again = await upload(kari, Buffer.from('no picture'), clientId)
     expect([again.status, again.body]).toEqual([201, sent[0]?.body])
     expect(written).not.toHaveBeenCalled()
     written.mockRestore()
     await expectTidy()
-    // The other side's ids are its own.
+    // The other member's client ids are independent.
     expect((await upload(ola, bytes, clientId)).body).toMatchObject({ seq: 2, sender_id: ola.id })
   })
 
@@ -182,7 +182,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect(stored.filter((message: { image_url: string | null }) => message.image_url)).toHaveLength(4)
   })
 
-  test('whoever has deleted the conversation reads only what came afterwards', async () => {
+  test('a person who deleted the conversation can open only what came afterwards', async () => {
     const first = await send()
     expect((await t.call('DELETE', `/api/v1/chats/${chatId}`, { as: ola })).body).toBe(true)
     const second = await send()
@@ -190,7 +190,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect([(await get(first.image_url, kari)).status, (await get(second.image_url, kari)).status]).toEqual([200, 200])
   })
 
-  test('a block ends sending for both, and reading for nobody', async () => {
+  test('a block stops uploads by both, and reading by neither', async () => {
     const { image_url } = await send()
     await t.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: ola })
     for (const member of [kari, ola]) {
@@ -201,7 +201,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     await expectTidy()
   })
 
-  /** What happens between the first byte of the upload and the message. */
+  /** Runs an action between the first byte of the upload and the message. */
   const onItsWay = async (happens: () => Promise<unknown>) => {
     const sending = { sender: kari.id, chatId, clientId: undefined }
     expect(await expectImage(t.app.parts, sending)).toBeNull()
@@ -209,14 +209,14 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     return sendImage(t.app.parts, sending, { bytes, width: 60, height: 60 })
   }
 
-  test('a block while the image is on its way: never after', async () => {
+  test('a block during an upload prevents the message', async () => {
     const blocked = onItsWay(() => t.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: ola }))
     await expect(blocked).rejects.toMatchObject({ code: 'message_refused' })
     expect(await messages()).toEqual([])
     await expectTidy()
   })
 
-  test('whoever leaves or is shut out while the image is on its way has sent nothing', async () => {
+  test('a person who closes the account or is suspended during an upload sends nothing', async () => {
     const shut = sql`update auth_user set suspended_at = now(), suspended_reason = 'x' where id = ${kari.id}`
     await expect(onItsWay(() => shut.execute(t.db.kysely))).rejects.toMatchObject({ code: 'account_closing' })
     await sql`update auth_user set suspended_at = null, suspended_reason = null where id = ${kari.id}`.execute(
@@ -227,7 +227,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     await expect(onItsWay(() => Promise.resolve())).resolves.toMatchObject({ message_type: 'image' })
   })
 
-  test('only members send, and are told apart from nobody', async () => {
+  test('only members can upload, and others get the same response as for an unknown conversation', async () => {
     const eva = await addPerson(t.db.kysely)
     const foreign = await upload(eva)
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
@@ -239,7 +239,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     await expectTidy()
   })
 
-  test('no room for the file: 503 and no message', async () => {
+  test('no space for the file gives 503 and no message', async () => {
     await send()
     fs.renameSync(folder(), `${folder()}-aside`)
     fs.writeFileSync(folder(), 'in the way')
@@ -251,11 +251,11 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
       fs.renameSync(`${folder()}-aside`, folder())
     }
     expect(await messages()).toHaveLength(1)
-    // What might have been written of it goes after a day.
+    // A possibly written file is deleted after a day.
     await t.db.kysely.deleteFrom('loose_file').where('folder', '=', 'chat-images').execute()
   })
 
-  test('a message that cannot be written names no file, and the file goes after a day', async () => {
+  test('a message that cannot be stored references no file, and the file is deleted after a day', async () => {
     const before = onDisk()
     await sql`alter table message add constraint no_images check (chat_id <> ${sql.lit(chatId)} or message_type <> 'image')`.execute(
       t.db.kysely,
@@ -265,13 +265,13 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect(status).toBe(500)
     expect(onDisk()).toHaveLength(before.length + 1)
     t.clock.advance(DAY + 1000)
-    // Whatever is dropped next makes the house look for what else is due.
+    // The next deletion triggers the job for what else is due.
     await t.db.tx((tx) => t.app.parts.files.drop(tx, 'chat-images', `${'A'.repeat(22)}.jpg`))
     await expectTidy()
     t.clock.advance(-DAY - 1000)
   })
 
-  test('images go with the messages that are too old', async () => {
+  test('images are deleted with messages that are too old', async () => {
     const old = await send()
     t.clock.advance(300 * DAY)
     Object.assign(kari, await signedInAgain(t.db.kysely, kari))
@@ -285,7 +285,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     t.clock.advance(-732 * DAY)
   })
 
-  test('of an erased account the images go and the messages stay', async () => {
+  test('erasing an account deletes its images and keeps its messages', async () => {
     const [own, olas] = [await send(), await send(ola)]
     await t.db.tx((tx) => forgetImages(tx, t.app.parts.files, kari.id))
     expect([(await get(own.image_url, ola)).status, (await get(olas.image_url, ola)).status]).toEqual([404, 200])
@@ -298,15 +298,15 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
-test('images count as messages, and there are a hundred an hour', async () => {
+test('images count as messages, at most a hundred an hour', async () => {
   const t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
   const [kari, ola] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
   const chatId = (await t.call('POST', '/api/v1/chats', { as: kari, body: { user_id: ola.id } })).body.id as string
-  // From the beginning of an hour on.
+  // Starts at the beginning of an hour.
   t.clock.advance(3_600_000 - (t.clock.now().getTime() % 3_600_000))
   const send = async (as: TestPerson, size = 0) =>
     (await sendPicture({ url: t.url, to: `/chats/${chatId}/images`, as, bytes: Buffer.alloc(size) })).status
-  // What says that it is too large costs nothing.
+  // A refused large file does not count.
   expect(await send(kari, chatImageUpload.maxBytes + 2_000_000)).toBe(413)
   const say = async (as: TestPerson) =>
     (await t.call('POST', `/api/v1/chats/${chatId}/messages`, { as, body: { content: 'Hei' } })).status
@@ -323,7 +323,7 @@ test('images count as messages, and there are a hundred an hour', async () => {
   await t.close()
 })
 
-test('the description says how to send one', async () => {
+test('the API description has the upload', async () => {
   const t = await startTestApp()
   const { body } = await t.call('GET', '/api/v1/openapi.json')
   const { post } = body.paths['/chats/{id}/images']

@@ -1,6 +1,6 @@
 /**
- * Files that somebody may send as a picture: broken, hostile, merely odd, and good ones full of metadata. Each says what must come of it.
- * Everything that is not the picture carries the canary, which must never come out.
+ * Files that people may upload: broken, hostile, odd, and good ones full of metadata, each with its expected outcome. Everything but the
+ * picture contains the canary, which must never be in the output.
  */
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import * as build from './bytes.ts'
 import { makeGood } from './good.ts'
 import { canary, ftyp, html, jpeg, large, quartered, refusedOrPicture, type Sample, svg, text, zip } from './samples.ts'
 
-/** Makes all of them; takes about a second. */
+/** Makes all samples; takes about a second. */
 export async function makeCorpus(): Promise<Sample[]> {
   return [
     ...nothing(),
@@ -43,7 +43,7 @@ function nothing(): Sample[] {
   ]
 }
 
-/** What other programs read and this one does not, whatever the sender calls it. */
+/** Formats that other programs read and this one does not, under any claimed type. */
 function otherTypes(): Sample[] {
   const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
   const laughs = text(
@@ -114,7 +114,7 @@ function garbled(bytes: Buffer) {
   return changed
 }
 
-/** Sizes that the header claims; the pixels are not there, so only the header can have decided. */
+/** Sizes claimed by the header only; without the pixels only the header can have decided. */
 function claims(good: Buffer): Sample[] {
   const webp = (width: number, height: number) =>
     build.riff([
@@ -143,7 +143,7 @@ function claims(good: Buffer): Sample[] {
   ]
 }
 
-/** A header with few pixels behind it. */
+/** A header with a few pixels after it. */
 const flood = (width: number, height: number) => build.png({ width, height, depth: 1, pixels: Buffer.alloc(60_000) })
 
 function pngs(): Sample[] {
@@ -197,7 +197,7 @@ function claimed(good: Buffer) {
   return changed
 }
 
-/** Small files that cost much. */
+/** Small files that are expensive to decode. */
 async function floods(): Promise<Sample[]> {
   const progressive = await quartered().jpeg({ progressive: true }).toBuffer()
   const segments = build.jpegSegments(progressive)

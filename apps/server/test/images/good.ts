@@ -1,4 +1,4 @@
-/** Pictures that are good, however they are turned, whatever else they say and whatever colours they are in. */
+/** Good pictures, with every orientation, metadata and colour space. */
 import sharp from 'sharp'
 import * as build from './bytes.ts'
 import { canary, exif, html, jpeg, large, quartered, refusedOrPicture, type Sample, text, xmp, zip } from './samples.ts'
@@ -7,7 +7,7 @@ export async function makeGood(): Promise<Sample[]> {
   return [...(await turned()), ...(await talkative()), ...(await colours()), ...(await shapes())]
 }
 
-/** As phones write them: turned by the orientation, with the place where they were taken. */
+/** Makes pictures as phones write them: rotated by the orientation, with their location. */
 async function turned(): Promise<Sample[]> {
   const sides = Array.from({ length: 8 }, (_, i) => i + 1)
   return Promise.all(
@@ -19,7 +19,7 @@ async function turned(): Promise<Sample[]> {
   )
 }
 
-/** Good pictures that say more than they show. */
+/** Makes good pictures with metadata. */
 async function talkative(): Promise<Sample[]> {
   const plain = await jpeg(quartered())
   const asPng = await quartered().png().toBuffer()
@@ -57,7 +57,7 @@ async function talkative(): Promise<Sample[]> {
   return Object.entries(samples).map(([name, bytes]) => ({ name, bytes, outcome: 'quarters' }))
 }
 
-/** In front of the first frame. */
+/** Inserts a comment before the first frame. */
 function withGifComment(image: Buffer) {
   const comment = Buffer.concat([Buffer.from([0x21, 0xfe, canary.length]), text(canary), Buffer.alloc(1)])
   return Buffer.concat([image.subarray(0, -1), comment, image.subarray(-1)])
@@ -76,7 +76,7 @@ async function colours(): Promise<Sample[]> {
   const grey = sharp({ create: { width: 90, height: 60, channels: 3, background: '#777' } }).greyscale()
   return [
     ...Object.entries(samples).map(([name, bytes]): Sample => ({ name, bytes, outcome: 'quarters' })),
-    // Colours of print are fewer.
+    // CMYK has fewer colours.
     {
       name: 'a JPEG in CMYK',
       bytes: await quartered().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(),

@@ -1,4 +1,4 @@
-/** Every picture that comes in is refused with the right code or comes out as a plain JPEG; none of them harms the house. */
+/** Every uploaded picture is refused with the right code or stored as a plain JPEG, and none harms the server. */
 // @module-tag slow
 import fs from 'node:fs'
 import sharp from 'sharp'
@@ -31,7 +31,7 @@ const outcomes: Record<string, Outcome> = {
 }
 
 interface Kind {
-  /** Where it is sent to; the own picture by default. */
+  /** The upload route; the own picture by default. */
   to?(t: TestApp, as: TestPerson): Promise<`/chats/${string}`>
   sizes(width: number, height: number): boolean
 }
@@ -70,7 +70,7 @@ describe.each(Object.entries(kinds))('each of the corpus as %s', (_, kind) => {
     return { outcome: (await showsQuarters(picture)) ? 'quarters' : 'picture', picture }
   }
 
-  test('is refused with its code, or becomes a plain JPEG', { timeout: 120_000 }, async () => {
+  test('the sample is refused with its code, or becomes a plain JPEG', { timeout: 120_000 }, async () => {
     expect(samples.length).toBeGreaterThan(100)
     for (const [index, sample] of samples.entries()) {
       const started = performance.now()
@@ -82,10 +82,10 @@ describe.each(Object.entries(kinds))('each of the corpus as %s', (_, kind) => {
   })
 })
 
-/** Not a byte that is not needed to draw it. */
+/** Expects no byte that drawing does not need. */
 function expectPlain(picture: Buffer, name: string, { sizes }: Kind) {
   const segments = jpegSegments(picture)
-  // Start, JFIF, tables, frame, scan, end: no application data, no comment, nothing behind the end.
+  // Start, JFIF, tables, frame, scan, end: no application data, no comment, nothing after the end.
   const allowed = [0xd8, 0xe0, 0xdb, 0xc0, 0xc4, 0xda, 0xd9]
   expect(
     segments.filter(({ marker }) => !allowed.includes(marker)),
@@ -107,11 +107,11 @@ async function showsQuarters(picture: Buffer) {
   const [left, right] = [0.23, 0.77].map((part) => Math.floor(info.width * part)) as [number, number]
   const [top, bottom] = [0.23, 0.77].map((part) => Math.floor(info.height * part)) as [number, number]
   const seen = [at(left, top), at(right, top), at(left, bottom), at(right, bottom)]
-  // Colours of print come back a little different.
+  // CMYK colours change a little.
   return seen.every((colour, i) => colour.every((value, j) => Math.abs(value - (quarters[i as 0]?.[j as 0] ?? 0)) < 60))
 }
 
-/** Only where the system tells what a process holds. */
+/** Only where the system shows a process's memory. */
 describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
   let server: Server
   let folder: string
@@ -139,7 +139,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
   }
   const decoders = () =>
     fs.readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8').trim().split(' ').map(Number)
-  /** Started, and idle. Two pictures may be one after the other for a single one. */
+  /** Starts both decoders and waits until they are idle. Two uploads may use the same one in turn. */
   const bothDecoders = () =>
     vi.waitFor(
       async () => {
@@ -162,12 +162,12 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
     })
 
   test(
-    `does not grow by 150 MB with ${AT_ONCE} of them at once, and answers meanwhile`,
+    `does not grow by 150 MB with ${AT_ONCE} of them at once, and responds meanwhile`,
     { timeout: 120_000 },
     async () => {
       const hostile = samples.filter(({ outcome }) => outcome !== 'quarters')
       const conversation = await openChat()
-      // What good photos of that size leave behind until it is tidied up counts as use, not as growth.
+      // Memory of good photos of that size, until garbage collection, counts as use and not as growth.
       const photo = await cameraPhoto({ width: 2000, height: 1500 })
       for (let round = 0; round < 3; round += 1) {
         const kept = people.map((as, index) => (index % 2 ? send(people[0], photo, conversation) : send(as, photo)))
@@ -199,7 +199,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
     },
   )
 
-  test('a decoder killed in the middle costs that picture only', async () => {
+  test('a decoder killed half-way fails that picture only', async () => {
     const frozen = await bothDecoders()
     signal(frozen, 'SIGSTOP')
     const cut = send(people[0], await goodPicture())
@@ -213,7 +213,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
-  test('a decoder that does not come to an end is ended after five seconds', { timeout: 20_000 }, async () => {
+  test('a decoder that does not end is killed after five seconds', { timeout: 20_000 }, async () => {
     signal(await bothDecoders(), 'SIGSTOP')
     const started = performance.now()
     const answers = await Promise.all([send(people[0], await goodPicture()), send(people[1], await goodPicture())])
@@ -225,7 +225,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
     expect((await send(people[0], await goodPicture())).status).toBe(200)
   })
 
-  test('when twenty wait, the next is asked to come back', { timeout: 20_000 }, async () => {
+  test('with twenty waiting, the next upload is asked to come back', { timeout: 20_000 }, async () => {
     const frozen = await bothDecoders()
     signal(frozen, 'SIGSTOP')
     const picture = await goodPicture()
@@ -242,7 +242,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
   })
 })
 
-/** What the processes hold together; what they share counts once. */
+/** Returns the processes' memory together; shared memory counts once. */
 function memoryOf(pids: number[]): number {
   let sum = 0
   for (const pid of pids) {
@@ -250,7 +250,7 @@ function memoryOf(pids: number[]): number {
       const kilobytes = /^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
       sum += Number(kilobytes ?? 0) * 1024
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   return sum

@@ -1,4 +1,4 @@
-/** The own picture: set, replace, remove; whoever else is asked, and what others see. */
+/** The own picture: uploaded, replaced and removed; other people's access and view. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -39,7 +39,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     return upload(person)
   }
 
-  test('everybody sees it, under an address that changes with it', async () => {
+  test('everybody sees the picture, under an address that changes with it', async () => {
     const url = await setUp()
     expect(url).toMatch(/^\/files\/profiles\/([\w-]{8})[\w-]{14}\.jpg\?v=\1$/)
     const profile = await t.call('GET', `/api/v1/profiles/${person.id}`)
@@ -67,22 +67,22 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     const url = await upload(person, await sharp(noise, raw).png().toBuffer())
     const stored = Buffer.from(await (await fetch(t.url + url)).arrayBuffer())
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 300 })
-    // The first luminance step of a JPEG tells its quality: 16 at 50, of which 85 leaves 30 %.
+    // The first luminance step of a JPEG shows its quality: 16 at 50, of which 85 leaves 30 %.
     const table = stored.indexOf(Buffer.from([0xff, 0xdb]))
     expect(stored[table + 5]).toBe(Math.floor((16 * (200 - 2 * 85) + 50) / 100))
   })
 
-  test('a new one takes the place of the old one, whose file goes', async () => {
+  test('a new picture replaces the old one, whose file is deleted', async () => {
     const first = await setUp()
     const second = await upload(person, await goodPicture('#d33'))
     expect((await t.call('GET', second)).status).toBe(200)
     await vi.waitFor(async () => expect((await t.call('GET', first)).status).toBe(404))
-    // Also a copy that a cache asks about is gone.
+    // Revalidation by a cache also gets 404.
     const [key] = first.split('/').at(-1)?.split('?') ?? []
     expect((await t.call('GET', first, { headers: { 'if-none-match': `"${key}"` } })).status).toBe(404)
   })
 
-  test('removing it twice is removing it once', async () => {
+  test('removing a picture twice succeeds', async () => {
     const url = await setUp()
     for (const _ of [1, 2]) {
       const { status, body } = await t.call('DELETE', '/api/v1/me/picture', { as: person })
@@ -91,7 +91,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     await vi.waitFor(async () => expect((await t.call('GET', url)).status).toBe(404))
   })
 
-  test('of ten at once one stays, and one file', async () => {
+  test('of ten uploads at once one remains, with one file', async () => {
     await setUp()
     const before = onDisk().length
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendPicture({ url: t.url, as: person, bytes })))
@@ -100,7 +100,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect(onDisk()).toContain(await keyOf(person))
   })
 
-  test('whoever leaves while the picture is on its way has none afterwards', async () => {
+  test('a person who closes the account during an upload has no picture afterwards', async () => {
     const url = await setUp()
     await closeProfile(t.db.kysely, person.id)
     const { status, body } = await sendPicture({ url: t.url, as: person, bytes })
@@ -110,7 +110,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect(url).toContain(await keyOf(person))
   })
 
-  test('no room for the file: 503, no row, and the old picture stays', async () => {
+  test('no space for the file gives 503, no row, and the old picture stays', async () => {
     const url = await setUp()
     fs.renameSync(folder(), `${folder()}-aside`)
     fs.writeFileSync(folder(), 'in the way')
@@ -125,7 +125,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     expect((await t.call('GET', url)).status).toBe(200)
   })
 
-  test('a row that cannot be written leaves no picture, and its file goes after a day', async () => {
+  test('a row that cannot be stored leaves no picture, and its file is deleted after a day', async () => {
     await setUp()
     const before = { key: await keyOf(person), files: onDisk() }
     await sql`alter table profile add constraint no_change check (id <> ${sql.lit(person.id)} or picture_key = ${sql.lit(before.key)})`.execute(
@@ -138,13 +138,13 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     const [orphan] = onDisk().filter((name) => !before.files.includes(name))
     expect(orphan).toBeDefined()
     t.clock.advance(86_400_000 + 1000)
-    // Whatever is dropped next makes the house look for what else is due.
+    // The next deletion triggers the job for what else is due.
     await t.call('DELETE', '/api/v1/me/picture', { as: person })
     await vi.waitFor(() => expect(onDisk()).not.toContain(orphan))
     t.clock.advance(-86_400_000 - 1000)
   })
 
-  test('an account that is deleted takes its picture along, from an open profile and from a closed one', async () => {
+  test('deleting an account deletes its picture, for open and closed profiles', async () => {
     const url = await setUp()
     await t.db.tx((tx) => removeFilesOf(tx, t.app.parts.files, person.id))
     await vi.waitFor(async () => expect((await t.call('GET', url)).status).toBe(404))
@@ -161,7 +161,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     await t.db.kysely.deleteFrom('closed_profile').where('id', '=', person.id).execute()
   })
 
-  test('people who may not write are told so before they have sent anything', async () => {
+  test('people who may not upload are refused before the first byte of the file', async () => {
     const unconfirmed = await addPerson(t.db.kysely, { verified: false })
     expect(await sendPicture({ url: t.url, bytes })).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(await sendForm({ url: t.url, as: unconfirmed, bytes })).toMatchObject({
@@ -201,7 +201,7 @@ test('twenty uploads in an hour, then no more', async () => {
   await t.close()
 })
 
-test('the description says how to send one', async () => {
+test('the API description has the upload', async () => {
   const t = await startTestApp()
   const { body } = await t.call('GET', '/api/v1/openapi.json')
   const { put, delete: remove } = body.paths['/me/picture']

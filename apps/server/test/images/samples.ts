@@ -1,10 +1,10 @@
-/** What the files of the corpus are made of. */
+/** Parts of the corpus's files. */
 import sharp, { type Sharp } from 'sharp'
 import * as build from './bytes.ts'
 
 export const canary = 'KANARIFUGL-7391'
 
-/** What the four quarters of the good pictures show, upright: red, green, blue, white. */
+/** The four quarters of the good pictures, upright: red, green, blue, white. */
 export const quarters = [
   [220, 30, 30],
   [30, 160, 60],
@@ -26,7 +26,7 @@ export interface Sample {
 const SIDE = 64
 export const refusedOrPicture = ['invalid', 'picture'] as const
 
-/** Stored so that it is upright when turned as the orientation (1 to 8) says. */
+/** Draws the quarters so that the orientation (1 to 8) turns them upright. */
 export function quartered(orientation = 1, alpha = false): Sharp {
   const channels = alpha ? 4 : 3
   const raw = Buffer.alloc(SIDE * SIDE * channels, 255)

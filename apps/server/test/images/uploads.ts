@@ -1,17 +1,17 @@
-/** Sending pictures to a server, and looking at what it made of them. */
+/** Uploads pictures to a server, and reads what it stored. */
 import sharp from 'sharp'
 import type { Answer } from '../app.ts'
 
 export interface Sending {
   url: string
-  /** Of a conversation's images, with the query; else it is the own picture. */
+  /** A conversation's images, with the query; the own picture by default. */
   to?: `/chats/${string}`
   as?: { cookie: string }
   bytes: Uint8Array
   type?: string
 }
 
-/** The bare bytes; `sendForm` sends them as a form. */
+/** Sends the bare bytes; `sendForm` sends them as a form. */
 export const sendPicture = ({ bytes, type = 'image/jpeg', ...sending }: Sending) =>
   send(sending, { body: Buffer.from(bytes), headers: { 'content-type': type } })
 
@@ -31,7 +31,7 @@ async function send(
   return { status: response.status, body: JSON.parse(text), headers: response.headers, text }
 }
 
-/** A plain good picture. */
+/** Returns a plain good picture. */
 export const goodPicture = (background = '#27a', width = 60, height = 60) =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

@@ -1,4 +1,4 @@
-/** Holds everything that the model knows against the database. Nothing may be under way. */
+/** Compares everything that the model knows with the database, while no request is running. */
 import type { Server } from '../server.ts'
 import type { TestPerson } from '../sessions.ts'
 import type { Model, Reservation } from './model.ts'
@@ -44,7 +44,7 @@ async function compareReservations(model: Model, people: TestPerson[], ask: Serv
     const request = model.reservations.get(String(row['id']))
     found.add(String(row['id']))
     const expected = request && expectedRow(request, people, model)
-    // Not answered before departure: any end is right but an acceptance.
+    // Unanswered at departure: any final state is right but an acceptance.
     if (request?.status === 'lapsed' && row['status'] !== 'accepted') continue
     if (!same(row, expected))
       problems.push(`reservation: ${JSON.stringify(row)} instead of ${JSON.stringify(expected)}`)
@@ -55,7 +55,7 @@ async function compareReservations(model: Model, people: TestPerson[], ask: Serv
     )
       problems.push(`reservation ${request.id}: costs ${String(price)}, the ride ${request.ride.price}`)
   }
-  // Refused ones are kept for half a year, so all are there.
+  // Refused requests are kept for half a year, so all are there.
   for (const id of model.reservations.keys()) if (!found.has(id)) problems.push(`reservation ${id}: not there`)
   return problems
 }

@@ -1,15 +1,15 @@
-/** Locks by name, for what must not change while an answer is awaited. */
+/** Locks by name, for what must not change while a response is awaited. */
 export class KeyLocks {
   readonly #held = new Map<string, Promise<void>>()
 
-  /** Takes the names in their order; asks again once it has them, because what is to be locked may have changed. Answers the release. */
+  /** Locks the names in order; computes them again once it has them, because they may have changed. Returns the release. */
   async take(names: () => string[]): Promise<() => void> {
     for (;;) {
-      const wanted = names()
+      const needed = names()
       const releases: (() => void)[] = []
-      for (const name of wanted) releases.push(await this.#takeOne(name))
+      for (const name of needed) releases.push(await this.#takeOne(name))
       const release = () => releases.forEach((free) => free())
-      if (names().every((name) => wanted.includes(name))) return release
+      if (names().every((name) => needed.includes(name))) return release
       release()
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The rules of rides, requests and ratings once more, in memory and as plainly as they can be said. The server's answers are compared with
- * it. It knows nothing of places and clocks: a ride has stops 0 to n, and departs when it is told to.
+ * The rules of rides, requests and ratings a second time, in memory and as simple as possible, for comparison with the server's responses.
+ * It has no places and no clock: a ride has stops 0 to n, and departs when the test says so.
  */
 import { confirmChangeMinutes, reservationAttemptsAfterRejection } from '@samtur/contract/constants'
 
@@ -13,11 +13,11 @@ export interface Ride {
   status: 'active' | 'cancelled'
   departed: boolean
   version: number
-  /** As published, milliseconds. */
+  /** The published departure, in milliseconds. */
   departs: number
-  /** Minutes by which the driver has moved it since it was published. */
+  /** Minutes by which the driver has moved it since. */
   moved: number
-  /** Stops, both ends counted. */
+  /** Number of stops, including both ends. */
   stops: number
   requests: Reservation[]
 }
@@ -29,15 +29,15 @@ export interface Reservation {
   from: number
   to: number
   seats: number
-  /** `lapsed`: nobody answered before departure; the server ends it some time after, and until then a block may. */
+  /** `lapsed`: unanswered at departure; the server ends it some time later, and until then a block may. */
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled' | 'lapsed'
-  /** What `moved` was when the passenger last agreed. */
+  /** The value of `moved` when the passenger last agreed. */
   agreed: number
-  /** The driver has taken the accepted passenger off the ride. */
+  /** The driver has removed the accepted passenger. */
   removed?: true
 }
 
-/** What the server has to answer, and what is true afterwards where that is a success. */
+/** The server's expected response, and the state after a success. */
 export interface Expected {
   code?: string
   /** Another refusal that is right as well, where two rules refuse. */
@@ -56,15 +56,15 @@ const success = (apply: Expected['apply'] = () => {}): Expected => ({ apply })
 
 export class Model {
   readonly rides = new Map<string, Ride>()
-  /** The last that were published, where everybody meets. */
+  /** The latest rides, where most actions happen. */
   recent: Ride[] = []
   readonly reservations = new Map<string, Reservation>()
   /** rater-rated-ride */
   readonly ratings = new Map<string, { rated: number; value: number }>()
-  /** Who has blocked whom. */
+  /** Pairs of who blocks whom. */
   readonly blocks = new Set<string>()
 
-  /** Seats taken on the fullest leg from one stop to another. */
+  /** Returns the seats taken on the fullest leg between two stops. */
   taken(ride: Ride, from = 0, to = ride.stops - 1): number {
     const accepted = ride.requests.filter((one) => one.status === 'accepted')
     const legs = Array.from({ length: to - from }, (_, i) => from + i)
@@ -95,24 +95,28 @@ export class Model {
     })
   }
 
-  reserve(passenger: number, ride: Ride, wish: { from: number; to: number; seats: number; version: number }): Expected {
+  reserve(
+    passenger: number,
+    ride: Ride,
+    input: { from: number; to: number; seats: number; version: number },
+  ): Expected {
     if (passenger === ride.driver) return refuse('own_ride')
     if (ride.status === 'cancelled') return refuse('ride_cancelled')
     if (ride.departed) return refuse('ride_departed')
     if (this.isBlocked(passenger, ride.driver)) return refuse('not_bookable')
     const own = ride.requests.filter((one) => one.passenger === passenger)
-    const stale = wish.version === ride.version ? undefined : 'ride_changed'
+    const stale = input.version === ride.version ? undefined : 'ride_changed'
     if (own.some(({ status }) => status === 'pending' || status === 'accepted'))
       return refuse('already_reserved', stale)
     if (
       own.filter(({ status, removed }) => status === 'rejected' || removed).length >= reservationAttemptsAfterRejection
     )
       return refuse('too_many_attempts', stale)
-    const full = wish.seats > ride.seats - this.taken(ride, wish.from, wish.to)
+    const full = input.seats > ride.seats - this.taken(ride, input.from, input.to)
     if (stale) return refuse(stale, full ? 'not_enough_seats' : undefined)
     if (full) return refuse('not_enough_seats')
     return success(({ id = '' }) => {
-      const { from, to, seats } = wish
+      const { from, to, seats } = input
       const request: Reservation = { id, ride, passenger, from, to, seats, status: 'pending', agreed: ride.moved }
       this.reservations.set(id, request)
       ride.requests.push(request)
@@ -171,16 +175,16 @@ export class Model {
   edit(
     caller: number,
     ride: Ride,
-    wish: { version: number; price?: number; seats?: number; notes?: string; minutes?: number },
+    input: { version: number; price?: number; seats?: number; notes?: string; minutes?: number },
   ): Expected {
     if (caller !== ride.driver) return refuse('not_found')
     if (ride.status === 'cancelled') return refuse('ride_cancelled')
     if (ride.departed) return refuse('ride_departed')
-    if (wish.version !== ride.version) return refuse('ride_changed')
+    if (input.version !== ride.version) return refuse('ride_changed')
     const promised = ride.requests.some(({ status }) => status === 'pending' || status === 'accepted')
-    if (wish.price !== undefined && wish.price > ride.price && promised) return refuse('validation')
-    if (wish.seats !== undefined && wish.seats < this.taken(ride)) return refuse('seats_taken')
-    const { price = ride.price, seats = ride.seats, notes = ride.notes, minutes = 0 } = wish
+    if (input.price !== undefined && input.price > ride.price && promised) return refuse('validation')
+    if (input.seats !== undefined && input.seats < this.taken(ride)) return refuse('seats_taken')
+    const { price = ride.price, seats = ride.seats, notes = ride.notes, minutes = 0 } = input
     const changes = price !== ride.price || seats !== ride.seats || notes !== ride.notes || minutes !== 0
     return success(() => {
       Object.assign(ride, { price, seats, notes, moved: ride.moved + minutes, version: ride.version + Number(changes) })

@@ -1,4 +1,4 @@
-/** What the clients of the model test do next: chosen at random, mostly sensible, often not allowed. */
+/** Random actions of the model test's clients: mostly sensible, often not allowed. */
 import { randomUUID } from 'node:crypto'
 import { type Expected, type Model, recentRides, type Reservation, type Ride } from './model.ts'
 
@@ -8,13 +8,13 @@ export interface Operation {
   method: string
   path: string
   body?: object
-  /** What must stand still meanwhile, in the order in which it is locked. */
+  /** Names to lock, in order. */
   locks(): string[]
-  /** Asked once everything stands still. */
+  /** Returns the expected response; called under the locks. */
   expected(): Expected
-  /** What the same request may be refused with after it has been done: it was cut off before the answer. */
+  /** The refusal of a repeated request that had succeeded before it was cut off. */
   doneBefore?: string
-  /** Not a request: the clock. */
+  /** A departure instead of a request. */
   departs?: Ride
 }
 
@@ -30,7 +30,7 @@ const between = (low: number, high: number, random: () => number) => low + Math.
 
 type Maker = (chance: Chance, ride: Ride, request: Reservation | undefined) => Operation | undefined
 
-/** With how often each is chosen. */
+/** Actions with their weights. */
 const makers: [number, Maker][] = [
   [30, reserve],
   [22, accept],
@@ -54,7 +54,7 @@ export function chooseOperation(chance: Chance): Operation {
     if (random() < 0.01) return depart(chance, ride)
     let dice = random() * sum
     const maker = makers.find(([weight]) => (dice -= weight) < 0)?.[1]
-    // Half of what happens is about the newest requests: old ones have ended.
+    // Half of the actions are about the newest requests, because old ones have ended.
     const request = pick(random() < 0.5 ? ride.requests.slice(-3) : ride.requests, random)
     const operation = maker?.(chance, ride, request)
     if (operation) return operation
@@ -66,7 +66,7 @@ const lockRide = (ride: Ride) => () => [`ride ${ride.id}`]
 const lockPairAndRide =
   ({ model }: Chance, a: number, b: number, ride: Ride) =>
   () => [`pair ${model.pairOf(a, b)}`, `ride ${ride.id}`]
-/** Mostly who may, sometimes somebody else. */
+/** Mostly returns the person with the right, sometimes another one. */
 const usually = (who: number, { people, random }: Chance) =>
   random() < 0.95 ? who : between(0, people.length - 1, random)
 
@@ -114,17 +114,17 @@ function reserve(chance: Chance, ride: Ride): Operation {
   const { model, people, random } = chance
   const caller = between(0, people.length - 1, random)
   const from = between(0, ride.stops - 2, random)
-  const wish = {
+  const input = {
     from,
     to: between(from + 1, ride.stops - 1, random),
     seats: between(1, 2, random),
     version: ride.version,
   }
   const body = {
-    seats_requested: wish.seats,
-    from_position: wish.from,
-    to_position: wish.to,
-    ride_version: wish.version,
+    seats_requested: input.seats,
+    from_position: input.from,
+    to_position: input.to,
+    ride_version: input.version,
     accept_overlap: true,
   }
   return {
@@ -134,7 +134,7 @@ function reserve(chance: Chance, ride: Ride): Operation {
     path: `/rides/${ride.id}/reservations`,
     body,
     locks: lockPairAndRide(chance, caller, ride.driver, ride),
-    expected: () => model.reserve(caller, ride, wish),
+    expected: () => model.reserve(caller, ride, input),
   }
 }
 
@@ -187,15 +187,15 @@ function remove(chance: Chance, ride: Ride, request?: Reservation): Operation | 
 function edit(chance: Chance, ride: Ride): Operation {
   const { model, random } = chance
   const caller = usually(ride.driver, chance)
-  const wish = {
+  const input = {
     version: ride.version,
     ...(random() < 0.4 && { price: between(100, 400, random) }),
     ...(random() < 0.4 && { seats: between(1, 5, random) }),
     ...(random() < 0.3 && { notes: randomUUID() }),
-    // Estimated times are told in steps of five minutes.
+    // Estimated times are in steps of five minutes.
     ...(random() < 0.3 && { minutes: 5 * between(-6, 12, random) }),
   }
-  const { version, seats, minutes, ...rest } = wish
+  const { version, seats, minutes, ...rest } = input
   const body = {
     version,
     ...(seats !== undefined && { total_seats: seats }),
@@ -209,7 +209,7 @@ function edit(chance: Chance, ride: Ride): Operation {
     path: `/rides/${ride.id}`,
     body,
     locks: lockRide(ride),
-    expected: () => model.edit(caller, ride, wish),
+    expected: () => model.edit(caller, ride, input),
     doneBefore: 'ride_changed',
   }
 }
@@ -263,7 +263,7 @@ function block(chance: Chance, ride: Ride, request?: Reservation): Operation | u
   if (!request) return undefined
   const [a, b] = random() < 0.5 ? [ride.driver, request.passenger] : [request.passenger, ride.driver]
   const lifts = model.isBlocked(a, b)
-  // Every request between the two may end, on whatever ride.
+  // A block may end every request between the two, on any ride.
   const rides = () => [...model.reservations.values()].filter((one) => one.status === 'pending' && isBetween(one, a, b))
   const locks = () =>
     [`pair ${model.pairOf(a, b)}`, ...new Set(rides().map((one) => `ride ${one.ride.id}`)).values()].sort()

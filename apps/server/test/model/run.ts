@@ -20,7 +20,7 @@ import { chooseOperation, type Operation } from './operations.ts'
 
 const CLIENTS = 20
 const PEOPLE = 24
-/** Between two comparisons of everything. */
+/** Operations between two full comparisons. */
 const COMPARE_EVERY = 5_000
 
 export interface ModelOptions {
@@ -36,7 +36,7 @@ export interface ModelReport {
   succeeded: number
   byKind: Record<string, number>
   kills: number
-  /** Requests sent again because a kill had cut them off. */
+  /** Requests repeated because a kill had cut them off. */
   retried: number
   comparisons: number
   problems: string[]
@@ -132,7 +132,7 @@ class Run {
     )
   }
 
-  /** Until it is answered: whoever is cut off asks again, with the same key. */
+  /** Repeats a cut-off request with the same key until it gets a response. */
   async #send({ caller, method, path, body }: Operation) {
     const headers = {
       cookie: this.#people[caller]?.cookie ?? '',
@@ -152,18 +152,21 @@ class Run {
         const parsed = (await response.json()) as { id?: string; code?: string }
         if (response.status !== 503) return { status: response.status, body: parsed, again }
       } catch {
-        // Nobody knows whether it happened.
+        // Cut off: the outcome is unknown.
       }
       this.report.retried++
       await sleep(10)
     }
   }
 
-  /** Everything about the ride was longer ago. In one statement, because it may be cut off as well; a second time it finds nothing to do. */
+  /**
+   * Moves everything about the ride into the past. Uses one statement, because a kill may cut it off as well; a repetition finds nothing to
+   * do.
+   */
   async #depart(id: string) {
     const moved = (...columns: string[]) =>
       columns.map((column) => `${column} = ${column} - interval '300 days'`).join(', ')
-    // When refused requests were answered stays: long ago they would be removed.
+    // Keeps the decision times of refused requests, because old ones would be deleted.
     const decided =
       "decided_at = case when status = 'accepted' then decided_at - interval '300 days' else decided_at end"
     await this.#ask((ask) =>

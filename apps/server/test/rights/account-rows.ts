@@ -1,4 +1,4 @@
-/** Rows of the matrix: accounts, sessions and ways in. */
+/** Rows of the matrix: accounts, sessions and sign-in methods. */
 import { randomUUID } from 'node:crypto'
 import { all, confirmed, type Row, signedIn } from './rows.ts'
 
@@ -114,7 +114,7 @@ export const accountRows: Row[] = [
     writes: true,
   },
   { route: 'POST /api/v1/me/reauthenticate/code', rule: 'mailed to oneself', answers: signedIn(200), writes: true },
-  // Ways in
+  // Sign-in methods
   { route: 'GET /api/v1/sign-in-methods', rule: 'open', answers: all(200) },
   { route: 'GET /api/v1/me/sign-in-methods', rule: 'own', answers: signedIn(200) },
   {

@@ -1,4 +1,4 @@
-/** Rights in conversations beyond reading and writing, and reports. */
+/** Rows of the matrix: settings and deletion of conversations, and reports. */
 import { confirmed, participant, type Row, signedIn } from './rows.ts'
 
 export const chatRows: Row[] = [

@@ -1,4 +1,4 @@
-/** Rows of the matrix for what trips cost. */
+/** Rows of the matrix: costs of trips. */
 import { administrator, all, type Row, signedIn } from './rows.ts'
 
 const rate = { country: 'NO', valid_from: '2199-01-01', ore_per_km: 400, source: 'Prøve' }

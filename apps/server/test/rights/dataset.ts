@@ -10,7 +10,7 @@ import type { Role } from './rows.ts'
 
 export interface Dataset {
   driver: TestPerson
-  /** Signed up, not confirmed; holds a session that the product would never have given out. */
+  /** Signed up, not confirmed; has a session that the product would never issue. */
   unconfirmed: TestPerson
   stranger: TestPerson
   pending: TestPerson
@@ -22,34 +22,34 @@ export interface Dataset {
   rideId: string
   /** A weekly series that the ride belongs to. */
   seriesId: string
-  /** Reservations on the ride by whose they are. */
+  /** Reservations on the ride, by state. */
   reservations: { pending: string; accepted: string; rejected: string }
-  /** What the accepted passenger wrote about the driver after an earlier ride. */
+  /** The accepted passenger's rating of the driver after an earlier ride. */
   ratingId: string
-  /** A rate that counts already. */
+  /** A rate that is in force. */
   rateId: string
-  /** What the accepted passenger has asked the house. */
+  /** A support request of the accepted passenger. */
   supportId: string
-  /** An export of such requests that the administrator has begun. */
+  /** An export of support requests that the administrator has started. */
   supportExportId: string
   /** A conversation between the driver and the accepted passenger. */
   chatId: string
   /** A conversation between the driver and the blocked person, from before the block. */
   oldChatId: string
-  /** What the driver has sent in it. */
+  /** The driver's message in it. */
   messageId: string
-  /** What the driver has sent in the one and in the other. */
+  /** The driver's images in the two conversations. */
   imageKey: string
   oldImageKey: string
   /** From before the blocked person deleted the old conversation for the first time. */
   clearedImageKey: string
-  /** Of the blocked person on the driver, with their old conversation. */
+  /** The blocked person's report on the driver, with their old conversation. */
   reportId: string
   /** A mail to the driver that the mail server has refused. */
   deadMailId: string
 }
 
-/** Where the driver's ride starts; a search for it finds that ride only. */
+/** Returns where the driver's ride starts; a search for it finds that ride only. */
 export const startOf = (driver: TestPerson) => `Oslo ${driver.id.slice(0, 8)}`
 
 export async function createDataset({ app, db, clock }: TestApp): Promise<Dataset> {
@@ -163,10 +163,10 @@ async function addDeadMail({ kysely }: TestApp['db'], { email: recipient }: Test
 }
 
 async function addSupportRequest({ kysely }: TestApp['db'], { id: user_id, name, email }: TestPerson): Promise<string> {
-  const asked = { request_type: 'general', subject: 'Hvor er turen?', description: 'Jeg finner den ikke.' } as const
+  const request = { request_type: 'general', subject: 'Hvor er turen?', description: 'Jeg finner den ikke.' } as const
   const { id } = await kysely
     .insertInto('support_request')
-    .values({ user_id, name, email, ...asked })
+    .values({ user_id, name, email, ...request })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -186,7 +186,7 @@ async function firstRate({ kysely }: TestApp['db']): Promise<string> {
   return id
 }
 
-/** With the ride and the reservation that it needs, from long ago. */
+/** Adds a rating with its old ride and reservation. */
 async function addRating(db: TestApp['db'], driver: TestPerson, passenger: TestPerson): Promise<string> {
   const departure = new Date('2025-05-01T08:00:00Z')
   const ride_id = await addRide(db, { driverId: driver.id, route: ['Voss', 'Odda'], departure })

@@ -1,4 +1,4 @@
-/** Images in conversations. */
+/** Rows of the matrix: images in conversations. */
 import { participant, type Row, signedIn } from './rows.ts'
 
 export const imageRows: Row[] = [

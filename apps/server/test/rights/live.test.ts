@@ -1,4 +1,4 @@
-/** Generated from the rows of live channels: every channel × every role over raw sockets, in one process and across two. */
+/** Generated from the rows of live channels: every channel and role over raw sockets, in one process and across two. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
@@ -14,7 +14,7 @@ const env = { SECRET: testSecret }
 const connected = roles.filter((role) => role !== 'V' && role !== 'U')
 const SECOND = 1000
 
-/** Requests go to one process, the sockets that are looked at are open at the other; it may be the same. */
+/** Requests go to one process, and the sockets are open at the other; both may be the same. */
 let here: TestApp
 let there: TestApp
 let open: LiveClient[] = []
@@ -36,7 +36,7 @@ async function join(as: TestPerson, channel: string, at = there): Promise<LiveCl
   return client
 }
 
-/** Whatever was sent to the socket before has arrived when its heartbeat is answered. */
+/** Waits for a heartbeat, so that everything sent before has arrived. */
 async function flush(client: LiveClient) {
   const count = () => client.frames.filter(({ type }) => type === 'heartbeat').length
   const before = count()
@@ -53,7 +53,7 @@ const write = (w: Dataset, as: TestPerson, chatId: string) =>
   here.call('POST', `/api/v1/chats/${chatId}/messages`, { as, body: { content: 'Hemmelig beskjed' } })
 const read = (as: TestPerson, chatId: string) =>
   here.call('POST', `/api/v1/chats/${chatId}/read`, { as, body: { seq: 1000 } })
-/** Answers `sent`, or the code of what stands against it. */
+/** Returns `sent`, or the error code. */
 async function say(client: LiveClient, channel: string) {
   const answer = await client.say(channel, { client_id: randomUUID(), content: 'Hemmelig beskjed' })
   return answer.type === 'sent' ? 'sent' : answer.code
@@ -68,10 +68,10 @@ const countMessages = async () => {
 const kinds = (events: LiveEvent[]) => [...new Set(events.map(({ event }) => event))].toSorted()
 const every = (client: LiveClient) => client.frames.flatMap((frame) => (frame.type === 'event' ? [frame.data] : []))
 
-/** The same for every role that gets a connection. */
-const byRole = <T>(tell: (role: Role) => T) => Object.fromEntries(connected.map((role) => [role, tell(role)]))
+/** Returns a value for every role that gets a connection. */
+const byRole = <T>(valueOf: (role: Role) => T) => Object.fromEntries(connected.map((role) => [role, valueOf(role)]))
 
-/** A socket of every role, which has asked for the channel; and the answers. */
+/** Opens a socket per role and joins the channel; returns the responses. */
 async function joinAll(w: Dataset, name: string) {
   const clients = new Map<Role, LiveClient>()
   const answers = new Map<Role, string>()
@@ -84,7 +84,7 @@ async function joinAll(w: Dataset, name: string) {
   return { of, answers, all: [...clients.values()] }
 }
 
-/** Both pairs write, type and read, as far as that is let through; done when the other process has told it all to whom it concerns. */
+/** Both pairs write, type and read, where allowed; resolves when the other process has delivered it all. */
 async function talk(w: Dataset, { silent = false } = {}) {
   const { driver, accepted, blocked } = w
   const witnesses = await Promise.all([driver, accepted].map((person) => join(person, `chat:${w.chatId}`)))
@@ -103,24 +103,26 @@ async function talk(w: Dataset, { silent = false } = {}) {
   const seen = silent ? [] : ['message', 'read', 'typing']
   for (const witness of witnesses)
     await vi.waitFor(() => expect(kinds(every(witness))).toEqual(seen), { timeout: 5 * SECOND })
-  // Travels behind all that.
+  // A marker that travels after all that.
   here.app.parts.bus.emit('changed', { user_ids: [driver.id, accepted.id], what: 'rides' })
   for (const inbox of inboxes) await vi.waitFor(() => expect(kinds(every(inbox))).toContain('changed'))
 }
 
-/** What a socket has heard, but for the mark at the end. */
-const heard = (client: LiveClient) => every(client).filter((event) => event.event !== 'changed')
+/** Returns the events a socket received, without the final marker. */
+const received = (client: LiveClient) => every(client).filter((event) => event.event !== 'changed')
 
 function defineRows() {
   describe.each(liveRows)('channel $channel', (row: LiveRow) => {
-    test('who joins, what is heard there, and whom typing reaches', async () => {
+    test('each role may join, receive and type as its row says', async () => {
       const w = await createDataset(here)
       const name = row.name(w)
       const { of, answers, all } = await joinAll(w, name)
       expect(Object.fromEntries(answers)).toEqual(byRole((role) => (row.subscribed[role] ? 'subscribed' : 'refused')))
       await talk(w)
       await Promise.all(all.map(flush))
-      expect(byRole((role) => kinds(heard(of(role))))).toEqual(byRole((role) => row.hears[role]?.toSorted() ?? []))
+      expect(byRole((role) => kinds(received(of(role))))).toEqual(
+        byRole((role) => row.receives[role]?.toSorted() ?? []),
+      )
       for (const frame of all.flatMap(({ frames }) => frames))
         if (frame.type === 'event') expect(frame.channel).toBe(name)
       if (name === 'inbox') expect(JSON.stringify(all.map(({ frames }) => frames))).not.toContain('Hemmelig')
@@ -138,19 +140,19 @@ function defineRows() {
       expect(witnesses.map(every)).toEqual(reached)
     })
 
-    test('who is answered what when saying something there', async () => {
+    test('each role may send as its row says', async () => {
       const w = await createDataset(here)
       const name = row.name(w)
       const { of } = await joinAll(w, name)
       const before = await countMessages()
       const answers = new Map<Role, string>()
       for (const role of connected) answers.set(role, await say(of(role), name))
-      expect(Object.fromEntries(answers)).toEqual(byRole((role) => row.says[role]))
-      const sent = connected.filter((role) => row.says[role] === 'sent').length
+      expect(Object.fromEntries(answers)).toEqual(byRole((role) => row.sends[role]))
+      const sent = connected.filter((role) => row.sends[role] === 'sent').length
       expect(await countMessages()).toBe(before + sent)
     })
 
-    test('nothing after signing out', async () => {
+    test('a socket receives nothing after signing out', async () => {
       const w = await createDataset(here)
       const { of, all } = await joinAll(w, row.name(w))
       const before = await countMessages()
@@ -158,7 +160,7 @@ function defineRows() {
         const person = member(role, w)
         const started = Date.now()
         await here.call('POST', '/api/auth/sign-out', { as: person })
-        // The other process may not have heard of it yet.
+        // The other process may not know yet.
         of(role).send({ type: 'send', channel: row.name(w), client_id: randomUUID(), content: 'Etterpå' })
         expect(await of(role).closed).toBe(4401)
         expect(Date.now() - started).toBeLessThan(SECOND)
@@ -168,7 +170,7 @@ function defineRows() {
       expect(await countMessages()).toBe(before)
     })
 
-    test('nothing after a block', async () => {
+    test('a socket receives nothing after a block', async () => {
       const w = await createDataset(here)
       const { of, all } = await joinAll(w, row.name(w))
       for (const role of connected) {
@@ -178,26 +180,29 @@ function defineRows() {
       await talk(w, { silent: true })
       for (const role of connected) expect(await say(of(role), row.name(w))).toMatch(/^(not_found|message_refused)$/)
       await Promise.all(all.map(flush))
-      // Of the own reading the own devices go on to hear.
+      // The own devices still receive the person's own read marks.
       const foreign = (role: Role) =>
-        heard(of(role)).filter((event) => !(event.event === 'read' && event.reader_id === member(role, w).id))
+        received(of(role)).filter((event) => !(event.event === 'read' && event.reader_id === member(role, w).id))
       expect(byRole(foreign)).toEqual(byRole(() => []))
     })
   })
 
-  test.each(connected.filter((role) => role !== 'A'))('as %s: nothing after being shut out', async (role) => {
-    const w = await createDataset(here)
-    const person = member(role, w)
-    const clients = [await join(person, 'inbox'), await join(person, 'inbox', here)]
-    const path = `/api/v1/admin/users/${person.id}/suspend`
-    const started = Date.now()
-    expect((await here.call('POST', path, { as: w.admin, body: { reason: 'Sak 1' } })).status).toBe(200)
-    for (const client of clients) expect(await client.closed).toBe(4401)
-    expect(Date.now() - started).toBeLessThan(SECOND)
-    expect((await refusedHandshake(there.url, { origin: there.url, cookie: person.cookie })).status).toBe(401)
-  })
+  test.each(connected.filter((role) => role !== 'A'))(
+    'as %s: a socket receives nothing after the suspension',
+    async (role) => {
+      const w = await createDataset(here)
+      const person = member(role, w)
+      const clients = [await join(person, 'inbox'), await join(person, 'inbox', here)]
+      const path = `/api/v1/admin/users/${person.id}/suspend`
+      const started = Date.now()
+      expect((await here.call('POST', path, { as: w.admin, body: { reason: 'Sak 1' } })).status).toBe(200)
+      for (const client of clients) expect(await client.closed).toBe(4401)
+      expect(Date.now() - started).toBeLessThan(SECOND)
+      expect((await refusedHandshake(there.url, { origin: there.url, cookie: person.cookie })).status).toBe(401)
+    },
+  )
 
-  test('a side that was deleted hears what is said from then on, and nothing of before', async () => {
+  test('a person who deleted the conversation receives new events only', async () => {
     const w = await createDataset(here)
     const [client, other] = [await join(w.accepted, `chat:${w.chatId}`), await join(w.driver, `chat:${w.chatId}`)]
     const first = (await write(w, w.driver, w.chatId)).body.seq as number

@@ -240,7 +240,7 @@ export const matrix: Row[] = [
     answers: signedIn(409),
     writes: true,
   },
-  // The house
+  // The site
   { route: 'GET /api/v1/openapi.json', rule: 'open', answers: all(200) },
   { route: 'GET /api/docs', rule: 'open', answers: all(200) },
   { route: 'GET /healthz', rule: 'open', answers: all(200) },
@@ -250,7 +250,7 @@ export const matrix: Row[] = [
   { route: 'GET /dev/mailbox.json', rule: 'only without SMTP server and on loopback', answers: all(200) },
 ]
 
-/** Special cases of a row: the blocked person in the old chat reads but cannot write. */
+/** Special cases of a row: the blocked person in the old chat can read but not write. */
 export const cases: {
   name: string
   role: Role

@@ -1,4 +1,4 @@
-/** Reports: everything about them is the administrator's, but filing one. */
+/** Rows of the matrix: reports. Everything but filing one is for administrators. */
 import { administrator, type Row } from './rows.ts'
 
 export const reportRows: Row[] = [

@@ -1,4 +1,4 @@
-/** Rows of the matrix about what a passenger does with the own reservation. */
+/** Rows of the matrix: what a passenger does with the own reservation. */
 import { confirmed, type Row } from './rows.ts'
 
 export const reservationRows: Row[] = [

@@ -1,4 +1,4 @@
-/** Generated from the matrix: every route × every role, and the questions that each row raises. */
+/** Generated from the matrix: every route and role, and the checks that each row needs. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -41,7 +41,7 @@ describe.each(matrix)('$route', (row) => {
   })
 
   test.runIf(row.answers.V === 401)(
-    'answers 401 to a session that is expired, tampered with, doubled or unknown',
+    'responds with 401 to a session that is expired, tampered with, doubled or unknown',
     async () => {
       const good = (await addPerson(t.db.kysely)).cookie
       const broken = [
@@ -54,7 +54,7 @@ describe.each(matrix)('$route', (row) => {
     },
   )
 
-  test.runIf(row.foreign)('answers the same bytes for what is not there and what is somebody else’s', async () => {
+  test.runIf(row.foreign)('responds with the same bytes to an unknown id and to another person’s', async () => {
     const foreign = await send(row, dataset, dataset.stranger)
     const absent = await send(row, dataset, dataset.stranger, row.foreign?.(randomUUID()))
     const odd = await send(row, dataset, dataset.stranger, row.foreign?.('undefined'))
@@ -68,7 +68,7 @@ describe.each(matrix)('$route', (row) => {
     async () => {
       const [, pattern = ''] = row.route.split(' ')
       const path = (row.request?.(dataset).path ?? pattern).split('?')[0] ?? ''
-      // `/sessions/end` is also a `/sessions/{id}`, of something that does not exist.
+      // `/sessions/end` also matches `/sessions/{id}`, with an id that does not exist.
       const fits = (other = '') => new RegExp(`^${other.replace(/\{\w+\}|:\w+/g, '[^/]+')}$`).test(path)
       const routes = matrix.map((other) => other.route.split(' '))
       const allowed = new Set(routes.filter(([, other]) => fits(other)).map(([verb]) => verb))
@@ -85,14 +85,14 @@ test.each(cases)('$name', async ({ role, method, path, body, status, code }) => 
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
-test('a session that has just signed out is dead', async () => {
+test('a session that has just signed out is refused', async () => {
   const person = await addPerson(t.db.kysely)
   expect((await t.call('GET', '/api/v1/me', { as: person })).status).toBe(200)
   await t.call('POST', '/api/auth/sign-out', { as: person })
   expect((await t.call('GET', '/api/v1/me', { as: person })).status).toBe(401)
 })
 
-describe('what each role sees of a ride', () => {
+describe('each role sees its part of a ride', () => {
   const shows: Record<Role, { contact: boolean; phone: boolean }> = {
     V: { contact: false, phone: false },
     U: { contact: false, phone: false },
@@ -147,7 +147,7 @@ describe('what each role sees of a ride', () => {
     expect(Object.fromEntries(phones)).toEqual({ pending: null, accepted: '+4799999999', rejected: null })
   })
 
-  test('the keys of public answers are the listed ones', async () => {
+  test('the keys of public responses are the listed ones', async () => {
     const keys = (value: object) => Object.keys(value).toSorted()
     const { body } = await t.call('GET', `/api/v1/profiles/${dataset.driver.id}`)
     expect(keys(body)).toEqual([

@@ -1,4 +1,4 @@
-/** What the matrix of rights is made of: roles, rows, and the answers that most rows share. */
+/** Types of the rights matrix: roles, rows, and responses that most rows share. */
 import type { Dataset } from './dataset.ts'
 
 export const roles = ['V', 'U', 'N', 'Pp', 'Pa', 'Pr', 'D', 'B', 'A'] as const
@@ -9,17 +9,17 @@ export interface Row {
   route: string
   /** The rule that decides, in a few words. */
   rule: string
-  /** The status each role is answered. */
+  /** The response's status for each role. */
   answers: Record<Role, number>
-  /** The request, where the pattern alone does not say it. */
+  /** The request, where the pattern alone does not give it. */
   request?(dataset: Dataset): { path?: string; body?: unknown; accept?: string }
-  /** The path names something of somebody; an unknown id must be answered exactly like somebody else's. */
+  /** Returns a path with the id of a person's object; an unknown id must get exactly the response of another person's id. */
   foreign?(id: string): string
-  /** Changes data: every role gets a world of its own. */
+  /** Changes data: every role gets a dataset of its own. */
   writes?: true
 }
 
-/** The same answer for everybody. */
+/** The same status for every role. */
 export const all = (status: number): Record<Role, number> => ({
   V: status,
   U: status,
@@ -31,13 +31,13 @@ export const all = (status: number): Record<Role, number> => ({
   B: status,
   A: status,
 })
-/** Everybody with a session; visitors are asked to sign in. */
+/** For every role with a session; visitors get 401. */
 export const signedIn = (status: number) => ({ ...all(status), V: 401 })
-/** Writes: also an unconfirmed person is refused. */
+/** For confirmed people; an unconfirmed one gets 403. */
 export const confirmed = (status: number) => ({ ...all(status), V: 401, U: 403 })
 
-/** Taking part: the administrator keeps the place and takes no part in it. */
+/** For members; administrators get 403, because they do not take part. */
 export const participant = (status: number) => ({ ...confirmed(status), A: 403 })
 
-/** For the administrator only; everybody else is refused before anything is looked at. */
+/** For administrators; every other role is refused before the input is read. */
 export const administrator = (status: number) => ({ ...all(403), V: 401, A: status })

@@ -1,4 +1,4 @@
-/** Rows of the matrix: what becomes of a ride after it was published, and series of rides. */
+/** Rows of the matrix: changes and cancellations of published rides, and series. */
 import { confirmed, participant, type Row, signedIn } from './rows.ts'
 import type { Dataset } from './dataset.ts'
 

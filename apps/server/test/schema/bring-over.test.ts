@@ -1,4 +1,4 @@
-/** Databases of versions before the baseline: the last one is brought over with all its rows, older ones are refused untouched. */
+/** Databases from before the baseline: the last version is upgraded with all its rows, older ones are refused unchanged. */
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
       return rows
     })
 
-  test('that ends with the last old migration gets the schema of a fresh one and keeps its rows', async () => {
+  test('with the last old migration gets the schema of a fresh one and keeps its rows', async () => {
     const before = await readRows()
     expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([])
 
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
     for (const table of Object.keys(after)) expect([table, after[table]]).toEqual([table, kept(before, after, table)])
   }, 60_000)
 
-  test('that ends with an older migration is refused with what to do, and nothing in it changes', async () => {
+  test('with an older migration is refused with instructions, and nothing in it changes', async () => {
     await directly((query) => query(`delete from kysely_migration where name > '0031_sign_ins'`))
     const before = await readRows()
     const opening = openDatabase({ ...address, clock: systemClock })
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
   }, 60_000)
 })
 
-/** What a table held before, without the columns it no longer has. */
+/** Returns a table's earlier rows, without the columns it no longer has. */
 function kept(before: Rows, after: Rows, table: string) {
   const columns = Object.keys(after[table]?.[0] ?? {})
   return before[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))

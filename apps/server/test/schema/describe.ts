@@ -10,7 +10,7 @@ interface Table {
   extras: string[]
 }
 
-/** `byName` sorts columns too: a database that was altered has the same ones in another order. */
+/** `byName` sorts columns too, because an altered database has the same ones in another order. */
 export async function describeSchema(executor: Executor, { byName = false } = {}): Promise<string> {
   const [extensions, functions, tables] = await readSchema(executor)
   const described = inOrder(tables).map((table) => describeTable(table, byName))
@@ -27,7 +27,7 @@ function describeTable({ name, options, columns, constraints, extras }: Table, b
   return [table, ...extras].join('\n')
 }
 
-/** A table after those it refers to, otherwise by name. */
+/** Sorts tables after those they refer to, otherwise by name. */
 function inOrder(tables: Table[]): Table[] {
   const ordered: Table[] = []
   const waiting = [...tables]

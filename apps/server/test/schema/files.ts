@@ -1,4 +1,4 @@
-/** The generated files of the schema: what they hold, by path. `npm run schema` writes them, and a test compares them. */
+/** The generated files of the schema, by path. `npm run schema` writes them, and a test compares them. */
 import path from 'node:path'
 import type { Executor } from '../../src/platform/db/database.ts'
 import { describeSchema } from './describe.ts'

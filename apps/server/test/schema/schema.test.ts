@@ -1,4 +1,4 @@
-/** The generated files of the schema against a migrated database, on both databases. */
+/** Compares the generated files of the schema with a migrated database, on both databases. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
