@@ -8,7 +8,7 @@ import { retryFailedPages } from './lazy-page.ts'
 import { usePageTitle } from './page-title.ts'
 
 interface Props {
-  /** Another address is another attempt. */
+  /** The current address; the error is cleared when it changes. */
   address: string
   children: ReactNode
 }
@@ -18,7 +18,7 @@ interface State {
   failed: boolean
 }
 
-/** Catches what a page throws; the bar and the footer stay. React itself reports the error to the console. */
+/** Catches errors of a page and keeps the bar and the footer. React itself logs the error to the console. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { address: this.props.address, failed: false }
 
@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-// Nearly nobody sees it; one that cannot be fetched is not missed.
+// Loads the drawing when it is needed. The page does without it when that fails.
 const Drawing = lazy<ComponentType>(() =>
   import('#ui/landscape').then(
     ({ Landscape }) => ({ default: () => <Landscape scene="offline" /> }),
@@ -44,7 +44,7 @@ const Drawing = lazy<ComponentType>(() =>
   ),
 )
 
-/** Without a network it is most likely a page that could not be fetched: it comes by itself when the network does. */
+/** Shown for an error. Without a network the page most likely failed to load, so it retries when the network returns. */
 function CrashPage({ onAgain }: { onAgain: () => void }) {
   const t = useT()
   const [offline] = useState(() => !navigator.onLine)

@@ -4,7 +4,7 @@ import { useLanguage, useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { useToast } from '#ui/toast'
 
-/** `compact`: where the bar has little room, the language is shown by its code. */
+/** `compact` shows the language's code, where the bar has little room. */
 export function LanguagePicker({ className = '', compact = false }: { className?: string; compact?: boolean }) {
   const t = useT()
   const toast = useToast()

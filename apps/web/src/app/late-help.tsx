@@ -4,10 +4,10 @@ import { lazyPage } from './lazy-page.ts'
 const Corner = lazyPage(() => import('../routes/help-corner.tsx'), ['helpdesk'])
 
 const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
-/** Long after a first view has settled. */
+/** Milliseconds to wait, well after the first view has settled. */
 const patience = 4000
 
-/** The help button of the front page: fetched at the first touch, or when nothing has happened for a while. */
+/** The help button of the front page, loaded at the first touch or after a while without one. */
 export function LateHelp() {
   const [ready, setReady] = useState(false)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function LateHelp() {
     const start = () => {
       events.abort()
       clearTimeout(timer)
-      // Without it the page is what it was; help has its own address in the menu.
+      // When loading fails the page does without the button; help also has an address in the menu.
       Corner.preload().then(
         () => setReady(true),
         () => {},

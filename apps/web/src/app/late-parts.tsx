@@ -3,17 +3,17 @@ import { useLocation } from '#lib/router'
 import { shell } from '#lib/boot'
 import { useSession } from '#lib/session'
 
-// Without them the page is what it was.
+// When loading fails the page does without these parts.
 const Late = lazy(() => import('./late.ts').catch(() => ({ default: () => null })))
 
-/** Who has, or may want, the app on the device: everybody else stores and fetches nothing for it. */
+/** Returns whether the person has, or may want, the app on the device. Other browsers store and load nothing for it. */
 const isInstalled = () =>
   Boolean(navigator.serviceWorker?.controller) || globalThis.matchMedia?.('(display-mode: standalone)').matches
 
-/** Long after a first view has settled. */
+/** Milliseconds to wait, well after the first view has settled. */
 const patience = 2000
 
-/** What no first view needs: fetched once that has settled, and for a mere visitor when they come back to the tab. */
+/** Loads what no first view needs: after it has settled, and for a visitor when they come back to the tab. */
 export function LateParts() {
   const { me } = useSession()
   const { search } = useLocation()

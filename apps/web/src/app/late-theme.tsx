@@ -4,11 +4,11 @@ import { lazyPage } from './lazy-page.ts'
 const load = () => import('./theme-picker.tsx')
 const InMenu = lazyPage(load, ['appearance'])
 
-/** The choice of light and dark: fetched when a menu that shows it opens. */
+/** The choice of light and dark, loaded when a menu that shows it opens. */
 export function LateTheme() {
   const [ready, setReady] = useState(false)
   useEffect(() => {
-    // Without it the menu is what it was.
+    // When loading fails the menu does without the choice.
     InMenu.preload().then(
       () => setReady(true),
       () => {},

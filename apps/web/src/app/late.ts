@@ -4,7 +4,7 @@ import { useToast } from '#ui/toast'
 import { watchBuild } from './new-build.ts'
 import { followPerson, keepFiles } from './offline-use.ts'
 
-/** Shows nothing by itself: tells what has happened, and keeps what an offline visit needs. */
+/** Renders nothing: shows notices, and keeps what an offline visit needs. */
 export default function Late() {
   const { language } = useLanguage()
   useUpdateOffer()
@@ -13,7 +13,10 @@ export default function Late() {
   return null
 }
 
-/** Offered and never done by itself: what is being typed is somebody's work. Forms find it again after the reload. */
+/**
+ * Offers a reload for a new version, and never reloads by itself, because people may be typing. Forms restore their drafts after the
+ * reload.
+ */
 function useUpdateOffer() {
   const t = useT()
   const toast = useToast()

@@ -24,7 +24,7 @@ export function Layout() {
       </a>
       <NavBar />
       <OfflineLine />
-      {/* Tall enough that the footer stays below the fold while a page arrives. */}
+      {/* Tall enough that the footer stays below the fold while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[80dvh] flex-1 outline-none">
         <ErrorBoundary address={pathname}>
           <Suspense fallback={<PageSpinner />}>{status === 'loading' ? <PageSpinner /> : <Outlet />}</Suspense>

@@ -48,7 +48,7 @@ const show = (page: LazyPage, address = '/terms') =>
 
 const follow = (name: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name })))
 
-test('a page that was fetched before appears at once', async () => {
+test('a loaded page appears at once', async () => {
   const load = vi.fn<() => Promise<typeof module>>().mockResolvedValue(module)
   const page = lazyPage(load, ['nav'])
   await page.preload()
@@ -57,7 +57,7 @@ test('a page that was fetched before appears at once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a page that could not be fetched says so, and is asked for again on the next visit', async () => {
+test('a page that fails to load shows an error, and is loaded again on the next visit', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const load = vi.fn<() => Promise<typeof module>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue(module)
   const page = lazyPage(load, [])
@@ -70,7 +70,7 @@ test('a page that could not be fetched says so, and is asked for again on the ne
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('the next page moves the focus to its heading and names the tab', async () => {
+test('the next page moves the focus to its heading and sets the title of the tab', async () => {
   const page = lazyPage(async () => module, [])
   show(page, '/')
   await follow('terms')

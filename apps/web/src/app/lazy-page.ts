@@ -7,15 +7,15 @@ export type LazyPage = ComponentType & { preload: () => Promise<void>; catalogue
 
 const failed = new Set<() => void>()
 
-/** Lets the pages that could not be fetched be asked for again. */
+/** Lets pages that failed to load be loaded again. */
 export function retryFailedPages() {
   for (const forget of failed) forget()
   failed.clear()
 }
 
 /**
- * A page whose code and texts are fetched when it is first wanted. Unlike React's own `lazy`, one that was fetched before it
- * is shown appears without a moment of waiting, and one that failed can be tried again.
+ * A page whose code and texts are loaded on first use. Unlike React's `lazy`, a loaded page renders without suspending, and a failed one
+ * can be retried.
  */
 export function lazyPage(load: Load, catalogues: readonly CatalogueName[]): LazyPage {
   let Loaded: ComponentType | undefined

@@ -1,4 +1,4 @@
-// The bar: who is signed in, 'log out' in words, and where signing in leads.
+// The bar: the signed-in person, 'log out' in words, and where signing in leads.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { needCatalogues, setLanguage } from '#lib/i18n'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await setLanguage('no')
 })
 
-test('the links to the own profile show the picture and say the name, in the wide and in the narrow bar', async () => {
+test('links to the own profile show the picture and have the name, in the wide and in the narrow bar', async () => {
   const profile = { ...kari.profile, profile_picture: '/files/profiles/a.jpg?v=a' }
   server.me = { ...kari, profile }
   await show(<NavBar />, '/search')

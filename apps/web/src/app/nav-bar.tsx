@@ -37,7 +37,7 @@ export function NavBar() {
   )
 }
 
-// Where not everything fits on one line, words stand on two: the button's first.
+// Where not everything fits on one line, labels break into two lines; the button's first.
 const link =
   'relative inline-flex min-h-11 items-center gap-1 rounded-field px-2 leading-tight text-soft no-underline hover:bg-sunk hover:text-text ' +
   'aria-[current=page]:font-semibold aria-[current=page]:text-text'
@@ -74,7 +74,7 @@ function WideLinks() {
   )
 }
 
-/** The picture of who is signed in; the link around it says the name. Between 1200 and 1280 px the longest bar has no room for it. */
+/** The picture of the signed-in person; the link around it has the name. Between 1200 and 1280 px the longest bar has no room for it. */
 function Self({ me, className = '' }: { me: Me; className?: string }) {
   const { full_name, profile_picture } = me.profile
   return (

@@ -14,7 +14,7 @@ export const mainLinks = (t: Translate) =>
     { to: paths.ownProfile, label: t('nav.profile') },
   ] as const
 
-/** Pages of reading, behind 'More'. */
+/** Information pages, in the menu 'More'. */
 export const moreLinks = (t: Translate) => [
   { to: paths.helpSupport, label: t('nav.help') },
   { to: paths.lawsRules, label: t('nav.laws') },
@@ -22,10 +22,10 @@ export const moreLinks = (t: Translate) => [
   { to: paths.greenMission, label: t('nav.green') },
 ]
 
-// Nobody comes back to these after signing in; an address of /auth already says where to go.
+// Pages that signing in does not return to; an address of /auth has its own target.
 const beforeSigningIn: readonly string[] = [paths.home, paths.confirm, paths.resetPassword]
 
-/** Returns where to sign in and come back to the page that is shown. */
+/** Returns the address for signing in and coming back to the current page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation()
   if (pathname === paths.auth) return pathname + search
@@ -38,9 +38,9 @@ interface BarLinkProps {
   children: ReactNode
 }
 
-/** Tells which page is shown, and starts fetching the page when somebody turns to it. */
+/** A link of the bar that marks the current page, and preloads its page on pointer or focus. */
 export function BarLink({ to, className, children }: BarLinkProps) {
-  // A page that cannot be fetched says so when it is opened.
+  // A page that fails to load shows its error when it is opened.
   const prepare = () => void preloadPage(to).catch(() => {})
   return (
     <NavLink to={to} end className={className} onPointerEnter={prepare} onFocus={prepare}>
@@ -49,12 +49,12 @@ export function BarLink({ to, className, children }: BarLinkProps) {
   )
 }
 
-// Only who is signed in has messages, so only then is any of the chat fetched.
+// Only signed-in people have messages, so only they load a part of the chat.
 const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/public.tsx')).UnreadDot }))
 
 const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/public.ts')).Bell }))
 
-/** Its place is there before it is, so that nothing moves. */
+/** Reserves the bell's place, so that nothing moves when it loads. */
 export function Bell() {
   return (
     <Suspense fallback={<span className="size-11" />}>
@@ -63,7 +63,7 @@ export function Bell() {
   )
 }
 
-// Only administrators fetch it, with its texts.
+// Only administrators load it, with its texts.
 const LoadedAdminButton = lazy(async () => {
   const [{ AdminButton: Button }] = await Promise.all([
     import('../features/moderation/admin-button.tsx'),

@@ -7,7 +7,7 @@ let stop = () => {}
 const onNew = vi.fn<() => void>()
 const ask = vi.fn<() => Promise<Response>>(async () => new Response(served))
 
-/** Back on the network: asks at once. */
+/** Simulates a return to the network, which checks at once. */
 const look = async () => {
   dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(ask).toHaveBeenCalled())
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('another build is told once, and the next one again', async () => {
+test('each new build is reported once', async () => {
   stop = watchBuild(onNew)
   await look()
   expect(onNew).not.toHaveBeenCalled()
@@ -40,7 +40,7 @@ test('another build is told once, and the next one again', async () => {
   await vi.waitFor(() => expect(onNew).toHaveBeenCalledTimes(2))
 })
 
-test('what is no build (a page of a proxy) and no answer say nothing', async () => {
+test('a response without a build (a page of a proxy), or no response, reports nothing', async () => {
   stop = watchBuild(onNew)
   served = '<html>maintenance</html>'
   await look()
@@ -49,20 +49,20 @@ test('what is no build (a page of a proxy) and no answer say nothing', async () 
   expect(onNew).not.toHaveBeenCalled()
 })
 
-test('a file that is gone offers the reload that is not done under somebody’s hands', () => {
+test('a missing file offers a reload, without reloading while a person types', () => {
   stop = watchBuild(onNew)
   dispatchEvent(new Event('outdated'))
   expect(onNew).toHaveBeenCalledTimes(1)
 })
 
-test('without a build (while developing) nobody is asked', () => {
+test('without a build (in development) the server is not queried', () => {
   document.head.innerHTML = ''
   stop = watchBuild(onNew)
   dispatchEvent(new Event('online'))
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a network that has just come back and carries nothing yet is asked again', async () => {
+test('a network that has just come back and fails is tried again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     stop = watchBuild(onNew)

@@ -1,12 +1,12 @@
-/** Has the server another build than this page was made of? */
+/** Detects that the server has another build than this page. */
 
 const ownBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content
 
-/** While somebody looks at the page. */
+/** Interval while the page is visible, in milliseconds. */
 const often = 15 * 60_000
-/** Between two questions. */
+/** Least time between two checks, in milliseconds. */
 const pause = 60_000
-/** A network that has just come back may not carry anything yet. */
+/** Delay after the network returns, which may not work at once, in milliseconds. */
 const again = 3_000
 
 async function buildOfServer(): Promise<string | undefined> {
@@ -15,7 +15,7 @@ async function buildOfServer(): Promise<string | undefined> {
   return /^[0-9a-f]{12}$/.test(text) ? text : undefined
 }
 
-/** Tells each new build once: asked on coming back to the page or to the network, and from time to time. */
+/** Calls `onNew` once for each new build. Checks on returning to the page or the network, and at intervals. */
 export function watchBuild(onNew: () => void): () => void {
   const own = ownBuild()
   if (!own) return () => {}
@@ -23,7 +23,7 @@ export function watchBuild(onNew: () => void): () => void {
   let askedAt = performance.now() < pause ? 0 : -pause
   const tell = () => {
     onNew()
-    // The worker that belongs to it may keep its files meanwhile.
+    // Lets the worker update, so that it caches the new files meanwhile.
     void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
   }
   const look = async () => {

@@ -1,4 +1,4 @@
-/** Keeps the app and its person's trips at hand, and lets go of what is nobody's any more. */
+/** Keeps the app and the person's trips on the device, and deletes what belongs to another person. */
 import type { Language } from '@samtur/i18n/translate'
 import { boot, shell, type Boot } from '#lib/boot'
 import { forget, remember, tidy } from '#lib/offline-copy'
@@ -6,18 +6,18 @@ import { queryClient } from '#lib/query-client'
 import { getSession, onSessionEvent, refreshSession, type SessionEvent } from '#lib/session'
 import { findWorker, registerWorker } from '#lib/worker'
 
-/** Only for who is signed in or has installed the app: they have asked for it, and everybody else's browser stores nothing. */
+/** Only for people who are signed in or have installed the app; other browsers store nothing. */
 const wanted = () => getSession().me !== null || matchMedia('(display-mode: standalone)').matches
 
 const savesData = () => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Where the browser wants none of it (private windows), the page goes on as a page. */
+/** Returns undefined where the browser refuses a worker (private windows); the page works without one. */
 async function ownWorker() {
   if (!('serviceWorker' in navigator)) return undefined
   return wanted() ? registerWorker().catch(() => undefined) : findWorker()
 }
 
-/** The worker, and with it the app in this language. */
+/** Installs the worker, which caches the app in this language. */
 export async function keepFiles(language: Language) {
   const worker = wanted() ? await ownWorker() : undefined
   worker?.active?.postMessage({ keep: { language, everything: !savesData() } })
@@ -25,10 +25,10 @@ export async function keepFiles(language: Language) {
 
 let confirmed = !shell
 
-/** Somebody has signed out: what is under way is not stored any more. */
+/** True once the person has signed out: responses that arrive later are not stored. */
 let gone = false
 
-/** On the device is what belongs to whoever the server says is signed in. */
+/** Makes the device's copy belong to the person whom the server knows. */
 async function follow(event?: SessionEvent) {
   gone = event === 'SIGNED_OUT'
   if (gone) return forget()
@@ -43,7 +43,7 @@ async function follow(event?: SessionEvent) {
 
 /** Runs until the page is left. */
 export function followPerson(): () => void {
-  // Beginning with how things stand.
+  // The listener starts with the current state.
   const stopListening = onSessionEvent((event) => void follow(event))
   const stopJoining = shell ? joinWhenPossible() : undefined
   return () => {
@@ -54,7 +54,7 @@ export function followPerson(): () => void {
 
 const joinEvery = 15_000
 
-/** A page that began without a network catches up as soon as there is one, in place: nothing that is read or typed goes. */
+/** Completes a page that started offline once there is a network, in place, so that nothing typed is lost. */
 function joinWhenPossible() {
   const events = new AbortController()
   const { signal } = events
@@ -69,12 +69,12 @@ function joinWhenPossible() {
   signal.addEventListener('abort', () => clearInterval(timer))
   addEventListener('online', attempt, { signal })
   document.addEventListener('visibilitychange', attempt, { signal })
-  // It may have come back before anybody listened.
+  // The network may have returned before the listener was added.
   if (navigator.onLine) attempt()
   return () => events.abort()
 }
 
-/** What the server puts into a page, which this one had to do without. */
+/** Loads what the server would have put into the page. */
 async function catchUp() {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')

@@ -4,8 +4,8 @@ const once = 60_000
 let typedOn: string | undefined
 
 /**
- * After a release the files an open page still refers to may be gone: it is loaded afresh, but not again and again when the files cannot be
- * had for another reason, and not under the hands of somebody who types: then a reload is offered (late.ts).
+ * Reloads the page when its files are gone after a release. It does not reload repeatedly when files fail for another reason, nor while a
+ * person types: then late.ts offers a reload.
  */
 export function reloadWhenOutdated() {
   addEventListener('input', () => (typedOn = location.pathname), { capture: true, passive: true })

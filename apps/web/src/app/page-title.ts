@@ -3,19 +3,19 @@ import { useLocation } from '#lib/router'
 import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { justSignedOut } from '#lib/session'
 
-// Signing out loads the page anew, and is a change of page to whoever does it.
+// Signing out reloads the document, but counts as a change of page.
 let shownPath: string | undefined = justSignedOut() ? '' : undefined
 
 /**
- * Every page says what it is called. The title goes to the browser's tab, and on a change of page the focus goes to the
- * heading, so that a screen reader reads where one has come. A page that first has to load its name passes undefined.
+ * Sets the title of the browser's tab; on a change of page also moves the focus to the heading, so that a screen reader reads the new
+ * page's name. A page that first has to load its name passes undefined.
  */
 export function usePageTitle(title: string | undefined) {
   const { pathname } = useLocation()
   useEffect(() => {
     if (title === undefined) return
     document.title = title === PRODUCT_NAME ? title : `${title} – ${PRODUCT_NAME}`
-    // The first page of a visit keeps the browser's own start: the top.
+    // On the first page of a visit the focus stays at the top, as the browser sets it.
     if (shownPath !== undefined && shownPath !== pathname) focusHeading()
     shownPath = pathname
   }, [title, pathname])
@@ -25,6 +25,6 @@ function focusHeading() {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.tabIndex = -1
-  // Where the page is scrolled to is decided elsewhere (app/scroll.ts).
+  // app/scroll.ts sets the scroll position.
   heading.focus({ preventScroll: true })
 }

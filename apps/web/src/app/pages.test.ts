@@ -42,10 +42,10 @@ const routes: Partial<Record<string, string>> = Object.fromEntries(
   Object.keys(pages).map((name) => [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)]),
 )
 
-// What the library for errors and forms mentions belongs to whoever calls it.
+// Catalogues of texts that the shared libraries use belong to the pages that call them.
 const shared = /[\\/]lib[\\/](?:error-text|field-text)\.ts$/
 
-// Rarely named by a page: what is refused becomes words in the library for errors.
+// Pages rarely name its ids: lib/error-text.ts makes the text of a refusal.
 const accountErrors: CatalogueName = 'account_errors'
 const isOfErrors = (catalogue: CatalogueName) => catalogue === accountErrors || catalogue === 'conflicts'
 
@@ -54,7 +54,7 @@ test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows,
   const shown = new Set<CatalogueName>()
   for (const [file, text] of files) {
     if (/\buseFieldText\b/.test(text) && !shared.test(file)) shown.add('fields')
-    // Put together of an article's name.
+    // The id is computed from the article's name.
     if (/\bhelpTextId\b/.test(text)) shown.add('help')
     if (shared.test(file)) continue
     for (const [, id = ''] of text.matchAll(/['"`]([a-z]\w*(?:\.\w+)+)['"`]/g)) {
@@ -80,7 +80,7 @@ test.each([
   expect(pages[name].catalogues).toContain(accountErrors),
 )
 
-test('an address leads to its page, and any other to the one that says so', async () => {
+test('an address leads to its page, and an unknown one to the page for missing pages', async () => {
   await preloadPage('/terms?x=1#law')
   expect(pages.terms.catalogues).toEqual(['conflicts', 'terms'])
   await expect(preloadPage('/no/such/page')).resolves.toBeUndefined()

@@ -7,14 +7,14 @@ import { lazyPage, type LazyPage } from './lazy-page.ts'
 /** Shown around every page, so loaded before any of them. */
 export const frameCatalogues = ['core', 'nav', 'errors'] as const
 
-/** Any but the two that most visits begin with. */
+/** A page other than the two where most visits begin. */
 const laterPage: typeof lazyPage = (load, catalogues) =>
   lazyPage(async () => {
     const [page] = await Promise.all([load(), loadLateIcons(), loadLateRoutes().catch(() => undefined)])
     return page
   }, ['conflicts', ...catalogues])
 
-/** What is behind each address: its code, and the catalogues of the texts it shows. */
+/** The code of each page, and the catalogues of its texts. */
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), ['home', 'places', 'rides']),
   search: lazyPage(() => import('../routes/search.tsx'), ['places', 'rides', 'search']),
@@ -78,5 +78,5 @@ export function pageAt(address: string): LazyPage {
   return pages[names.find((candidate) => matchPath(paths[candidate], pathname)) ?? 'notFound']
 }
 
-/** Starts fetching the page behind an address: for the first view, and when somebody is about to follow a link. */
+/** Loads the page of an address early: for the first view, and when a person is about to follow a link. */
 export const preloadPage = (address: string): Promise<void> => pageAt(address).preload()

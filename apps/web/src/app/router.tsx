@@ -5,7 +5,7 @@ import { lazyPage, type LazyPage } from './lazy-page.ts'
 import { Layout } from './layout.tsx'
 import { pages } from './pages.ts'
 
-/** Closed to who has asked for the account's deletion: what can be done instead stands there. */
+/** Pages that an account in deletion cannot use; they offer to keep the account instead. */
 const own = new Set<PageName>([
   'reservations',
   'myRides',

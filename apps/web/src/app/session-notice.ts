@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { getSession, onSessionEvent } from '#lib/session'
 import { signInToast, useToast } from '#ui/toast'
 
-/** Says so when a session ends that nobody has ended here, with the way back to this page. */
+/** Shows a notice with a way back when the session ends without a sign-out here. */
 export function useSessionNotice() {
   const t = useT()
   const toast = useToast()

@@ -22,7 +22,7 @@ export function useSignOut() {
   return { busy, leave: () => void leave() }
 }
 
-/** `compact`: where the bar has little room, by its picture. */
+/** `compact` shows an icon, where the bar has little room. */
 export function SignOutButton({ wide, compact }: { wide?: boolean; compact?: boolean }) {
   const t = useT()
   const { busy, leave } = useSignOut()

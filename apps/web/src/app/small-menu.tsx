@@ -9,7 +9,7 @@ import { LateTheme } from './late-theme.tsx'
 import { AdminButton, BarLink, mainLinks, moreLinks, useSignInPath } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
-/** The links where the bar has no room for them. Esc, a press elsewhere and the next page close it. */
+/** The links in windows too narrow for the bar. Esc, a press outside and a change of page close the menu. */
 export function SmallMenu() {
   const t = useT()
   const id = useId()

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n'
 import { chooseTheme, type Theme } from '#lib/theme-choice'
 import { IconShape } from '#ui/icon'
 
-/** Drawn here, so that no first view carries them. */
+/** In this module, so that no first view loads them. */
 const icons = {
   light:
     'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM12 3v1.8M12 19.2V21M3 12h1.8M19.2 12H21M5.6 5.6l1.3 1.3M17.1 17.1l1.3 1.3M5.6 18.4l1.3-1.3M17.1 6.9l1.3-1.3',
@@ -12,7 +12,7 @@ const icons = {
     'M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5ZM9 19.5h6M12 16v3.5',
 }
 
-/** Whoever changes it, this tab or another one. */
+/** Listens for changes of the theme by this tab or another one. */
 function onThemeChange(listener: () => void) {
   const changes = new MutationObserver(listener)
   changes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
@@ -20,7 +20,7 @@ function onThemeChange(listener: () => void) {
 }
 const shownTheme = () => document.documentElement.dataset['theme'] as Theme | undefined
 
-/** Light, dark, or as the device says. */
+/** Chooses light, dark, or the device's setting. */
 export default function ThemePicker() {
   const t = useT()
   const name = useId()

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  // The browser resolves addresses against the page; here there is none.
+  // The browser resolves addresses against the page; Node needs a base.
   const real = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => real(new URL(url, origin), init))
 })
@@ -42,7 +42,7 @@ const failureOf = (promise: Promise<unknown>) =>
   )
 
 describe('request', () => {
-  test('fills path and query, and leaves out what has no value', async () => {
+  test('fills path and query, and leaves out parameters without a value', async () => {
     answer = json(200, { items: [], next_cursor: null })
     const page = await api.rides.search({ query: { from: 'Tromsø', to: '', date: undefined, limit: '10' } })
     expect(requests[0]?.url).toBe('/api/v1/rides?from=Troms%C3%B8&limit=10')
@@ -65,13 +65,13 @@ describe('request', () => {
     expect(JSON.parse(sent)).toEqual({ seats_requested: 2, message: null })
   })
 
-  test('an id cannot leave its place in the path', async () => {
+  test('an id cannot change the path', async () => {
     answer = json(200, { unblocked: true })
     await api.moderation.unblock({ params: { userId: '../me?x=1' } })
     expect(requests[0]?.url).toBe('/api/v1/me/blocks/..%2Fme%3Fx%3D1')
   })
 
-  test('a request without body says nothing about its type', async () => {
+  test('a request without a body has no content type', async () => {
     answer = json(200, kari)
     await api.accounts.me()
     expect(requests[0]?.headers['content-type']).toBeUndefined()
@@ -93,19 +93,19 @@ describe('errors', () => {
     })
   })
 
-  test('a page of a proxy becomes `unavailable`, anything else unknown `internal`', async () => {
+  test('a page of a proxy becomes `unavailable`, any other unknown response `internal`', async () => {
     answer = (_request, response) => void response.writeHead(502).end('<html>')
     expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ status: 502, code: 'unavailable' })
     answer = json(500, { code: 'surprise' })
     expect(await failureOf(api.accounts.me())).toMatchObject({ status: 500, code: 'internal' })
   })
 
-  test('no answer is `offline`', async () => {
+  test('no response is `offline`', async () => {
     answer = (request) => void request.socket.destroy()
     expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ status: 0, code: 'offline' })
   })
 
-  test('an answer that is not JSON is `offline` too: it did not come from our server', async () => {
+  test('a response that is not JSON is `offline`, because it did not come from our server', async () => {
     answer = (_request, response) => void response.writeHead(200).end('<html>sign in to this network</html>')
     expect(await failureOf(api.profiles.update({ body: {} }))).toMatchObject({ code: 'offline' })
   })
@@ -145,19 +145,19 @@ describe('errors', () => {
       }
     })
 
-    test('more than is known here is no fault: a newer server may say more', async () => {
+    test('unknown additional fields are accepted, because a newer server may send more', async () => {
       const more = { ...ride(), luggage: 'large', status: 'paused' }
       answer = json(200, { ...page([more]), took: 3 })
       expect(await api.rides.search({ query: {} })).toMatchObject({ items: [more] })
     })
 
-    test('a write has happened whatever its response looks like', async () => {
+    test('a write succeeds whatever its response looks like', async () => {
       answer = json(200, null)
       expect(await api.profiles.update({ body: {} })).toBeNull()
     })
   })
 
-  test('an unknown session is told once', async () => {
+  test('an unknown session is reported once', async () => {
     const told = vi.fn<() => void>()
     whenRefused(told)
     answer = json(401, { code: 'unauthenticated', request_id: 'r' })
@@ -169,7 +169,7 @@ describe('errors', () => {
 })
 
 describe('repeating', () => {
-  test('a read comes back after two passing failures', async () => {
+  test('a read succeeds after two temporary failures', async () => {
     answer = (request, response) => {
       if (requests.length === 1) return void request.socket.destroy()
       response.writeHead(requests.length === 2 ? 503 : 200).end('{"items":[]}')
@@ -184,7 +184,7 @@ describe('repeating', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('a read is not repeated when the answer will stay the same', async () => {
+  test('a read is not repeated when the response would be the same', async () => {
     answer = json(404, { code: 'not_found', request_id: 'r' })
     await failureOf(api.chat.list())
     expect(requests).toHaveLength(1)
@@ -196,7 +196,7 @@ describe('repeating', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('who loses interest gets the reason, and no further attempt is made', async () => {
+  test('an aborted request rejects with the reason and is not repeated', async () => {
     answer = json(503, { code: 'unavailable', request_id: 'r' })
     const interest = new AbortController()
     const call = failureOf(api.chat.list({}, { signal: interest.signal }))
@@ -207,7 +207,7 @@ describe('repeating', () => {
   })
 })
 
-test('no answer within the time limit is `offline`, and a read is not repeated', async () => {
+test('no response within the time limit is `offline`, and a read is not repeated', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   answer = () => {}
   const call = failureOf(api.chat.list())
@@ -218,7 +218,7 @@ test('no answer within the time limit is `offline`, and a read is not repeated',
   vi.useRealTimers()
 })
 
-test('routes that could not be fetched are `offline`, and fetched with the next question', async () => {
+test('routes that fail to load are `offline`, and are loaded with the next request', async () => {
   vi.resetModules()
   vi.doMock('virtual:contract-routes/later', () => {
     throw new Error('no network')

@@ -45,7 +45,7 @@ function urlOf(path: string, { params, query }: Input) {
 
 let onRefused = () => {}
 
-/** Called when the server knows something else of who is asking than this page: nobody, or an account that waits for its deletion. */
+/** Called when the server's session differs from this page's: signed out, or an account in deletion. */
 export function whenRefused(listener: () => void) {
   onRefused = listener
 }
@@ -66,7 +66,7 @@ async function fetchLater(): Promise<Routes> {
   }
 }
 
-/** The routes that no first view of a visit needs. Asked for again where they could not be had: then it rejects with `offline`. */
+/** Loads the routes that no first view needs; rejects with `offline` when that fails, and the next call loads again. */
 export const loadLateRoutes = (): Promise<Routes> => (later ??= fetchLater())
 
 async function routeOf(slice: string, name: string) {

@@ -1,8 +1,8 @@
-/** The server's routes for accounts outside the contract. Their errors have our one error body. */
+/** Calls the server's account routes outside the contract. Their errors have our error body. */
 import { ApiError, request } from './http.ts'
 import { refreshSession } from './session.ts'
 
-/** Sends it under `/api/auth/`. Whoever turns out to be signed out is seen to be so everywhere. */
+/** Posts to `/api/auth/`. A response without a session signs the person out in every tab. */
 export async function callAuth<Answer = unknown>(path: string, body: object = {}): Promise<Answer> {
   try {
     return (await request({ method: 'POST', url: `/api/auth/${path}`, body })) as Answer

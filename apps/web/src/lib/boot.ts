@@ -1,4 +1,4 @@
-/** What the server put into the page. The development server of the pages puts nothing there: then `served` is false. */
+/** Reads what the server put into the page. The development server puts nothing there: then `served` is false. */
 import { password } from '@samtur/contract/basics'
 import type { Boot as PageBoot } from '@samtur/contract/pages'
 import { matchLanguage, type Language } from '@samtur/i18n/translate'
@@ -11,11 +11,11 @@ function read(): Boot | 'shell' | null {
 }
 
 const found = read()
-/** The page came out of the service worker, because the server could not be reached. */
+/** True when the page came from the service worker, because the server could not be reached. */
 export const shell = found === 'shell'
 const page = found === 'shell' ? null : found
 
-/** Where the server draws pages itself, somebody is always known: nobody. */
+/** True during rendering on the server, where the session is known to be a visitor's. */
 export const served = page !== null || import.meta.env.SSR
 
 export const boot: Boot = page ?? {
@@ -27,7 +27,7 @@ export const boot: Boot = page ?? {
     support_phone: '',
     password_min: password.min,
     sign_in: { email_code: false, providers: [] },
-    // Not known before asking: then the server says no.
+    // Unknown until the server is queried, which then refuses.
     recovery: true,
     confirmation: null,
   },

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { csvLine, csvStart, safeCell } from './csv.ts'
 
-/** A strict reader of RFC 4180: quoted cells only, lines end with CRLF, nothing between a quote and the separator. */
+/** Reads RFC 4180 strictly: quoted cells only, lines end with CRLF, nothing between a quote and the separator. */
 function readCsv(text: string): string[][] {
   expect(text.startsWith('\ufeff')).toBe(true)
   const cell = /"((?:[^"]|"")*)"(,|\r\n)/y
@@ -24,7 +24,7 @@ function readCsv(text: string): string[][] {
   return rows
 }
 
-/** A lenient reader as programs have them, set to another separator: a cell is quoted only if it begins so, and goes on after its quotes. */
+/** Reads leniently, as programs do with another separator: a cell is quoted only if it starts with a quote, and continues after it. */
 function readWith(separator: string, text: string): string[] {
   const cells: string[] = []
   let at = text.startsWith('\ufeff') ? 1 : 0
@@ -54,7 +54,7 @@ const after = [';=1+1', '\n=1+1', '\r\n+1+1\r\n', '\t@SUM(1)', '; "=1+1', '";=1+
 const lists = [before, signs, bodies, after]
 const combinations = lists.reduce((product, list) => product * list.length, 1)
 
-/** One of all the combinations; those of neighbouring numbers have nothing in common. */
+/** Returns one of all combinations; neighbouring numbers have nothing in common. */
 function combination(at: number): string[] {
   let rest = (at * 79) % combinations
   return lists.map((list) => {
@@ -64,18 +64,18 @@ function combination(at: number): string[] {
   })
 }
 
-/** Five hundred rows of everything that has ever been taken for a formula. */
+/** Five hundred rows of everything that programs take for a formula. */
 const hostile = Array.from({ length: 500 }, (_, at) => {
   const [start = '', sign = '', body = '', end = ''] = combination(at)
   const cell = `${start}${sign}${body}`
   return [`rad ${at}`, cell, `vanlig tekst${end}`, `${cell}${end}`, 'æøå ÆØÅ مرحبا 👍']
 })
 const file = csvStart + hostile.map(csvLine).join('')
-/** What every program does: looks at the first sign that is not skipped. */
+/** Like every program, looks at the first character that is not skipped. */
 const isFormula = (cell: string) => /^[\s\p{Cf}"]*[=+\-@＝＋－＠﹦﹢]|^[\t\r\n]/u.test(cell)
 
 describe('a table of hostile rows', () => {
-  test('begins with a BOM, ends its lines with CRLF, and keeps every letter', () => {
+  test('begins with a BOM, ends its lines with CRLF, and keeps every character', () => {
     expect(Buffer.from(file).subarray(0, 3).toString('hex')).toBe('efbbbf')
     const rows = readCsv(file)
     expect(rows).toHaveLength(500)
@@ -86,12 +86,12 @@ describe('a table of hostile rows', () => {
     }
   })
 
-  test('holds no cell that is a formula', () => {
+  test('has no cell that is a formula', () => {
     expect(hostile.flat().filter(isFormula).length).toBeGreaterThan(500)
     expect(readCsv(file).flat().filter(isFormula)).toEqual([])
   })
 
-  test.each([';', '\t'])('holds none either for a program that separates by %j', (separator) => {
+  test.each([';', '\t'])('has no formula for a program that separates by %j either', (separator) => {
     const naive =
       csvStart + hostile.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
     expect(readWith(separator, naive).filter(isFormula).length).toBeGreaterThan(50)
@@ -99,7 +99,7 @@ describe('a table of hostile rows', () => {
   })
 })
 
-test('what is no formula stays as it was written', () => {
+test('text that is not a formula stays unchanged', () => {
   for (const text of [
     '',
     'Hei!',
@@ -115,23 +115,23 @@ test('what is no formula stays as it was written', () => {
     expect(safeCell(text)).toBe(text)
 })
 
-test('numbers with a sign become texts too', () => {
+test('numbers with a sign become text too', () => {
   expect(safeCell('+47 912 34 567')).toBe("'+47 912 34 567")
   expect(safeCell('-5')).toBe("'-5")
   expect(safeCell('Liste:\n- én\n- to')).toBe("Liste:\n'- én\n'- to")
 })
 
-test('the longest texts take no time, whatever they are made of', () => {
+test('the longest texts take no time', () => {
   const started = performance.now()
   for (const piece of [' ', '"', ';', '; ', '\n', '\t ', '\u200b', "'"]) safeCell(piece.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-// ---- A real spreadsheet program, where there is one ---------------------------------------------------------------------
+// A real spreadsheet program, where one is installed.
 
 const program = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
 
-/** Opens the text in LibreOffice, comma-separated or otherwise and looking for formulas, and answers what it makes of it. */
+/** Opens the text in LibreOffice with formula detection; returns the cells as it reads them. */
 function openInSpreadsheet(text: string, separator = ','): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-csv-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -148,7 +148,7 @@ const formula = /table:formula=/
 
 // Skipped where it is missing: apt-get install libreoffice-calc-nogui
 test.skipIf(!program)('LibreOffice, where it is installed, opens it without a formula', { timeout: 400_000 }, () => {
-  // The same program finds one where the file was not made with care.
+  // The program finds a formula in an unprotected file.
   expect(openInSpreadsheet('"a","=1+1"\r\n')).toMatch(formula)
   const opened = openInSpreadsheet(file)
   expect(opened).not.toMatch(formula)

@@ -12,19 +12,19 @@ beforeAll(async () => {
   t = createTranslator('no', await loadCatalogues('no', ['core', 'errors', 'conflicts', 'account_errors', 'fields']))
 })
 
-test.each(codes)('%s is told in words', (code) => {
+test.each(codes)('%s has a text', (code) => {
   const text = errorText(t, new ApiError(400, code))
   expect(text).toMatch(/^\p{Lu}/u)
   expect(text).not.toMatch(/errors\./)
 })
 
-test.each(fieldCodes)('a field that is %s is told in words', (code) => {
+test.each(fieldCodes)('a field that is %s has a text', (code) => {
   const text = fieldText(t, code)
   expect(text).toMatch(/^\p{Lu}/u)
   expect(text).not.toMatch(/fields\.|[{}]/)
 })
 
-test('numbers of the answer make the text more exact', () => {
+test('numbers in the response make the text more exact', () => {
   const seats = (count: number) => errorText(t, new ApiError(409, 'not_enough_seats', { params: { available: count } }))
   expect(seats(1)).toBe('Det er bare 1 ledig plass igjen.')
   expect(seats(0)).toBe('Det er ingen ledige plasser igjen.')
@@ -36,11 +36,11 @@ test('numbers of the answer make the text more exact', () => {
   expect(wait(637)).toMatch(/om 11 minutter\.$/)
 })
 
-test('what is no answer of the server is told in general words', () => {
+test('an error that is not a response has a general text', () => {
   expect(errorText(t, new TypeError('x is not a function'))).toBe('Noe gikk galt. Prøv igjen.')
 })
 
-test('a field’s own text names the remedy', () => {
+test('a field’s own text says how to correct it', () => {
   expect(fieldText(t, 'too_short', 'password')).toBe('Passordet må være minst 6 tegn langt.')
   expect(fieldText(t, 'out_of_range', 'age')).toBe('Skriv en alder fra 18 til 100 år.')
   expect(fieldText(t, 'required', 'something')).toBe('Fyll ut dette feltet.')

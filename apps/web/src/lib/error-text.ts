@@ -1,10 +1,10 @@
-/** The one place where the server's codes become words. The compiler asks for a text of every code of the contract. */
+/** The only place where the server's codes become texts. A code of the contract without a text does not compile. */
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { MessageId, MessageParams, Translate } from '@samtur/i18n/translate'
 import { ApiError } from './http.ts'
 import { useT } from './i18n.ts'
 
-/** Texts that need no parameter. */
+/** Ids of texts without parameters. */
 type PlainId = { [Id in MessageId]: MessageParams[Id] extends undefined ? Id : never }[MessageId]
 type Code = ErrorCode | 'offline'
 /** Codes with a text in a catalogue that only some pages load. */
@@ -13,21 +13,21 @@ type AccountCode = { [Each in Code]: `account_errors.${Each}` extends PlainId ? 
 
 // i18n-dynamic: errors.*
 const anywhere = (code: Exclude<Code, AccountCode | ConflictCode>): PlainId => `errors.${code}`
-/** What is met where one acts: every page but the first ones loads the catalogue `conflicts`, and so does what can be opened there. */
+/** Codes of conflicts when acting: every page but the first ones loads the catalogue `conflicts`, and so does what can be opened there. */
 // i18n-dynamic: conflicts.*
 const onActing = (code: ConflictCode): PlainId => `conflicts.${code}`
-/** What only pages about accounts can meet: they load the catalogue `account_errors`. */
+/** Codes that only pages about accounts can receive: they load the catalogue `account_errors`. */
 // i18n-dynamic: account_errors.*
 const onAccountPages = (code: AccountCode): PlainId => `account_errors.${code}`
 
-/** More exact words for an error whose answer carries the number they need. */
+/** More exact texts for errors whose response has the number they need. */
 const exact: Partial<Record<Code, (t: Translate, params: Partial<Record<string, unknown>>) => string | undefined>> = {
   rate_limited: (t, { retry_after: seconds }) => (typeof seconds === 'number' ? waitText(t, seconds) : undefined),
   not_enough_seats: (t, { available: count }) =>
     typeof count === 'number' ? t('conflicts.not_enough_seats_left', { count }) : undefined,
 }
 
-/** Nobody counts hundreds of seconds: from a minute on it is told in whole minutes, rather too many than too few. */
+/** Returns the waiting time as text; from a minute on in whole minutes, rounded up. */
 function waitText(t: Translate, seconds: number) {
   if (seconds < 60) return t('errors.rate_limited_wait', { seconds })
   return t('errors.rate_limited_minutes', { minutes: Math.ceil(seconds / 60) })
@@ -45,11 +45,11 @@ function plainText(t: Translate, code: Code) {
     onAccountPages(code as AccountCode),
     'core.generic_error',
   ] as const
-  // A text that is not there is answered with its id.
+  // A missing text is returned as its id.
   return ids.map((id) => t(id)).find((text, at) => text !== ids[at]) ?? code
 }
 
-/** What happened, for any caught error. */
+/** Returns a function that makes the text of any caught error. */
 export function useErrorText(): (error: unknown) => string {
   const t = useT()
   return (error) => errorText(t, error)

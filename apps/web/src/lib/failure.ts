@@ -1,17 +1,17 @@
-/** What a screen says of a query that failed. */
+/** How a screen shows a failed query. */
 import { useEffect, useEffectEvent } from 'react'
 import { useToast } from '#ui/toast'
 import { useErrorText } from './error-text.ts'
 import { useT } from './i18n.ts'
 
-/** A query that can have failed. */
+/** A query that may have failed. */
 export interface Failing {
   error: unknown
   isFetching: boolean
   refetch: () => unknown
 }
 
-/** For `Failure`: the reason in words, and how to try again. */
+/** Returns the props of `Failure`: the reason, and a function that tries again. */
 export function useLoadFailure(query: Failing) {
   const t = useT()
   const errorText = useErrorText()
@@ -23,12 +23,12 @@ export function useLoadFailure(query: Failing) {
   }
 }
 
-/** One whose next attempt tells how it went. */
+/** A query that returns the result of a retry. */
 export interface Retried extends Failing {
   refetch: () => Promise<{ isError: boolean }>
 }
 
-/** The same, for what is said as a message too: at first, and after an own attempt, but not again and again while a list asks by itself. */
+/** Like `useLoadFailure`, with a toast: for the first failure and after a retry by the person, but not each time a list polls. */
 export function useToldFailure(query: Retried, what: string) {
   const t = useT()
   const toast = useToast()

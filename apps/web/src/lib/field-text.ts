@@ -1,4 +1,4 @@
-/** A field's code in words. Pages with forms load the catalogue `fields`. */
+/** Texts of field codes. Pages with forms load the catalogue `fields`. */
 import { age, lengths, password, price, ride, seats } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { Translate } from '@samtur/i18n/translate'
@@ -44,7 +44,7 @@ const passwordSame: Text = (t) => t('fields.password_same')
 const codeRequired: Text = (t) => t('fields.code_required')
 const codeInvalid: Text = (t) => t('fields.code_invalid')
 
-/** Where the field tells how to mend it better than the code alone does. */
+/** Texts of fields that say better than the code alone how to correct the value. */
 const ofField: Partial<Record<`${string}.${FieldCode}`, Text>> = {
   'name.required': name,
   'full_name.required': name,

@@ -1,11 +1,11 @@
-/** Files that are dragged into an element from elsewhere: spread the handlers on it. */
+/** Accepts files dragged into an element: spread the handlers on it. */
 import { useEffect, useState, type DragEvent } from 'react'
 
 export function useFileDrop(take: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false)
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files') || isInDialogOver(event)) return
-    // Without it the browser would leave the page for the file.
+    // Without this the browser would open the file.
     event.preventDefault()
     setOver(true)
   }
@@ -21,13 +21,13 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
   return { over, onDragOver, onDragLeave, onDrop }
 }
 
-/** A dialog that was opened from within the element, and lies over it. */
+/** Returns whether the event is in a dialog that was opened from within the element. */
 function isInDialogOver({ target, currentTarget }: DragEvent) {
   const dialog = target instanceof Element ? target.closest('dialog') : null
   return dialog !== null && dialog !== currentTarget && currentTarget.contains(dialog)
 }
 
-/** What is dropped beside the places for it would take the browser away from the page. */
+/** Ignores files dropped outside the drop areas, which would otherwise open in the browser. */
 export function useStrayDrops() {
   useEffect(() => {
     const swallow = (event: globalThis.DragEvent) => {

@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError } from './http.ts'
 
 /**
- * Puts the server's field codes at the form's fields and the focus on the first of them. Returns false when there was nothing to put at a
- * field: then the error needs a toast.
+ * Shows the server's field codes at the form's fields and focuses the first one. Returns false when no field matched, so that the error
+ * needs a toast.
  */
 export function applyServerErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false

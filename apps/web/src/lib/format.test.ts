@@ -7,7 +7,7 @@ let norwegian: Format
 let english: Format
 
 beforeAll(async () => {
-  // A device far away shows Oslo's clock all the same.
+  // A device in another zone shows Oslo's time all the same.
   vi.stubEnv('TZ', 'America/New_York')
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z'), toFake: ['Date'] })
   norwegian = createFormat('no', createTranslator('no', await loadCatalogues('no', ['core'])))
@@ -28,12 +28,12 @@ describe('where the device’s clock shows another time', () => {
   const abroad = async (language: 'no' | 'ar') =>
     createFormat(language, createTranslator(language, await loadCatalogues(language, ['core'])), true)
 
-  test('times say whose they are', async () => {
+  test('times name the zone', async () => {
     expect((await abroad('no')).dateTime(at)).toBe('fre. 27. nov. 07:00 Oslo-tid')
     expect((await abroad('ar')).zone(at)).toBe('بتوقيت أوسلو')
   })
 
-  test('not where the server draws, nor where the clocks agree', async () => {
+  test('not on the server, nor where the clocks agree', async () => {
     expect(norwegian.dateTime(at)).toBe('fre. 27. nov. 07:00')
     vi.stubEnv('TZ', 'Europe/Stockholm')
     expect((await abroad('no')).dateTime(at)).toBe('fre. 27. nov. 07:00')
@@ -41,7 +41,7 @@ describe('where the device’s clock shows another time', () => {
   })
 })
 
-describe('times are Oslo’s', () => {
+describe('times are in Oslo’s zone', () => {
   test('winter and summer', () => {
     expect(norwegian.time('2026-11-27T06:00:00Z')).toBe('07:00')
     expect(norwegian.time('2026-07-01T06:00:00Z')).toBe('08:00')
@@ -53,7 +53,7 @@ describe('times are Oslo’s', () => {
     expect(norwegian.date('2026-11-26T22:30:00Z')).toBe('tor. 26. nov.')
   })
 
-  test('the nights when the clocks change', () => {
+  test('the nights of the clock changes', () => {
     // 02:59 and the next minute 02:00 again; 01:59 and the next minute 03:00.
     expect(norwegian.time('2026-10-25T00:59:00Z')).toBe('02:59')
     expect(norwegian.time('2026-10-25T01:00:00Z')).toBe('02:00')
@@ -61,15 +61,15 @@ describe('times are Oslo’s', () => {
     expect(norwegian.time('2027-03-28T01:00:00Z')).toBe('03:00')
   })
 
-  test('a night ride over the change lasts as long as it does', () => {
+  test('a night ride across the change has its real duration', () => {
     expect(norwegian.duration('2027-10-30T23:30:00Z', '2027-10-31T03:30:00Z')).toBe('4,0 t')
   })
 })
 
-test('names one after the other have the language’s own comma', async () => {
+test('lists use the language’s own comma', async () => {
   const arabic = createFormat('ar', createTranslator('ar', await loadCatalogues('ar', ['core'])))
   expect(arabic.list(['Oslo', 'Hamar', 'Bergen'])).toBe('Oslo، Hamar، Bergen')
-  // No 'and' in front of the last, as Danish and Polish lists have it elsewhere.
+  // No 'and' before the last name, as Danish and Polish lists have elsewhere.
   expect(norwegian.list(['Oslo', 'Hamar', 'Bergen'])).toBe('Oslo, Hamar, Bergen')
 })
 
@@ -78,9 +78,9 @@ describe('dates', () => {
     expect(norwegian.date('2026-11-27')).toBe('fre. 27. nov.')
   })
 
-  test('carry the year when it is another one', () => {
+  test('have the year when it is not the current one', () => {
     expect(norwegian.date('2027-01-08T09:00:00Z')).toBe('fre. 8. jan. 2027')
-    // In Oslo the new year has begun already.
+    // In Oslo the new year has begun.
     expect(norwegian.date('2026-12-31T23:30:00Z')).toBe('fre. 1. jan. 2027')
   })
 
@@ -99,7 +99,7 @@ describe('numbers', () => {
     expect(norwegian.rating(9.44)).toBe('9,4')
   })
 
-  test('a price has its amount and its unit apart', () => {
+  test('a price has separate amount and unit', () => {
     expect(norwegian.price(300, 'NOK')).toEqual({ amount: '300', unit: 'kr', text: '300\u00a0kr' })
     expect(norwegian.price(1250, 'SEK')).toMatchObject({ amount: '1\u00a0250', unit: 'SEK' })
   })
@@ -116,7 +116,7 @@ test('relative time follows the specified steps', async () => {
   expect(relative(before(23 * 60 * minute))).toBe('23 t')
   expect(relative(before(24 * 60 * minute))).toBe('1 d')
   expect(relative(before(7 * 24 * 60 * minute))).toBe('13. nov.')
-  // A clock that runs a little ahead is no reason for a negative age.
+  // A slightly fast clock must not give a negative age.
   expect(relative(before(-5_000))).toBe('Nå')
   expect(createRelative('en', createTranslator('en', await loadCatalogues('en', ['core'])))(before(0))).toBe('Now')
 })

@@ -1,4 +1,4 @@
-/** Times, money and numbers as they are read in the page's language. Every clock is Oslo's, whatever the device's zone. */
+/** Formats times, money and numbers in the page's language. Every time is Oslo's, whatever the device's zone. */
 import { useMemo } from 'react'
 import { TIME_ZONE } from '@samtur/contract/basics'
 import type { Currency } from '@samtur/contract/constants'
@@ -9,7 +9,7 @@ import { useLanguage, useT } from './i18n.ts'
 
 const hour = 3_600_000
 
-/** Currencies are told apart where 'kr' would not do it. */
+/** Currencies have their code where 'kr' would be ambiguous. */
 const units: Record<Currency, string> = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' }
 
 const yearIn = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numeric' })
@@ -20,11 +20,11 @@ export const yearUnlessThis = (iso: string) =>
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const osloClock = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, day: '2-digit', ...clock })
 
-/** Whether a clock where the device is shows another time at that instant than Oslo's. */
+/** Returns whether the device's clock differs from Oslo's at that instant. */
 const isElsewhere = (at: Date) =>
   new Intl.DateTimeFormat('en', { day: '2-digit', ...clock }).format(at) !== osloClock.format(at)
 
-/** `abroad` is false where nothing may depend on the device: then no zone is named. */
+/** `abroad` is false where the output may not depend on the device: then no zone is shown. */
 export function createFormat(language: Language, t: Translate, abroad = false) {
   const { tag } = languages[language]
   const formats = new Map<string, Intl.DateTimeFormat>()
@@ -36,15 +36,15 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
   }
   const number = (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(tag, options)
   const oneDecimal = (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  // With a colon in every language, as times are typed and as tickets print them.
+  // Uses a colon in every language, as times are typed and as tickets print them.
   const time = (iso: string) => show(iso, clock).replace(/^(\d+)\D(\d+)$/, '$1:$2')
-  /** 'Oslo time' where the device's own clock shows another one at that instant, else empty. */
+  /** Returns 'Oslo time' where the device's clock differs at that instant, else an empty text. */
   const zone = (iso: string) => (abroad && isElsewhere(new Date(iso)) ? t('core.oslo_time') : '')
   const date = (iso: string) =>
     show(iso, { weekday: 'short', day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
 
   return {
-    /** 'fre. 27. nov.', with the year when it is not the present one. Takes instants and yyyy-mm-dd. */
+    /** 'fre. 27. nov.', with the year when it is not the current one. Takes instants and yyyy-mm-dd. */
     date,
     /** 'fredag 27. november 2026'. */
     longDate: (iso: string) => show(iso, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
@@ -53,12 +53,12 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
     /** '08:25'. */
     time,
     zone,
-    /** 'fre. 27. nov. 08:25', with 'Oslo time' behind it where the device's zone is another one. */
+    /** 'fre. 27. nov. 08:25', followed by 'Oslo time' where the device's zone differs. */
     dateTime: (iso: string) => [date(iso), time(iso), zone(iso)].filter(Boolean).join(' '),
     /** '7,0 t'. */
     duration: (from: string, to: string) =>
       t('core.hours_short', { hours: oneDecimal((Date.parse(to) - Date.parse(from)) / hour) }),
-    /** The amount and its unit apart, as the unit is set smaller; `text` is both in one. */
+    /** Returns the amount and its unit separately, because the unit is set smaller; `text` has both. */
     price(kroner: number, currency: Currency = 'NOK') {
       const amount = number(kroner, { maximumFractionDigits: 0 })
       return { amount, unit: units[currency], text: `${amount}\u00a0${units[currency]}` }

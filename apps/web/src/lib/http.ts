@@ -1,10 +1,10 @@
-/** One HTTP exchange with our server: JSON in and out, a time limit, and every failure as an `ApiError`. */
+/** Sends one HTTP request to our server: JSON in and out, a time limit, and every failure as an `ApiError`. */
 import { retryDelays } from '@samtur/contract/basics'
 import type { ErrorBody, ErrorCode, FieldCode } from '@samtur/contract/errors'
 
 export class ApiError extends Error {
   readonly status: number
-  /** `offline`: no answer arrived at all. */
+  /** `offline`: no response arrived. */
   readonly code: ErrorCode | 'offline'
   readonly fields?: Record<string, FieldCode>
   readonly params?: ErrorBody['params']
@@ -30,14 +30,14 @@ export interface Exchange {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** How long to wait before each repetition of a read, in milliseconds. */
+  /** Delays before each repetition of a read, in milliseconds. */
   delays?: readonly number[]
 }
 
 const timeLimit = 15_000
 const passing = new Set([0, 502, 503, 504])
 
-/** Reads are repeated when the failure looks like a passing one; writes never are. */
+/** Sends the request. Reads are repeated after temporary failures; writes never are. */
 export async function request(exchange: Exchange): Promise<unknown> {
   const delays = exchange.method === 'GET' ? (exchange.delays ?? retryDelays.read) : []
   for (const delay of delays) {
@@ -65,7 +65,7 @@ async function send({ method, url, body, headers, signal }: Exchange): Promise<u
     if (!response.ok) throw errorOf(response.status, text)
     return text === '' ? undefined : JSON.parse(text)
   } catch (error) {
-    // Whoever asked has lost interest: that is no failure.
+    // An abort by the caller is not a failure.
     if (error instanceof ApiError || signal?.aborted) throw error
     throw new ApiError(0, 'offline', undefined, error)
   } finally {
@@ -75,7 +75,7 @@ async function send({ method, url, body, headers, signal }: Exchange): Promise<u
 
 const jsonType = { 'content-type': 'application/json' }
 
-/** `AbortSignal.any` is younger than the browsers we serve. */
+/** Combines signals without `AbortSignal.any`, which the oldest supported browsers lack. */
 function timeLimited(outer: AbortSignal | undefined) {
   const controller = new AbortController()
   const passOn = () => controller.abort(outer?.reason)
@@ -89,16 +89,16 @@ function timeLimited(outer: AbortSignal | undefined) {
   return { signal: controller.signal, end }
 }
 
-/** A server that has kept us waiting that long is not asked twice more. */
+/** Returns whether the request timed out; it is not repeated then. */
 function isTimeout(error: ApiError) {
   return (error.cause as { name?: string } | undefined)?.name === 'TimeoutError'
 }
 
-/** Of an answer that is not a success: our server's own error body, or whatever a proxy said. */
+/** Returns the error of an unsuccessful response: from our error body, or by status for a proxy's page. */
 export function errorOf(status: number, text: string) {
   const body = parseError(text)
   if (body?.code && body.request_id) return new ApiError(status, body.code, body)
-  // Not our server's word but a proxy's.
+  // The body is a proxy's.
   return new ApiError(status, passing.has(status) ? 'unavailable' : status === 429 ? 'rate_limited' : 'internal')
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Translating from '@samtur/i18n/translate'
 import type { CatalogueName, Language } from '@samtur/i18n/translate'
 
-/** Catalogues that cannot be fetched: by name, or by language. */
+/** Catalogues that fail to load: by name, or by language. */
 let broken: string[] = []
 
 vi.mock('@samtur/i18n/translate', async (original) => {
@@ -14,7 +14,7 @@ vi.mock('@samtur/i18n/translate', async (original) => {
   return { ...real, loadCatalogues }
 })
 
-/** As in a page that has just been opened. */
+/** Loads the modules again, as in a new page. */
 async function fresh() {
   vi.resetModules()
   const i18n = await import('./i18n.ts')
@@ -26,7 +26,7 @@ beforeEach(() => {
   broken = []
 })
 
-test('a page’s catalogue that is missing leaves the others their words, and is asked for again', async () => {
+test('a page’s missing catalogue leaves the other texts, and is loaded again', async () => {
   broken = ['rides']
   const { needCatalogues, translate } = await fresh()
   const [frame, page] = await Promise.allSettled([needCatalogues(['core', 'errors']), needCatalogues(['rides'])])
@@ -38,7 +38,7 @@ test('a page’s catalogue that is missing leaves the others their words, and is
   expect(translate()('core.retry')).toBe('Try again')
 })
 
-test('a language that cannot be fetched whole does not take the place of the one that is shown', async () => {
+test('a language that fails to load completely does not replace the current one', async () => {
   const { currentLanguage, needCatalogues, setLanguage, translate } = await fresh()
   await needCatalogues(['core'])
   broken = ['no']

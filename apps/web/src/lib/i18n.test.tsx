@@ -7,13 +7,13 @@ beforeAll(async () => {
   await showLanguage('en')
 })
 
-test('an element stands where the text has its tag', () => {
+test('an element replaces its tag in the text', () => {
   const { container } = render(<T id="accounts.agree" components={[<strong key="terms" />]} />)
   expect(container.textContent).toBe('I agree to the Terms of Service and Privacy Policy')
   expect(container.querySelector('strong')?.textContent).toBe('Terms of Service and Privacy Policy')
 })
 
-test('values are text, whatever they look like', () => {
+test('values are inserted as text, whatever they contain', () => {
   const { container } = render(
     <T id="accounts.mail_sent_text" values={{ email: '<b>ola</b>@x.no' }} components={[<strong key="email" />]} />,
   )

@@ -1,4 +1,4 @@
-/** The page's language and its texts. A module's state rather than a context: texts are wanted outside of components too. */
+/** The page's language and texts. They are module state rather than a context, because code outside of components needs texts too. */
 import { cloneElement, Fragment, createElement, useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
 import {
   createTranslator,
@@ -22,10 +22,10 @@ let texts: Texts = { language: chosenLanguage() ?? boot.language, t: createTrans
 let target = texts.language
 let turn = 0
 let ready: Promise<void> = Promise.resolve()
-/** What the texts on the screen are made of. */
+/** The catalogues of the texts on the screen. */
 let loaded: ReadonlySet<CatalogueName> = new Set()
 const wanted = new Set<CatalogueName>()
-/** Why a catalogue is not there. */
+/** Why a catalogue failed to load. */
 const failures = new Map<CatalogueName, unknown>()
 const listeners = new Set<() => void>()
 
@@ -34,7 +34,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Loads what is wanted of a language, then shows it. For an explicit choice there is `setLanguage`. */
+/** Loads the needed catalogues of a language, then shows it. `setLanguage` is for an explicit choice. */
 export function showLanguage(language: Language): Promise<void> {
   target = language
   ready = load(language, ++turn)
@@ -43,9 +43,9 @@ export function showLanguage(language: Language): Promise<void> {
 
 async function load(language: Language, own: number): Promise<void> {
   const asked = [...wanted]
-  // One by one: a page's catalogue that is missing must not take the words of the error page with it.
+  // Loads them one by one, so that a page's missing catalogue does not take the error page's texts with it.
   const answers = await Promise.allSettled(asked.map((name) => loadCatalogues(language, [name])))
-  // Overtaken by a later request, which loads this one's catalogues too.
+  // A later request loads these catalogues too.
   if (own !== turn) return ready
   const lost = answers.find((answer) => answer.status === 'rejected')
   if (lost && loaded.size > 0 && language !== texts.language) return stay(lost.reason)
@@ -63,11 +63,11 @@ async function load(language: Language, own: number): Promise<void> {
 function note(name: CatalogueName, answer: PromiseSettledResult<unknown> | undefined) {
   if (answer?.status !== 'rejected') return void failures.delete(name)
   failures.set(name, answer.reason)
-  // So that the next attempt asks again.
+  // The next attempt loads it again.
   wanted.delete(name)
 }
 
-/** Half a language is worse than the other one: it stays as it was. */
+/** Keeps the current language, because a partly loaded one is worse. */
 function stay(reason: unknown): never {
   target = texts.language
   ready = Promise.resolve()
@@ -75,7 +75,7 @@ function stay(reason: unknown): never {
   throw reason
 }
 
-/** Resolves when the texts of these catalogues can be shown. */
+/** Resolves when the texts of these catalogues are loaded. */
 export async function needCatalogues(names: readonly CatalogueName[]) {
   const missing = names.filter((name) => !wanted.has(name))
   for (const name of missing) wanted.add(name)
@@ -84,19 +84,19 @@ export async function needCatalogues(names: readonly CatalogueName[]) {
   if (lost) throw failures.get(lost)
 }
 
-/** An explicit choice: it is remembered on this device. */
+/** Sets a chosen language and stores it on this device. */
 export async function setLanguage(language: Language) {
   await showLanguage(language)
   rememberLanguage(language)
 }
 
-/** For a page that is drawn on the server, at once: every visitor has a language of their own. */
+/** Sets language and texts for a page rendered on the server, where each visitor has their own. */
 export function speak(language: Language, t: Translate) {
   texts = { language, t }
 }
 
 export const currentLanguage = () => texts.language
-/** For what is not a component. */
+/** Returns the translator, for code outside of components. */
 export const translate = () => texts.t
 
 const current = () => texts
@@ -112,11 +112,11 @@ export function useLanguage() {
 interface RichTextProps<Id extends MessageId> {
   id: Id
   values?: MessageParams[Id]
-  /** What <0>…</0>, <1>…</1> stand for in the text. */
+  /** Elements for <0>…</0>, <1>…</1> in the text. */
   components: readonly ReactElement[]
 }
 
-/** A text with elements in it, such as a link in the middle of a sentence. */
+/** Renders a text with elements in it, such as a link inside a sentence. */
 export function T<Id extends MessageId>({ id, values, components }: RichTextProps<Id>): ReactNode {
   const t = useT() as (id: MessageId, values?: object) => string
   return createElement(Fragment, null, ...fill(t(id, values), components))

@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const { refreshSession } = vi.hoisted(() => ({ refreshSession: vi.fn(async () => {}) }))
 vi.mock('./session.ts', () => ({ refreshSession }))
 
-// Before the page's first moment, from which it counts.
+// Runs before the module is imported, which starts counting.
 vi.useFakeTimers()
 const { request } = await import('./http.ts')
 await import('./idle.ts')
@@ -39,7 +39,7 @@ test.each(['pointerdown', 'keydown', 'wheel', 'touchmove'])(
   },
 )
 
-test('the server is told of somebody who types for long, at most every five minutes, and of nobody who is away', () => {
+test('the server is notified of a person who types for long, at most every five minutes, and of no absent one', () => {
   vi.advanceTimersByTime(5 * MINUTE)
   expect(refreshSession).not.toHaveBeenCalled()
   press()

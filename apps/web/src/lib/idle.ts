@@ -1,6 +1,6 @@
 /**
- * For administrators, whose session ends when nobody has used it for a while: marks what a page asks for by itself, and tells the server of
- * somebody who reads or types for long without asking for anything. Imported for its effect.
+ * For administrators, whose session ends after a while without use: marks requests that the page sends by itself, and notifies the server
+ * while a person reads or types for long. Imported for its effect.
  */
 import { standingHeaders } from './http.ts'
 import { refreshSession } from './session.ts'

@@ -1,4 +1,4 @@
-/** Pictures before they are sent: decoded upright, made smaller, and packed again without anything that lay beside the picture. */
+/** Prepares pictures for sending: decodes them upright, scales them down, and encodes them without metadata. */
 
 export type ImageProblem = 'unreadable' | 'no_canvas' | 'not_compressed'
 
@@ -12,10 +12,10 @@ export class ImageError extends Error {
   }
 }
 
-// What is transparent in a picture needs a ground, because a JPEG has none.
+// The background of transparent areas, because a JPEG has no transparency.
 const ground = '#fff'
 
-/** An empty canvas and what draws on it. */
+/** Returns an empty canvas and its context. */
 export function newCanvas(width: number, height: number) {
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -28,7 +28,7 @@ export function newCanvas(width: number, height: number) {
   return { canvas, context }
 }
 
-/** Turned the way its file says, with no side longer than `maxSide`. */
+/** Decodes an image, rotated as its file says, with no side longer than `maxSide`. */
 export async function decodeImage(file: Blob, maxSide: number): Promise<HTMLCanvasElement> {
   const url = URL.createObjectURL(file)
   try {

@@ -23,18 +23,18 @@ describe('the browser’s preference', () => {
 })
 
 describe('a stored choice', () => {
-  test('wins over what the server put into the page', async () => {
+  test('wins over the language in the page from the server', async () => {
     localStorage.setItem('language', 'no')
     const i18n = await import('./i18n.ts')
     expect(i18n.currentLanguage()).toBe('no')
   })
 
-  test('of the cookie counts where storage has none', () => {
+  test('in the cookie is used where the storage has none', () => {
     document.cookie = 'language=no; Path=/'
     expect(storedLanguage()).toBe('no')
   })
 
-  test('that is no language of ours is ignored', () => {
+  test('that is not one of our languages is ignored', () => {
     localStorage.setItem('language', 'tlh')
     document.cookie = 'language=constructor; Path=/'
     expect(storedLanguage()).toBeUndefined()
@@ -42,7 +42,7 @@ describe('a stored choice', () => {
 })
 
 describe('choosing', () => {
-  test('shows the language, marks the page with it and is remembered', async () => {
+  test('shows the language, sets it on the document and stores it', async () => {
     const i18n = await import('./i18n.ts')
     await i18n.needCatalogues(['core'])
     await i18n.setLanguage('no')
@@ -53,14 +53,14 @@ describe('choosing', () => {
     expect(document.cookie).toContain('language=no')
   })
 
-  test('nothing is stored before somebody chooses', async () => {
+  test('nothing is stored before a choice', async () => {
     const i18n = await import('./i18n.ts')
     await i18n.needCatalogues(['core'])
     expect(localStorage.getItem('language')).toBeNull()
     expect(document.cookie).not.toContain('language')
   })
 
-  test('a catalogue that is wanted during the change comes in the new language', async () => {
+  test('a catalogue that loads during the change is in the new language', async () => {
     const i18n = await import('./i18n.ts')
     await i18n.needCatalogues(['core'])
     const change = i18n.setLanguage('no')

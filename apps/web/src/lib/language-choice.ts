@@ -1,4 +1,4 @@
-/** The language somebody chose on this device. Only an explicit choice is stored; the cookie tells the server of it. */
+/** The language chosen on this device. Only an explicit choice is stored; the cookie passes it to the server. */
 import { availableLanguages, type Language } from '@samtur/i18n/translate'
 
 const key = 'language'
@@ -7,7 +7,7 @@ const year = 365 * 24 * 60 * 60
 const known = (value: string | null | undefined): Language | undefined =>
   availableLanguages.find((language) => language === value)
 
-/** A link may name the language of its page; then somebody's own choice waits until the next one. */
+/** Returns the choice, unless a link names its page's language, which applies to that page only. */
 export const chosenLanguage = (): Language | undefined =>
   import.meta.env.SSR ? undefined : (known(new URLSearchParams(location.search).get('lang')) ?? storedLanguage())
 
@@ -15,7 +15,7 @@ export function storedLanguage(): Language | undefined {
   return known(fromStorage()) ?? known(fromCookie())
 }
 
-// Reading either can be forbidden by the browser's settings.
+// Browser settings may forbid reading either.
 function fromStorage() {
   try {
     return localStorage.getItem(key)
@@ -34,13 +34,13 @@ export function rememberLanguage(language: Language) {
   try {
     localStorage.setItem(key, language)
   } catch {
-    // The cookie may still be possible.
+    // The cookie may still work.
   }
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${key}=${language}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
 }
 
-/** What is chosen here is stronger than what the link said, also after a reload. */
+/** Drops the link's language, so that the choice applies, also after a reload. */
 function forgetNamed() {
   const url = new URL(location.href)
   if (!url.searchParams.has('lang')) return

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('a part that is asked for is fetched, and shown when it is here', async () => {
+test('a part is loaded on first use, and shown once it is loaded', async () => {
   let arrive: (part: typeof Words) => void = () => {}
   load = () => new Promise((resolve) => (arrive = resolve))
   show()
@@ -46,7 +46,7 @@ test('a part that is asked for is fetched, and shown when it is here', async () 
   expect(screen.getByText('open')).toBeDefined()
 })
 
-test('one that cannot be fetched is told, and can be asked for again', async () => {
+test('a part that fails to load shows an error, and can be loaded again', async () => {
   load = () => Promise.reject(new Error('offline'))
   show()
   fireEvent.click(screen.getByText('open'))

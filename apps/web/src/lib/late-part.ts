@@ -3,8 +3,8 @@ import { useToast } from '#ui/toast'
 import { useT } from './i18n.ts'
 
 /**
- * A part of a page that is fetched when it is first asked for, because hardly anybody asks. `open` does the rest once it is here; where it
- * cannot be fetched, a message says so and the next press tries again.
+ * A rarely used part of a page that is loaded on first use. `open` shows it once loaded; when loading fails a toast shows, and the next
+ * press tries again.
  */
 export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>) {
   const t = useT()

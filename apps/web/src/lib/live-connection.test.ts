@@ -8,7 +8,7 @@ import { live as standard } from '@samtur/contract/constants'
 import { closeCodes, type ClientFrame, type LiveEvent, type ServerFrame } from '@samtur/contract/live'
 import { LiveConnection, liveTimes, type LiveOptions } from './live-connection.ts'
 
-// As much of the server's library as is used here: the pages themselves do not depend on it.
+// The used part of the server library's types; the pages do not depend on it.
 interface ServerSocket {
   send: (text: string) => void
   close: (code: number) => void
@@ -29,7 +29,7 @@ const { WebSocketServer } = createRequire(serverPackage)('ws') as {
 
 const chat = '018f0000-0000-7000-8000-000000000001'
 const event: LiveEvent = { event: 'new_message', chat_id: chat, seq: 3, sender_id: chat }
-// Patient where a test does not need haste: the machine may be busy.
+// Long times where a test does not depend on them, because the machine may be busy.
 const times = { heartbeat: 60_000, reconnect: [20, 40, 60, 80], answer: 5_000, stable: 300, linger: 15 }
 
 let server: Server
@@ -103,7 +103,7 @@ test('the product’s own times', () => {
   expect(liveTimes.heartbeat).toBeLessThan(standard.silentAfter)
 })
 
-test('that somebody is writing is said on a joined channel, and nowhere else', async () => {
+test('typing is sent on a joined channel only', async () => {
   start()
   const channel = `chat:${chat}`
   const typing = () => frames.filter(({ type }) => type === 'typing')
@@ -114,7 +114,7 @@ test('that somebody is writing is said on a joined channel, and nowhere else', a
   await reaches('joined')
   connection.sayTyping(channel)
   await vi.waitFor(() => expect(typing()).toEqual([{ type: 'typing', channel }]))
-  // Neither on what is being left nor after the connection is lost.
+  // Also not on a channel being left, nor after the connection is lost.
   stop()
   connection.sayTyping(channel)
   connection.drop()
@@ -123,7 +123,7 @@ test('that somebody is writing is said on a joined channel, and nowhere else', a
   expect(typing()).toHaveLength(1)
 })
 
-describe('saying something', () => {
+describe('sending a message', () => {
   const channel = `chat:${chat}`
   const said = { client_id: chat, content: 'Hei' }
   const message: Message = {
@@ -147,14 +147,14 @@ describe('saying something', () => {
     await reaches('joined', channel)
   }
 
-  test('answers what the server has stored', async () => {
+  test('returns the stored message', async () => {
     answering({ type: 'sent', client_id: chat, message })
     await join()
     expect(await connection.say(channel, said)).toEqual(message)
     expect(sends()).toEqual([{ type: 'send', channel, ...said }])
   })
 
-  test('nothing is said in a channel that is not joined', async () => {
+  test('nothing is sent on a channel that is not joined', async () => {
     await join()
     expect(await connection.say('chat:2', said)).toBeUndefined()
     connection.drop()
@@ -162,13 +162,13 @@ describe('saying something', () => {
     expect(sends()).toEqual([])
   })
 
-  test('a refusal is no message', async () => {
+  test('a refusal returns no message', async () => {
     answering({ type: 'not_sent', client_id: chat, code: 'message_refused' })
     await join()
     expect(await connection.say(channel, said)).toBeUndefined()
   })
 
-  test('without an answer it is given up when the connection is lost', async () => {
+  test('without a response it resolves when the connection is lost', async () => {
     start({ times: { ...times, sent: 60_000 } })
     answering(undefined)
     await join()
@@ -178,12 +178,12 @@ describe('saying something', () => {
     expect(await lost).toBeUndefined()
   })
 
-  test('and after a while', async () => {
+  test('and after a time limit', async () => {
     start({ times: { ...times, sent: 20 } })
     answering(undefined)
     await join()
     expect(await connection.say(channel, said)).toBeUndefined()
-    // Too late: nobody waits for it any more.
+    // Too late: the call has ended.
     sockets.at(-1)?.send(JSON.stringify({ type: 'sent', client_id: chat, message } satisfies ServerFrame))
     expect(connection.state(channel)).toBe('joined')
     expect(liveTimes.sent).toBe(5_000)
@@ -191,7 +191,7 @@ describe('saying something', () => {
 })
 
 describe('joining and leaving', () => {
-  test('nobody is connected before somebody listens, and one connection serves all', async () => {
+  test('there is no connection before the first listener, and one connection serves all', async () => {
     start()
     await pause(20)
     expect(sockets).toHaveLength(0)
@@ -219,7 +219,7 @@ describe('joining and leaving', () => {
     expect(other).not.toHaveBeenCalled()
   })
 
-  test('what is left and wanted again at once stays joined', async () => {
+  test('a channel that is left and joined again at once stays joined', async () => {
     start()
     const stop = listen('inbox')
     await reaches('joined')
@@ -231,7 +231,7 @@ describe('joining and leaving', () => {
     expect(frames).toEqual([{ type: 'subscribe', channel: 'inbox' }])
   })
 
-  test('the last to leave closes the door; leaving twice changes nothing', async () => {
+  test('the connection closes when the last listener leaves, and leaving twice changes nothing', async () => {
     start()
     const stopChat = listen(`chat:${chat}`)
     const stopInbox = listen('inbox')
@@ -245,7 +245,7 @@ describe('joining and leaving', () => {
     await vi.waitFor(() => expect(server.clients.size).toBe(0))
   })
 
-  test('who is signed out is not connected', async () => {
+  test('a signed-out person has no connection', async () => {
     start({ allowed: () => false })
     listen('inbox')
     await pause(30)
@@ -280,7 +280,7 @@ describe('subscription results', () => {
     expect(connection.state(`chat:${chat}`)).toBe('errored')
   })
 
-  test('a channel that gets no answer in time is errored, and asked for again', async () => {
+  test('a channel without a response in time is errored, and joined again', async () => {
     let deaf = true
     answers = (frame) => (frame.type === 'subscribe' && deaf ? undefined : honest(frame))
     start({ times: { ...times, answer: 100 } })
@@ -294,7 +294,7 @@ describe('subscription results', () => {
 })
 
 describe('losing the connection', () => {
-  test('it comes back and joins its channels again', async () => {
+  test('the connection is restored and joins its channels again', async () => {
     start()
     const hear = vi.fn()
     listen('inbox', hear)
@@ -309,7 +309,7 @@ describe('losing the connection', () => {
     await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(1))
   })
 
-  test('the delays are 1, 2, 5, then 10 times the unit, with up to a third on top, until it has held for a while', () => {
+  test('the delays are 1, 2, 5, then 10 times the unit, with up to a third added, until it has held for a while', () => {
     vi.useFakeTimers()
     const opened: FakeSocket[] = []
     const open = () => {
@@ -335,14 +335,14 @@ describe('losing the connection', () => {
     holdFor(10_000)
     expect(waitAfterLoss()).toBe(1150)
     expect(waitAfterLoss(closeCodes.tooManyConnections)).toBe(11_500)
-    // A server that restarts loses everybody at once: they return spread over fifteen seconds.
+    // A server that restarts disconnects everybody at once: they reconnect spread over fifteen seconds.
     holdFor(10_000)
     expect(waitAfterLoss(closeCodes.restart)).toBe(8500)
     for (const stop of stops) stop()
     vi.advanceTimersByTime(liveTimes.linger)
   })
 
-  test('a silent server is noticed by the heartbeat', async () => {
+  test('the heartbeat detects a silent server', async () => {
     answers = (frame) => (frame.type === 'heartbeat' && sockets.length === 1 ? undefined : honest(frame))
     start({ times: { ...times, heartbeat: 100, answer: 200 } })
     listen('inbox')
@@ -353,7 +353,7 @@ describe('losing the connection', () => {
     expect(sockets.length).toBeGreaterThan(1)
   })
 
-  test('a handshake without end is given up', async () => {
+  test('a handshake that does not end is aborted', async () => {
     const stuck = new FakeSocket()
     let first = true
     start({
@@ -370,7 +370,7 @@ describe('losing the connection', () => {
     await reaches('joined')
   })
 
-  test('when the device wakes up, it connects at once, and checks what looks connected', async () => {
+  test('when the device wakes up, it connects at once, and checks an open connection', async () => {
     start({ times: { ...times, reconnect: [60_000], heartbeat: 60_000 } })
     listen('inbox')
     await reaches('joined')
@@ -384,7 +384,7 @@ describe('losing the connection', () => {
     await vi.waitFor(() => expect(frames).toContainEqual({ type: 'heartbeat' }))
   })
 
-  test('an ended session is reported once and not knocked at again until much later', async () => {
+  test('an ended session is reported once, and retried only much later', async () => {
     const onSignedOut = vi.fn()
     start({ onSignedOut, times: { ...times, reconnect: [10, 60_000] } })
     listen('inbox')

@@ -1,6 +1,6 @@
 /**
- * One WebSocket for everything that arrives live. It is open only while somebody listens, comes back by itself after every
- * loss and joins its channels again. It promises no delivery: who reads catches up whenever a channel is joined (anew).
+ * One WebSocket for all live events. It is open only while there are listeners, reconnects after every loss and joins its channels again.
+ * It guarantees no delivery: readers catch up whenever a channel is joined again.
  */
 import type { Message } from '@samtur/contract/chat'
 import { live as standard } from '@samtur/contract/constants'
@@ -13,7 +13,7 @@ export type LiveListener = (event: LiveEvent) => void
 type Codes = typeof closeCodes
 type Timer = ReturnType<typeof setTimeout>
 
-// Only the types of the contract's codes: their module would bring the schema library along.
+// Imports only the types of the contract's codes, because their module would load the schema library.
 const signedOut: Codes['signedOut'] = 4401
 const tooManyConnections: Codes['tooManyConnections'] = 4429
 const restart: Codes['restart'] = 1012
@@ -21,27 +21,27 @@ const restart: Codes['restart'] = 1012
 export const liveTimes = {
   heartbeat: standard.heartbeat as number,
   reconnect: standard.reconnectDelays as readonly number[],
-  /** How long the server may take to answer, be it the handshake, a subscription or a heartbeat. */
+  /** Time limit of a handshake, a subscription or a heartbeat. */
   answer: 10_000,
-  /** The same for something said, which can go another way. */
+  /** Time limit of a message, which can also be sent over HTTP. */
   sent: 5_000,
-  /** A connection that has held this long starts the delays anew. */
+  /** A connection that has held this long resets the delays. */
   stable: 10_000,
-  /** What is left and wanted again at once, as between two pages, stays joined. */
+  /** A channel that is left and joined again within this time, as between two pages, stays joined. */
   linger: 500,
 }
 
 export interface LiveOptions {
   open: () => WebSocket
-  /** Nobody is connected who is signed out. */
+  /** False for a signed-out person, who gets no connection. */
   allowed: () => boolean
-  /** The server has ended the session. */
+  /** Called when the server has ended the session. */
   onSignedOut: () => void
   times?: Partial<typeof liveTimes>
   random?: () => number
 }
 
-/** Without an answer nobody knows. */
+/** Called without an answer when the outcome is unknown. */
 type Told = (answer?: SendAnswer) => void
 
 interface Channel {
@@ -56,7 +56,7 @@ export class LiveConnection {
   readonly #times: typeof liveTimes
   readonly #channels = new Map<string, Channel>()
   readonly #watchers = new Set<() => void>()
-  /** What was said and is not answered yet, by its id. */
+  /** Messages without a response, by id. */
   readonly #said = new Map<string, Told>()
   #state: Exclude<LiveState, 'leaving'> = 'closed'
   #socket: WebSocket | undefined
@@ -85,7 +85,7 @@ export class LiveConnection {
     }
   }
 
-  /** The connection's state, or that of one channel: `errored` too when the channel was refused or has not answered. */
+  /** Returns the state of the connection, or of one channel: `errored` also when the channel was refused or has not responded. */
   state = (name?: string): LiveState => {
     if (name !== undefined) return stateOf(this.#channels.get(name), this.#state)
     const everyoneLeaves = this.#channels.size > 0 && [...this.#channels.values()].every(({ leaving }) => leaving)
@@ -97,7 +97,7 @@ export class LiveConnection {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Tells whoever else listens to the channel that the person is writing; answers false, and tells nobody, while it is not joined. */
+  /** Reports typing to the channel's other listeners; returns false, and sends nothing, while it is not joined. */
   sayTyping = (name: string): boolean => {
     const joined = this.state(name) === 'joined'
     if (joined) this.#send({ type: 'typing', channel: name })
@@ -105,8 +105,8 @@ export class LiveConnection {
   }
 
   /**
-   * Says something in a channel; answers the message as it is stored. Undefined when the channel is not joined, when it was refused, and when
-   * no answer came: it may be stored then, and can be sent again under its id another way.
+   * Sends a message in a channel; returns it as stored. Returns undefined when the channel is not joined, when it was refused, and when no
+   * response came: then it may be stored, and can be sent again with its id over HTTP.
    */
   say = (name: string, { client_id, content }: { client_id: string; content: string }): Promise<Message | undefined> =>
     new Promise((resolve) => {
@@ -121,13 +121,13 @@ export class LiveConnection {
       this.#send({ type: 'send', channel: name, client_id, content })
     })
 
-  /** The device is back, or looked at again: no reason to wait any longer, nor to trust what looks like a connection. */
+  /** The device is back or the page visible again: reconnects at once, or checks the open connection. */
   wake = () => {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ask()
     else if (!this.#socket && this.#channels.size > 0) this.#connect()
   }
 
-  /** The device has lost its net, or the page goes to sleep. */
+  /** The device has lost its network, or the page is suspended: closes the connection. */
   drop = () => {
     if (this.#socket) this.#lost()
   }
@@ -183,7 +183,7 @@ export class LiveConnection {
     this.#settle()
   }
 
-  /** Joined is the connection once every channel has its answer, so that what is read from then on has no gap. */
+  /** Marks the connection as joined once every channel has its response, so that later reads leave no gap. */
   #settle() {
     const settled = [...this.#channels.values()].every(({ result }) => result !== undefined)
     if (this.#state === 'joining' && settled && this.#socket?.readyState === WebSocket.OPEN) {
@@ -229,7 +229,7 @@ export class LiveConnection {
     this.#become(code === signedOut ? 'closed' : 'errored')
   }
 
-  /** A dead connection may take minutes to close: it is not waited for. */
+  /** Abandons a dead connection, which may take minutes to close. */
   #detach() {
     const socket = this.#socket
     this.#socket = undefined
@@ -254,7 +254,7 @@ export class LiveConnection {
     const patient = code === signedOut || code === tooManyConnections
     const delay = patient ? longest : (reconnect[this.#attempt] ?? longest)
     this.#attempt += 1
-    // Everybody loses a server that restarts in the same moment, so they come back spread out, also where it is away for some seconds.
+    // A restarting server disconnects everybody at once, so they reconnect spread out, also when it is away for some seconds.
     const spread = code === restart ? longest * 1.5 : delay * 0.3
     return delay + spread * (this.#options.random ?? Math.random)()
   }

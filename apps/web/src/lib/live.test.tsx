@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Leaves the page, so that the connection of the next test is a new one. */
+/** Unmounts at the end, so that the next test has a new connection. */
 function withReader(run: () => void) {
   const { unmount } = render(<Reader />)
   run()
@@ -65,7 +65,7 @@ function withReader(run: () => void) {
   vi.advanceTimersByTime(1000)
 }
 
-test('it listens while it is shown, and catches up each time it joins', () =>
+test('a component listens while it is shown, and catches up each time it joins', () =>
   withReader(() => {
     expect(last().url).toBe(`ws://${location.host}/live`)
     expect(state()).toBe('joining')
@@ -85,7 +85,7 @@ test('it listens while it is shown, and catches up each time it joins', () =>
     expect(opened).toHaveLength(2)
   }))
 
-test('who is signed out is not connected; an ended session is looked at again', () => {
+test('a signed-out person has no connection, and an ended session is checked again', () => {
   session.status = 'signed-out'
   withReader(() => expect(opened).toHaveLength(0))
   session.status = 'signed-in'
@@ -97,7 +97,7 @@ test('who is signed out is not connected; an ended session is looked at again', 
   })
 })
 
-test('without a net it knows at once, and with one it is back at once', () =>
+test('the page notices a lost network at once, and reconnects at once when it is back', () =>
   withReader(() => {
     last().join()
     act(() => void window.dispatchEvent(new Event('offline')))
@@ -108,7 +108,7 @@ test('without a net it knows at once, and with one it is back at once', () =>
     expect(state()).toBe('joined')
   }))
 
-test('a page that is looked at again does not wait, and does not trust', () =>
+test('a page that becomes visible does not wait, and checks its connection', () =>
   withReader(() => {
     last().join()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -119,7 +119,7 @@ test('a page that is looked at again does not wait, and does not trust', () =>
     expect(state()).toBe('joining')
   }))
 
-test('a page that is put aside lets go, and takes up again when it returns', () =>
+test('a suspended page disconnects, and reconnects when it returns', () =>
   withReader(() => {
     last().join()
     act(() => void window.dispatchEvent(new Event('pagehide')))

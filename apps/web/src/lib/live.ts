@@ -1,4 +1,4 @@
-/** The live connection of this page, and what components need of it. */
+/** The live connection of this page, and its hooks. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { LiveConnection, type LiveListener, type LiveState } from './live-connection.ts'
 import { getSession, refreshSession } from './session.ts'
@@ -12,7 +12,7 @@ export const live = new LiveConnection({
 if (!import.meta.env.SSR) {
   addEventListener('online', live.wake)
   addEventListener('offline', live.drop)
-  // A page with an open connection could not be kept for going back to it.
+  // The browser cannot keep a page with an open connection for going back.
   addEventListener('pagehide', live.drop)
   addEventListener('pageshow', live.wake)
   document.addEventListener('visibilitychange', () => {
@@ -20,7 +20,7 @@ if (!import.meta.env.SSR) {
   })
 }
 
-/** The state of the connection, or of one channel. */
+/** Returns the state of the connection, or of one channel. */
 export function useLiveState(channel?: string): LiveState {
   return useSyncExternalStore(
     live.watch,
@@ -29,13 +29,13 @@ export function useLiveState(channel?: string): LiveState {
   )
 }
 
-/** Listens while the component is shown. */
+/** Listens while the component is mounted. */
 export function useLive(channel: string, listener: LiveListener) {
   const hear = useEffectEvent(listener)
   useEffect(() => live.subscribe(channel, (event) => hear(event)), [channel])
 }
 
-/** Runs each time the channel is joined (anew) and `ready`: what happened before that nobody has told. */
+/** Runs each time the channel is joined again and `ready`, to load what was missed. */
 export function useCatchUp(channel: string, catchUp: () => void, ready = true) {
   const run = useEffectEvent(catchUp)
   const joined = useLiveState(channel) === 'joined'

@@ -1,4 +1,4 @@
-/** Amounts of money that people name in what they write. */
+/** Finds prices in messages. */
 
 const unit = '(?:kr(?:oner|onor|\\.)?|nok|dkk|sek|крон\\p{L}*|koron\\p{L}*|كرون\\p{L}*)'
 const amount = '(\\d{1,3}[ .\\u00a0]\\d{3}|\\d{1,5})'

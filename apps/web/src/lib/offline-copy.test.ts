@@ -10,14 +10,14 @@ const reservation = { id: 'r', ride, contact } as OwnReservation
 const request = { id: 'q', passenger: { id: 'p', full_name: 'Kari', phone: '+4798765432' } }
 const own = { ...ride, id: 'o', contact, reservations: [request] } as OwnRide
 
-test('how to reach somebody is known until 30 days after arrival', () => {
+test('contacts are available until 30 days after arrival', () => {
   const last = arrival + 30 * day
   expect(withoutOldContacts([reservation], last)).toEqual([reservation])
   expect(withoutOldPhones([own], last)).toEqual([own])
   expect(withoutOldContacts([reservation], last + 1)).toEqual([{ ...reservation, contact: null }])
   const [later] = withoutOldPhones([own], last + 1)
   expect(later?.reservations.map(({ passenger }) => passenger)).toEqual([{ ...request.passenger, phone: null }])
-  // The own plate is one's own.
+  // The own plate stays.
   expect(later?.contact).toEqual(contact)
 })
 

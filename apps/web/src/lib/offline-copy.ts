@@ -1,12 +1,12 @@
 /**
- * What somebody has read last of their own trips, on their own device, for when there is no network: in IndexedDB, together with whose it
- * is. Nothing is written for anybody but them, and nothing is left of it once they have signed out.
+ * Stores a person's own trips, as last loaded, on their device for use without a network: in IndexedDB, together with their owner. Nothing
+ * is written for other people, and everything is deleted when they sign out.
  */
 import type { Me } from '@samtur/contract/accounts'
 import { contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
 import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
 
-/** What is in each list. */
+/** The items of each list. */
 export interface Lists {
   reservations: OwnReservation
   rides: OwnRide
@@ -14,7 +14,7 @@ export interface Lists {
 
 interface Copy<Name extends keyof Lists> {
   owner: string
-  /** When it was read: an instant. */
+  /** When it was loaded, in milliseconds since 1970. */
   at: number
   items: readonly Lists[Name][]
 }
@@ -28,7 +28,7 @@ const name = 'offline'
 const store = 'copies'
 const person = 'person'
 const day = 86_400_000
-/** As long as a session lasts that nobody uses: later the server would not know the reader either. */
+/** The length of an unused session: later the server would not know the reader either. */
 const longest = 30 * day
 
 function open(): Promise<IDBDatabase> {
@@ -40,7 +40,7 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-/** One transaction; undefined where the browser forbids storing (private windows), or has no room. */
+/** Runs one transaction; returns undefined where the browser forbids storing (private windows) or has no room. */
 async function within<Result>(mode: IDBTransactionMode, task: (copies: IDBObjectStore) => () => Result) {
   try {
     const database = await open()
@@ -66,10 +66,10 @@ function read<Value>(copies: IDBObjectStore, key: string, then: (value: Value | 
 
 const nothing = () => undefined
 
-/** What has been read before this page has said who is reading: the lists are asked for at once, and the rest comes late. */
+/** Lists that were loaded before this module knew the reader, because this module loads late. */
 const waiting = new Map<keyof Lists, Copy<keyof Lists>>()
 
-/** Whoever is signed in. What was kept of somebody else goes in the same moment. */
+/** Stores the signed-in person, and deletes another person's copy in the same transaction. */
 export const remember = (me: Me, now = Date.now()) =>
   within('readwrite', (copies) => {
     read<Person>(copies, person, (known) => {
@@ -81,7 +81,7 @@ export const remember = (me: Me, now = Date.now()) =>
     return nothing
   })
 
-/** Nobody is signed in any more. */
+/** Deletes everything after a sign-out. */
 export const forget = () => {
   waiting.clear()
   return within('readwrite', (copies) => {
@@ -90,7 +90,7 @@ export const forget = () => {
   })
 }
 
-/** Who was signed in when there was a network. */
+/** Returns who was signed in when there was a network. */
 export async function whoWasHere(now = Date.now()): Promise<Me | null> {
   const known = await within('readonly', (copies) => {
     let found: Person | undefined
@@ -103,7 +103,7 @@ export async function whoWasHere(now = Date.now()): Promise<Me | null> {
   return null
 }
 
-/** Only beside its owner: an answer that comes after somebody has signed out is not stored any more. */
+/** Stores a list only beside its owner, so that a response after a sign-out is dropped. */
 export const keep = <Name extends keyof Lists>(
   owner: string,
   list: Name,
@@ -119,7 +119,7 @@ export const keep = <Name extends keyof Lists>(
     return nothing
   })
 
-/** What that person has read last, without what the server would not show any more. */
+/** Returns the person's copy, without what the server would not show any more. */
 export async function recall<Name extends keyof Lists>(owner: string, list: Name, now = Date.now()) {
   await tidy(now)
   const copy = await within('readonly', (copies) => {
@@ -130,7 +130,7 @@ export async function recall<Name extends keyof Lists>(owner: string, list: Name
   return copy?.owner === owner ? copy : undefined
 }
 
-/** Takes out how to reach people whose trip has been over for long, also where nobody looks at the lists. */
+/** Deletes contacts of trips that ended long ago, also when no list is opened. */
 export const tidy = (now = Date.now()) =>
   within('readwrite', (copies) => {
     read<Copy<'reservations'>>(copies, 'reservations', (copy) => {

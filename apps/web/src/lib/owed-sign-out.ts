@@ -1,18 +1,18 @@
-/** What is left on the device of somebody who signs out. Small, because it is there from the first moment on. */
+/** Clears the device of a person who signs out. Small, because every page loads it. */
 
-/** The own trips of `offline-copy.ts`, also where nothing has fetched that yet. */
+/** Deletes the trips of `offline-copy.ts`, also before that module is loaded. */
 export const dropCopy = () =>
   new Promise<void>((resolve) => {
     try {
       const request = indexedDB.deleteDatabase('offline')
-      // Where another tab still reads, it goes when that has ended.
+      // Where another tab still reads, the deletion completes afterwards.
       request.onsuccess = request.onerror = request.onblocked = () => resolve()
     } catch {
       resolve()
     }
   })
 
-/** Somebody has signed out while there was no network: the server is told before anything else as soon as there is one. */
+/** Stored after a sign-out without a network: the server is notified before anything else as soon as there is one. */
 const key = 'sign-out-owed'
 
 export function owesSignOut(): boolean {
@@ -24,7 +24,7 @@ export function owesSignOut(): boolean {
   }
 }
 
-/** Answers whether it could be noted: the browser's settings may forbid it. */
+/** Returns whether it could be stored; browser settings may forbid it. */
 export function oweSignOut(owed: boolean): boolean {
   try {
     if (owed) localStorage.setItem(key, '1')

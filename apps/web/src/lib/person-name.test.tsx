@@ -16,7 +16,7 @@ const show = (full_name: string) =>
     </MemoryRouter>,
   )
 
-test('a name leads to the profile', () => {
+test('a name links to the profile', () => {
   show('Kari Nordmann')
   expect(screen.getByRole('link', { name: 'Kari Nordmann' }).getAttribute('href')).toBe('/profile/u-1')
 })

@@ -1,22 +1,22 @@
-/** People who have deleted their account have no name any more, and no profile to go to. */
+/** Names of people. A deleted account has no name and no profile. */
 import { createElement, type ReactNode } from 'react'
 import { profilePath } from '@samtur/contract/paths'
 import { Link } from '#lib/router'
 import { useT } from './i18n.ts'
 
-/** The name, or the language's words for somebody who has deleted the account. */
+/** Returns the name, or the language's words for a deleted account. */
 export function usePersonName(): (name: string) => string {
   const t = useT()
   return (name) => name || t('core.deleted_user')
 }
 
 interface PersonNameProps {
-  /** As the server says it: empty for somebody who has deleted the account. */
+  /** As the server sends it: empty for a deleted account. */
   name: string
   id?: string
 }
 
-/** The name in its own direction. */
+/** The name, isolated in its own direction. */
 export function PersonName({ name, id }: PersonNameProps): ReactNode {
   return createElement('bdi', { id }, usePersonName()(name))
 }
@@ -27,7 +27,7 @@ interface ProfileLinkProps {
   children: ReactNode
 }
 
-/** Leads to the profile while there is one; `className` is the link's own look. */
+/** Links to the profile where there is one; `className` styles the link. */
 export function ProfileLink({ person: { id, full_name }, className, children }: ProfileLinkProps): ReactNode {
   return full_name ? createElement(Link, { to: profilePath(id), className }, children) : children
 }

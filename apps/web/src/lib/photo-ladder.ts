@@ -1,4 +1,4 @@
-/** How a photo is made small enough to be sent: what is tried, in which order. Nothing of a browser in here. */
+/** The steps for making a photo small enough to send, in order. Uses nothing of a browser. */
 import { chatImage, imageTypes, picture } from '@samtur/contract/constants'
 
 export interface Size {
@@ -7,20 +7,20 @@ export interface Size {
 }
 
 export interface Step extends Size {
-  /** Of the JPEG, 0 to 1. */
+  /** JPEG quality, 0 to 1. */
   quality: number
 }
 
 const { maxBytes, maxSide, quality, shrink, attempts } = chatImage
 
-/** The types that the server takes. */
+/** The types that the server accepts. */
 const taken = new Set<string>(imageTypes)
 
-/** A file of another type, too large or with more pixels than the server reads of any, is packed again first. */
+/** Returns whether a file can be sent unchanged: other types, too large files and too many pixels are encoded again first. */
 export const goesAsItIs = ({ type, size }: Blob, { width, height }: Size) =>
   taken.has(type) && size <= maxBytes && width * height <= picture.maxPixels
 
-/** At full quality first, then of falling quality, then smaller and smaller. */
+/** Returns the steps: full quality first, then falling quality, then smaller sizes. */
 export function ladder(size: Size): Step[] {
   const fit = Math.min(1, maxSide / Math.max(size.width, size.height))
   const qualities = Math.round((quality.from - quality.to) / quality.step)
@@ -36,7 +36,7 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 })
 
-/** The first that is small enough; nothing when none is. */
+/** Returns the first result that is small enough, or undefined. */
 export async function firstThatFits(size: Size, pack: (step: Step) => Promise<Blob>): Promise<Blob | undefined> {
   for (const step of ladder(size)) {
     const packed = await pack(step)

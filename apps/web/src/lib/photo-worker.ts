@@ -1,4 +1,4 @@
-/** Packs one photo beside the page, which stays usable meanwhile. Answers the packed photo, or what went wrong. */
+/** Encodes one photo in a worker, so that the page stays usable. Posts the result, or what went wrong. */
 import { firstThatFits, ladder, type Step } from './photo-ladder.ts'
 import type { ImageProblem } from './images.ts'
 
@@ -18,7 +18,7 @@ async function pack(file: Blob): Promise<WorkerAnswer> {
   }
 }
 
-/** Upright and no larger than the first step wants it, so that the photo itself need not be kept. */
+/** Decodes upright and no larger than the first step needs, so that the photo itself need not be kept. */
 async function decode(file: Blob): Promise<ImageBitmap> {
   const photo = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const [first] = ladder(photo)
@@ -33,7 +33,7 @@ function jpeg(photo: ImageBitmap, { width, height, quality }: Step): Promise<Blo
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })
   if (!context) throw new Error('there is no canvas')
-  // What is transparent needs a ground, because a JPEG has none.
+  // The background of transparent areas, because a JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'

@@ -8,8 +8,8 @@ const sized = (size: number, type = 'image/jpeg') =>
   Object.defineProperty(new Blob([], { type }), 'size', { value: size })
 const large = { width: 8000, height: 6000 }
 
-describe('the ladder', () => {
-  test('falls in quality first, then 15 % in size at the lowest quality: eight attempts', () => {
+describe('the steps', () => {
+  test('lower the quality first, then the size by 15 % at the lowest quality: eight attempts', () => {
     expect(ladder(large)).toEqual([
       { width: 1920, height: 1440, quality: 0.8 },
       { width: 1920, height: 1440, quality: 0.7 },
@@ -22,13 +22,13 @@ describe('the ladder', () => {
     ])
   })
 
-  test('the longest side counts, whichever it is; nothing is enlarged and nothing vanishes', () => {
+  test('the longest side counts; no image is enlarged or vanishes', () => {
     expect(ladder({ width: 3000, height: 4000 })[0]).toMatchObject({ width: 1440, height: 1920 })
     expect(ladder({ width: 800, height: 600 })[0]).toMatchObject({ width: 800, height: 600 })
     expect(ladder({ width: 20_000, height: 1 }).every(({ height }) => height === 1)).toBe(true)
   })
 
-  test('stops at the first that is small enough', async () => {
+  test('stop at the first that is small enough', async () => {
     const tried: Step[] = []
     const sizes = [9, 7, 6, 5, 1].map(megabytes)
     const packed = await firstThatFits(large, async (step) => sized(sizes[tried.push(step) - 1] ?? 0))
@@ -36,14 +36,14 @@ describe('the ladder', () => {
     expect(tried.map(({ quality }) => quality)).toEqual([0.8, 0.7, 0.6, 0.5])
   })
 
-  test('gives up after eight', async () => {
+  test('give up after eight', async () => {
     const pack = vi.fn(async () => sized(megabytes(5) + 1))
     expect(await firstThatFits(large, pack)).toBeUndefined()
     expect(pack).toHaveBeenCalledTimes(8)
   })
 })
 
-describe('what goes as it is', () => {
+describe('files sent unchanged', () => {
   const photo = { width: 2400, height: 1800 }
 
   test.each(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])('%s up to 5 MB', (type) => {
@@ -58,13 +58,13 @@ describe('what goes as it is', () => {
     },
   )
 
-  test('nor what has more pixels than the server reads', () => {
+  test('nor with more pixels than the server accepts', () => {
     expect(goesAsItIs(sized(1000), { width: 5000, height: 5000 })).toBe(true)
     expect(goesAsItIs(sized(1000), { width: 5000, height: 5001 })).toBe(false)
   })
 })
 
-describe('packing', () => {
+describe('encoding', () => {
   let answer: unknown
   const workers: { terminate: ReturnType<typeof vi.fn> }[] = []
 
@@ -82,7 +82,7 @@ describe('packing', () => {
   beforeEach(() => {
     workers.length = 0
     vi.stubGlobal('Worker', FakeWorker)
-    // The page itself can decode nothing here.
+    // The page itself cannot decode here.
     Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => {} })
   })
   afterEach(() => void vi.unstubAllGlobals())
@@ -90,24 +90,24 @@ describe('packing', () => {
   const bmp = sized(1000, 'image/bmp')
   const pack = (signal = new AbortController().signal) => photoToSend(bmp, large, signal)
 
-  test('happens in a worker, which ends with it', async () => {
+  test('runs in a worker, which ends with it', async () => {
     const packed = sized(1000)
     answer = { packed }
     expect(await pack()).toBe(packed)
     expect(workers[0]?.terminate).toHaveBeenCalledTimes(1)
   })
 
-  test('what stays too large is no use decoding again', async () => {
+  test('a photo that stays too large is not decoded again', async () => {
     answer = { problem: 'not_compressed' }
     await expect(pack()).rejects.toEqual(new ImageError('not_compressed'))
   })
 
-  test('what the worker cannot read, the page may; what neither can is told', async () => {
+  test('the page tries what the worker cannot read, and reports what neither can', async () => {
     answer = { problem: 'unreadable' }
     await expect(pack()).rejects.toMatchObject({ name: 'ImageError', problem: 'unreadable' })
   })
 
-  test('somebody who takes it back need not wait for it', async () => {
+  test('cancelling ends it at once', async () => {
     answer = undefined
     const stop = new AbortController()
     const packing = pack(stop.signal)
@@ -116,7 +116,7 @@ describe('packing', () => {
     expect(workers[0]?.terminate).toHaveBeenCalledTimes(1)
   })
 
-  test('a small one is not touched', async () => {
+  test('a small photo stays unchanged', async () => {
     const small = sized(1000)
     expect(await photoToSend(small, { width: 10, height: 10 }, new AbortController().signal)).toBe(small)
     expect(workers).toHaveLength(0)

@@ -1,21 +1,24 @@
-/** Photos for a conversation: packed as JPEG of at most 5 MB, in a worker where the browser lets one do it. */
+/** Prepares photos for a conversation: JPEG of at most 5 MB, encoded in a worker where possible. */
 import { chatImage } from '@samtur/contract/constants'
 import { decodeImage, ImageError, newCanvas, toJpeg } from './images.ts'
 import { firstThatFits, goesAsItIs, type Size } from './photo-ladder.ts'
 import type { WorkerAnswer } from './photo-worker.ts'
 
-/** What is sent of a file whose picture has this size: itself, or packed. Fails with an `ImageError`, or with the signal's reason. */
+/**
+ * Returns what to send for a file whose picture has this size: the file, or an encoded photo. Rejects with an `ImageError`, or with the
+ * signal's reason.
+ */
 export async function photoToSend(file: Blob, size: Size, signal: AbortSignal): Promise<Blob> {
   return goesAsItIs(file, size) ? file : packPhoto(file, signal)
 }
 
-/** Also what could go as it is: the server has found it too costly, or the line is slow. */
+/** Encodes a photo even where the file could be sent unchanged: the server refused it as too large, or the network is slow. */
 export async function packPhoto(file: Blob, signal: AbortSignal): Promise<Blob> {
   const answer = await packBeside(file, signal)
   signal.throwIfAborted()
   if ('packed' in answer) return answer.packed
   if (answer.problem === 'not_compressed') throw new ImageError(answer.problem)
-  // A page can decode more than its workers can: drawings, and some phones' own format.
+  // A page can decode more than its workers: drawings, and some phones' own format.
   return packHere(file)
 }
 

@@ -5,9 +5,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // The client repeats reads itself (lib/http.ts).
+      // lib/http.ts repeats reads.
       retry: false,
-      // Offline a read fails at once and the screen says so, instead of waiting without a word.
+      // Offline a read fails at once and the screen shows it, instead of waiting.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

@@ -1,4 +1,4 @@
-/** How long ago something was. Apart from the other formats, because no first view has use for it. */
+/** Formats ages. Apart from the other formats, because no first view uses it. */
 import { useMemo } from 'react'
 import { relativeTime, TIME_ZONE } from '@samtur/contract/constants'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** 'Nå', '5 m', '3 t', '2 d', then the date. */
+/** Returns 'Nå', '5 m', '3 t', '2 d', then the date. */
 export function createRelative(language: Language, t: Translate) {
   const date = (iso: string) => {
     const year = yearUnlessThis(iso)

@@ -4,7 +4,7 @@ import type { SessionEvent } from './session.ts'
 
 const ola = { ...kari, id: 'u1', email: 'ola@example.no', profile: { ...kari.profile, id: 'u1', full_name: 'Ola' } }
 
-/** Whom the server knows, in this test. */
+/** The signed-in person of this test's server. */
 let known: typeof ola | null
 let failures: number[]
 let expiresAt: string
@@ -41,7 +41,7 @@ afterEach(() => {
 const open = new Set<BroadcastChannel>()
 const Real = BroadcastChannel
 
-/** A page load: the modules anew, as in a tab of its own. */
+/** Loads the page: imports the modules again, as in a tab of its own. */
 async function load(me?: typeof ola | null, { recovery = false } = {}) {
   vi.resetModules()
   if (me !== undefined) {
@@ -71,7 +71,7 @@ afterEach(() => {
   open.clear()
 })
 
-test('without the server’s word it is loading until the first answer', async () => {
+test('without data from the server the session is loading until the first response', async () => {
   known = ola
   let answer = () => {}
   waiting = new Promise((resolve) => (answer = resolve))
@@ -83,7 +83,7 @@ test('without the server’s word it is loading until the first answer', async (
   expect(tab.events).toEqual(['INITIAL_SESSION'])
 })
 
-test('with the server’s word it is known at once, and so is a followed link for a new password', async () => {
+test('with data from the server the session is known at once, and so is a followed link for a new password', async () => {
   const tab = await load(null, { recovery: true })
   expect(tab.getSession().status).toBe('signed-out')
   expect(tab.events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY'])
@@ -92,7 +92,7 @@ test('with the server’s word it is known at once, and so is a followed link fo
   expect(tab.inRecovery()).toBe(false)
 })
 
-test('what passes is waited out, each time twice as long', async () => {
+test('temporary failures are retried, with doubled delays', async () => {
   vi.useFakeTimers()
   known = ola
   failures = [503, 0, 502, 504]
@@ -111,7 +111,7 @@ test('what passes is waited out, each time twice as long', async () => {
   expect(tab.getSession().status).toBe('signed-in')
 })
 
-test('a first question ends, even without an answer', async () => {
+test('the first request ends, even without a response', async () => {
   vi.useFakeTimers()
   failures = Array.from({ length: 6 }, () => 503)
   const tab = await load()
@@ -119,7 +119,7 @@ test('a first question ends, even without an answer', async () => {
   expect(tab.getSession().status).toBe('signed-out')
 })
 
-test('no answer at all changes nothing', async () => {
+test('a missing response changes nothing', async () => {
   vi.useFakeTimers()
   const tab = await load(ola)
   failures = Array.from({ length: 6 }, () => 503)
@@ -129,7 +129,7 @@ test('no answer at all changes nothing', async () => {
   expect(tab.getSession().status).toBe('signed-in')
 })
 
-test('a dead session is removed at the first answer that says so; drafts stay for the way back', async () => {
+test('a dead session ends at the first response that reports it; drafts stay for the way back', async () => {
   const tab = await load(ola)
   sessionStorage.setItem('draft', 'x')
   await expect(tab.api.chat.list()).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -138,7 +138,7 @@ test('a dead session is removed at the first answer that says so; drafts stay fo
   expect(sessionStorage.getItem('draft')).toBe('x')
 })
 
-test('a session that the server has prolonged, a changed account, another person', async () => {
+test('a prolonged session, a changed account and another person are reported', async () => {
   known = ola
   const tab = await load(ola)
   await tab.refreshSession()
@@ -155,7 +155,7 @@ test('a session that the server has prolonged, a changed account, another person
   expect(tab.getSession().me?.id).toBe(kari.id)
 })
 
-test('an answer that was asked for before signing in does not undo it', async () => {
+test('a response to a request from before signing in does not undo it', async () => {
   const tab = await load(null)
   let answer = () => {}
   waiting = new Promise((resolve) => (answer = resolve))
@@ -169,7 +169,7 @@ test('an answer that was asked for before signing in does not undo it', async ()
   expect(tab.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'])
 })
 
-test('what happens in one tab happens in the others', async () => {
+test('a change in one tab happens in the others', async () => {
   const first = await load(null)
   const second = await load(null)
   known = ola
@@ -186,7 +186,7 @@ test('what happens in one tab happens in the others', async () => {
   await first.signOut()
   expect(location.assign).toHaveBeenCalledWith('/')
   expect(sessionStorage.getItem('draft')).toBeNull()
-  // The other tab has drafts of its own, which here are the same.
+  // In this test both tabs share one storage, so the draft is written again.
   sessionStorage.setItem('draft', 'x')
   expect(first.events.at(-1)).toBe('SIGNED_OUT')
   await vi.waitFor(() => expect(second.getSession().status).toBe('signed-out'))
@@ -194,7 +194,7 @@ test('what happens in one tab happens in the others', async () => {
   expect(sessionStorage.getItem('draft')).toBeNull()
 })
 
-test('what needs the session is done before it ends, and holds nobody back', async () => {
+test('tasks that need the session run before it ends, and a slow one does not delay it', async () => {
   known = ola
   const tab = await load(ola)
   const found: string[] = []
@@ -208,20 +208,20 @@ test('what needs the session is done before it ends, and holds nobody back', asy
   expect(location.assign).toHaveBeenCalledWith('/')
 })
 
-test('a page that finds somebody signed in tells the tabs that do not know', async () => {
+test('a page with a session notifies tabs without one', async () => {
   const old = await load(null)
   known = ola
   asked = []
   await load(ola)
   await vi.waitFor(() => expect(old.getSession().status).toBe('signed-in'))
-  // One who knows already asks nothing.
+  // A tab that knows the session sends no request.
   asked = []
   await load(ola)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(asked).toEqual([])
 })
 
-test('coming back to a page asks anew, after a while', async () => {
+test('returning to a page checks the session, after a while', async () => {
   const tab = await load(ola)
   dispatchEvent(new Event('focus'))
   expect(asked).toEqual([])

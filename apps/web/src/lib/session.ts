@@ -1,4 +1,4 @@
-/** Who is signed in, in every tab of this browser, and what has become of it. */
+/** The signed-in person, in every tab of this browser, and changes of the session. */
 import { useSyncExternalStore } from 'react'
 import type { Me } from '@samtur/contract/accounts'
 import { retryDelays, sessionTick } from '@samtur/contract/basics'
@@ -15,7 +15,7 @@ export type Session =
   | { status: 'signed-out'; me: null }
 
 export type SessionEvent =
-  /** The first answer; who listens later is told at once. */
+  /** The first result; later listeners get it at once. */
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
@@ -23,7 +23,7 @@ export type SessionEvent =
   | 'TOKEN_REFRESHED'
   /** The own profile, address, picture or state has changed, here or in another tab. */
   | 'USER_UPDATED'
-  /** This browser has followed a good link for a new password. */
+  /** This browser has followed a valid link for a new password. */
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED'
 
@@ -46,7 +46,7 @@ function watch(watcher: () => void) {
   return () => void watchers.delete(watcher)
 }
 
-/** Tells every event from now on, beginning with how things stand. Answers how to stop listening. */
+/** Calls the listener with every event from now on, starting with the current state. Returns a function that stops it. */
 export function onSessionEvent(listener: (event: SessionEvent) => void) {
   listeners.add(listener)
   queueMicrotask(() => {
@@ -61,10 +61,10 @@ function announce(event: SessionEvent) {
   for (const listener of listeners) listener(event)
 }
 
-/** May a new password be chosen here? */
+/** Returns whether a new password may be set here. */
 export const inRecovery = () => recovery
 
-/** The link has been used, or has turned out to be too old. */
+/** The link has been used, or was too old. */
 export function endRecovery() {
   recovery = false
 }
@@ -75,7 +75,7 @@ function changeOf({ status, me }: Session, next: Session): SessionEvent | undefi
   return JSON.stringify(me) === JSON.stringify(next.me) ? undefined : 'USER_UPDATED'
 }
 
-/** Answers what has changed by that. `leaving`: somebody has chosen to sign out. */
+/** Sets the session; returns the event, if any. `leaving`: the person has chosen to sign out. */
 function become(next: Session, leaving = false): SessionEvent | undefined {
   const before = session
   const event = changeOf(before, next)
@@ -84,22 +84,22 @@ function become(next: Session, leaving = false): SessionEvent | undefined {
     for (const watcher of watchers) watcher()
   }
   const all = leaving || (before.me !== null && next.me !== null)
-  // Not before the pages have changed: what nobody looks at any more is not asked for again.
+  // Waits until the pages have changed, so that nothing is loaded for a page that is left.
   if (leaving || event === 'SIGNED_IN' || event === 'SIGNED_OUT') setTimeout(forgetAnswers, 0, all)
   if (event) announce(event)
   return event
 }
 
 /**
- * What one person has loaded is not for the next one at the same device, and answers differ by who asks. What is on the screen stays
- * until the new answer is there, with all that is being typed below it; nothing stays of somebody who has left.
+ * Drops loaded data, which depends on the person. What is on the screen stays until its new data arrives, with everything typed below it;
+ * after a sign-out nothing stays.
  */
 function forgetAnswers(all: boolean) {
   queryClient.removeQueries({ type: 'inactive' })
   void (all ? queryClient.resetQueries() : queryClient.invalidateQueries())
 }
 
-// An answer of the server, whatever it says, ends the waiting.
+// Any response of the server ends the loading state.
 const ownSession = () => request({ method: 'GET', url: '/api/auth/get-session', delays: retryDelays.session })
 
 interface Found {
@@ -108,7 +108,7 @@ interface Found {
 
 let asking: Promise<SessionEvent | undefined> | undefined
 
-/** Asks the server how things stand. */
+/** Loads the session from the server. */
 function ask() {
   asking ??= find().finally(() => (asking = undefined))
   return asking
@@ -124,13 +124,13 @@ async function find() {
     }
     const found = (await ownSession()) as Found | null
     const me = found ? await api.accounts.me() : null
-    // Signed in or changed meanwhile: what was asked before is out of date.
+    // The session has changed meanwhile, so this response is out of date.
     if (session !== before) return undefined
     const event = become(known(me))
     noteExpiry(found?.session?.expiresAt)
     return event
   } catch (error) {
-    // No answer says nothing about who is signed in; but the first question has to end.
+    // A missing response says nothing about the session; but the first request has to end.
     const gone = error instanceof ApiError && error.code === 'unauthenticated'
     return session === before && (gone || session.status === 'loading') ? become(signedOut) : undefined
   }
@@ -141,18 +141,18 @@ function noteExpiry(next: unknown) {
   expiresAt = next
 }
 
-/** After a change of the own account, and when an answer says nobody is signed in. Other tabs hear of what has changed. */
+/** Loads the session after a change of the own account, and when a response reports that it has ended. Notifies other tabs of changes. */
 export async function refreshSession(): Promise<void> {
   const event = await ask()
   if (event === 'USER_UPDATED') tellOtherTabs(event)
 }
 
-/** Puts a changed own profile on every screen without asking for it again. */
+/** Shows a changed own profile on every screen without loading it again. */
 export function setOwnProfile(profile: Me['profile']) {
   if (session.me && become(known({ ...session.me, profile }))) tellOtherTabs('USER_UPDATED')
 }
 
-/** The server has just begun a session for this browser. */
+/** Called when the server has started a session for this browser. */
 export async function enterSession({ afterSecondFactor = false } = {}) {
   oweSignOut(false)
   become(known(await api.accounts.me()))
@@ -171,7 +171,7 @@ export function justSignedOut(): boolean {
 
 const lastTasks = new Set<() => Promise<unknown>>()
 
-/** What needs the session one last time before somebody signs out. Answers how to leave it be. */
+/** Adds a task that needs the session once more before a sign-out. Returns a function that removes it. */
 export function beforeSignOut(task: () => Promise<unknown>) {
   lastTasks.add(task)
   return () => void lastTasks.delete(task)
@@ -179,7 +179,7 @@ export function beforeSignOut(task: () => Promise<unknown>) {
 
 const lastTasksTime = 2000
 
-/** What fails or takes long holds nobody back. */
+/** Runs the tasks; a failing or slow one does not delay the sign-out. */
 async function doLastTasks() {
   if (lastTasks.size === 0) return
   const all = Promise.allSettled([...lastTasks].map((task) => task()))
@@ -188,7 +188,7 @@ async function doLastTasks() {
 
 const endSession = () => request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
 
-/** Without a network it can wait, where a worker opens the page again that is left now. */
+/** Loads the start page; without a network only where a worker can open it. */
 async function leave() {
   try {
     await endSession()
@@ -217,14 +217,14 @@ function openChannel() {
   try {
     return new BroadcastChannel('session')
   } catch {
-    // Not there, or forbidden by the browser's settings: coming back to a tab asks anew.
+    // Not supported, or forbidden by the browser's settings: returning to a tab checks the session anyway.
     return undefined
   }
 }
 
 interface Message {
   event: SessionEvent
-  /** Who is signed in there. */
+  /** The person who is signed in there. */
   id: string | undefined
 }
 
@@ -245,7 +245,7 @@ whenRefused(() => {
   if (session.status === 'signed-in') void ask()
 })
 
-/** Somebody looks at the page again: much may have happened since. */
+/** The page is visible again: the session may have changed. */
 function onReturn() {
   const due = Date.now() - checkedAt > sessionTick
   if (document.visibilityState === 'visible' && session.status === 'signed-in' && due) void ask()
@@ -254,12 +254,12 @@ function onReturn() {
 if (!import.meta.env.SSR) {
   document.addEventListener('visibilitychange', onReturn)
   addEventListener('focus', onReturn)
-  // Taken out of the browser's memory as it was left, by a step back.
+  // The browser restored the page from its memory.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void ask()
   })
 }
-/** Who was signed in here last, until the server can be asked: what they have read stays readable. */
+/** Uses the last signed-in person of this device until the server can be reached, so that their stored lists stay readable. */
 async function recallPerson() {
   const { whoWasHere } = await import('./offline-copy.ts')
   const me = owesSignOut() ? null : await whoWasHere()
@@ -267,6 +267,6 @@ async function recallPerson() {
   await ask()
 }
 
-// A link in a mail may have begun a session that other tabs do not know of.
+// A mailed link may have started a session that other tabs do not know.
 if (session.status !== 'loading') tellOtherTabs('INITIAL_SESSION')
 else void (shell ? recallPerson() : ask())

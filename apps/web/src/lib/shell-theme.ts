@@ -1,4 +1,4 @@
-/** The first thing the page without a network runs, before anything of it is painted: no server was there to send it in its theme. */
+/** Runs first in a page without a network, before it is painted, because no server has set its theme. */
 import { chosenTheme } from './theme.ts'
 import { showTheme } from './theme-choice.ts'
 

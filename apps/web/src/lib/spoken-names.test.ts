@@ -1,4 +1,4 @@
-/** WCAG 2.5.3: who says the words on a button presses it, so they stand together in its accessible name, in every language. */
+/** WCAG 2.5.3: people press a button by saying its words, so they are together in its accessible name, in every language. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const files = fs.globSync('**/*.tsx', { cwd: source }).filter((file) => !file.in
 
 const ids = (code: string) => [...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map(([, id = '']) => id)
 
-/** Of each button with words and a name of its own: both texts, side by side where either depends on something. */
+/** For each button with text and an accessible name, both texts; several where they depend on something. */
 const pairs = files.flatMap((file) => {
   const code = fs.readFileSync(path.join(source, file), 'utf8')
   const found = code.matchAll(/aria-label=\{t\(([^{}]*(?:\{[^{}]*\})?[^{}]*)\)\}(?:[^<>]|=>)*>\s*\{t\(([^{}]*)\)\}/g)

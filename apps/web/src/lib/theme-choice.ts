@@ -1,4 +1,4 @@
-/** Choosing light or dark on this device. Nothing is kept before somebody chooses. */
+/** Chooses light or dark on this device. Nothing is stored before a choice. */
 export type Theme = 'light' | 'dark'
 
 const key = 'theme'
@@ -10,11 +10,11 @@ export function chooseTheme(theme: Theme | undefined) {
   document.cookie = `${name}=${theme ?? ''}; Path=/; Max-Age=${theme ? year : 0}; SameSite=Lax${secure}`
   showTheme(theme)
   try {
-    // Tells the other tabs; the server and every new page read the cookie.
+    // Notifies the other tabs; the server and every new page read the cookie.
     if (theme) localStorage.setItem(key, theme)
     else localStorage.removeItem(key)
   } catch {
-    // The others follow when they are loaded next.
+    // The other tabs follow on their next load.
   }
 }
 
@@ -22,7 +22,7 @@ export function showTheme(theme: Theme | undefined) {
   const { dataset } = document.documentElement
   if (theme) dataset['theme'] = theme
   else delete dataset['theme']
-  // What the browser paints round the page. The server sends it the same way (`dressPage`).
+  // The colour of the browser's own frame. The server sends it the same way (`dressPage`).
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
     const scheme = meta.dataset['scheme']
     meta.media = theme ? (theme === scheme ? 'all' : 'not all') : `(prefers-color-scheme: ${scheme})`

@@ -4,7 +4,7 @@ import { upload } from './upload.ts'
 
 const requests: FakeRequest[] = []
 
-/** Nothing happens by itself. */
+/** A request that does nothing by itself. */
 class FakeRequest extends EventTarget {
   upload = new EventTarget()
   timeout = 0
@@ -52,8 +52,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('how long a file may take', () => {
-  test('minutes, as long as something goes on', async () => {
+describe('time limits of an upload', () => {
+  test('an upload may take minutes while there is progress', async () => {
     const { request, outcome } = start()
     for (let sent = 10; sent < 100; sent += 10) {
       vi.advanceTimersByTime(25_000)
@@ -67,7 +67,7 @@ describe('how long a file may take', () => {
     expect(request?.abort).not.toHaveBeenCalled()
   })
 
-  test('half a minute of silence ends it', async () => {
+  test('half a minute without progress ends it', async () => {
     const { request, outcome } = start()
     request?.sent(10)
     vi.advanceTimersByTime(29_000)
@@ -77,7 +77,7 @@ describe('how long a file may take', () => {
     expect(await outcome).toEqual(offline)
   })
 
-  test('an answer may take a minute, and all of it five', async () => {
+  test('the response may take a minute, and the whole upload five', async () => {
     const { request, outcome } = start()
     expect(request?.timeout).toBe(300_000)
     request?.sent(100)
@@ -88,21 +88,21 @@ describe('how long a file may take', () => {
   })
 })
 
-test('without a net nobody waits', async () => {
+test('without a network it fails at once', async () => {
   const { request, outcome } = start()
   dispatchEvent(new Event('offline'))
   expect(request?.abort).toHaveBeenCalledTimes(1)
   expect(await outcome).toEqual(offline)
 })
 
-test('taken back it fails with the reason', async () => {
+test('an aborted upload rejects with the reason', async () => {
   const stop = new AbortController()
   const { outcome } = start(stop.signal)
   stop.abort(new Error('no longer wanted'))
   expect(await outcome).toEqual({ error: new Error('no longer wanted') })
 })
 
-test('what was taken back before sends nothing, and leaves nothing behind', async () => {
+test('an upload aborted before its start sends nothing and leaves nothing behind', async () => {
   const listen = vi.spyOn(globalThis, 'addEventListener')
   const { outcome } = start(AbortSignal.abort(new Error('no longer wanted')))
   expect(await outcome).toEqual({ error: new Error('no longer wanted') })

@@ -1,4 +1,4 @@
-/** Sends a file and tells how much of it has arrived, which `fetch` cannot. Fails like any other request. */
+/** Sends a file and reports progress, which `fetch` cannot. Fails like any other request. */
 import { ApiError, errorOf } from './http.ts'
 
 interface Upload {
@@ -6,14 +6,14 @@ interface Upload {
   url: string
   file: Blob
   name: string
-  /** 0 to 1. */
+  /** Share that has been sent, 0 to 1. */
   onProgress: (share: number) => void
   signal?: AbortSignal
 }
 
-/** A slow line may take its time, as long as something goes on. Milliseconds. */
+/** Milliseconds without progress; a slow network may take longer in all. */
 const silence = 30_000
-/** What has been sent may still be on its way, and then has to be worked on. */
+/** Milliseconds for the response, after the file is sent and processed. */
 const answerLimit = 60_000
 const timeLimit = 5 * 60_000
 
@@ -25,7 +25,7 @@ export function upload<Answer>({ method, url, file, name, onProgress, signal }: 
     const request = new XMLHttpRequest()
     const offline = () => reject(new ApiError(0, 'offline'))
     const stop = () => request.abort()
-    // Without a net a browser may wait for the whole time; whoever tries again sends the same once more.
+    // Without a network a browser may wait for the whole time; trying again sends the same request once more.
     const lost = () => {
       offline()
       stop()

@@ -1,8 +1,8 @@
-/** The one service worker of the site: it keeps the app's files, and shows push messages. */
+/** The site's one service worker: it caches the app's files, and shows push messages. */
 
 const file = '/sw.js'
 
-/** Undefined where there is none: not supported, or forbidden by the browser's settings. */
+/** Returns undefined where there is none: not supported, or forbidden by the browser's settings. */
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration(file) : undefined
 }

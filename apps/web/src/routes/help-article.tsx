@@ -6,6 +6,6 @@ import NotFoundPage from './not-found.tsx'
 
 export default function HelpArticleRoute() {
   const { article = '' } = useParams()
-  // An address that no article has is as unknown as any other.
+  // An address without an article is an unknown address.
   return isHelpSlug(article) ? <ArticlePage slug={article} useTitle={usePageTitle} /> : <NotFoundPage />
 }

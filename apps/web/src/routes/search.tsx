@@ -15,7 +15,7 @@ export default function SearchRoute() {
   const search = readSearch(params)
   const title = titleOf(search, t)
   useSearchTitle(title, search)
-  // Another search is another page, so the key drops what was typed or opened for the one before.
+  // The key makes another search another page, which drops what was typed or opened before.
   const { from, to, date } = search
   return (
     <Page className="pt-4! sm:pt-8!">

@@ -1,9 +1,9 @@
-/** Shows push messages, and opens what they are about. */
+/** Shows push messages, and opens their pages. */
 import { ownAddress } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A page that is there answers at once; one that is frozen or from before a sign-in does not. */
+/** An active page responds at once; a frozen one, or one from before a sign-in, does not. */
 const answerTime = 1000
 
 interface News {
@@ -29,7 +29,7 @@ function read(data: PushMessageData | null): News {
   }
 }
 
-/** In the tab that shows it already, or else in the one that was used last when it answers, or else in a new one. */
+/** Opens the page in the tab that shows it already, or else in the last used tab that responds, or else in a new one. */
 export async function openFrom({ data }: Notification) {
   const url = ownAddress((data as { path?: string } | null)?.path, self.location.origin)
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })

@@ -5,7 +5,7 @@ const origin = 'https://samtur.example'
 const asked = (path: string, more: { method?: string; mode?: string } = {}) =>
   wayOf({ method: 'GET', mode: 'cors', url: path.startsWith('/') ? origin + path : path, ...more }, origin)
 
-test('only built files and the way to a page go through the worker', () => {
+test('only built files and page loads go through the worker', () => {
   expect(asked('/assets/index-abc.js')).toBe('asset')
   expect(asked('/my-rides', { mode: 'navigate' })).toBe('navigation')
   for (const path of ['/api/v1/me', '/api/auth/get-session', '/files/a.jpg', '/live', '/build.txt', '/sw.js'])
@@ -31,7 +31,7 @@ test('a new build keeps its own files and those of the one before', () => {
   expect(outdatedCaches(['build-a', 'build-b', 'build-c'], 'build-c')).toEqual(['build-a'])
   expect(outdatedCaches(['build-a', 'build-b'], 'build-b')).toEqual([])
   expect(outdatedCaches(['build-b'], 'build-b')).toEqual([])
-  // Back to a build that was there before: its own stays wherever it stands.
+  // Back to an earlier build: its own cache stays wherever it is in the list.
   expect(outdatedCaches(['build-a', 'build-b', 'build-c'], 'build-a')).toEqual(['build-b'])
   expect(outdatedCaches(['else', 'build-a'], 'build-b')).toEqual([])
 })

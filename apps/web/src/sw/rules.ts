@@ -1,35 +1,35 @@
-/** Pure parts of the service worker. */
+/** Pure functions of the service worker. */
 import { isBesidePages } from '@samtur/contract/paths'
 
-/** What the build says of itself; addresses from the root. */
+/** Data of the build; addresses from the root. */
 export interface Build {
   id: string
-  /** All that is needed to start without a network and show the own rides. */
+  /** Everything needed to start without a network and show the own rides. */
   shell: readonly string[]
-  /** What else people who are signed in may come to. */
+  /** Other files for signed-in people. */
   rest: readonly string[]
   /** By language. */
   texts: Readonly<Record<string, readonly string[]>>
 }
 
-/** The page that is nobody's in particular: the built one, as it is before the server has put anything into it. */
+/** The page without personal data: the built one, before the server has put anything into it. */
 export const shellPage = '/shell.html'
 
 const prefix = 'build-'
 export const cacheOf = (build: Pick<Build, 'id'>) => prefix + build.id
 
 /**
- * `names` in the order they were made. Beside its own, the newest other one stays: pages that are open still ask for files of the build
- * before.
+ * Returns the caches to delete; `names` are in order of creation. Keeps the worker's own and the newest other one, because open pages still
+ * load files of the build before.
  */
 export function outdatedCaches(names: readonly string[], own: string): string[] {
   return names.filter((name) => name.startsWith(prefix) && name !== own).slice(0, -1)
 }
 
-/** Its content is in its name, so that it never changes. */
+/** An asset's name contains its hash, so it never changes. */
 export const isAsset = (path: string) => path.startsWith('/assets/')
 
-/** Where the server answers with a page, as against data, files and downloads. */
+/** Returns whether the server responds with a page, as opposed to data, files and downloads. */
 export const isPage = (path: string) => !isBesidePages(path) && !/\.\w+$/.test(path)
 
 interface Asked {
@@ -38,7 +38,7 @@ interface Asked {
   url: string
 }
 
-/** What the worker has a say in. Everything else goes its way as if there were none: answers, images, what others serve. */
+/** Returns how the worker handles a request; undefined where it does not: responses of the API, images, other sites. */
 export function wayOf({ method, mode, url }: Asked, origin: string): 'asset' | 'navigation' | undefined {
   const { origin: asked, pathname } = new URL(url)
   if (method !== 'GET' || asked !== origin) return undefined
@@ -46,7 +46,7 @@ export function wayOf({ method, mode, url }: Asked, origin: string): 'asset' | '
   return isAsset(pathname) ? 'asset' : undefined
 }
 
-/** Addresses in a message come from a page; only of this site are opened. */
+/** Returns a message's address, or the start page's, because only addresses of this site are opened. */
 export function ownAddress(path: string | undefined, origin: string): URL {
   const home = new URL('/', origin)
   if (!path || !URL.canParse(path, origin)) return home

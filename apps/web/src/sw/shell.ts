@@ -1,6 +1,6 @@
 /**
- * The app's own files, so that it opens without a network. Nothing of a person is among them: files are fetched without cookies, and
- * neither answers nor pages that the server has filled are ever kept.
+ * Caches the app's own files, so that it opens without a network. They contain no personal data: files are fetched without cookies, and
+ * neither API responses nor pages filled by the server are cached.
  */
 import build from 'virtual:build'
 import { cacheOf, isAsset, isPage, outdatedCaches, shellPage } from './rules.ts'
@@ -9,13 +9,13 @@ declare const self: ServiceWorkerGlobalScope
 
 const own = cacheOf(build)
 
-/** Before this worker takes over. One file that cannot be had means another attempt later. */
+/** Caches the shell before this worker takes over. When one file fails, the browser tries again later. */
 export async function keepShell() {
   const cache = await caches.open(own)
   await Promise.all(build.shell.map((file) => keep(cache, file)))
 }
 
-/** The reader's texts at once; what else there may be to open one by one, so that nothing else has to wait. */
+/** Caches the reader's texts at once, and other files one by one, so that nothing else is delayed. */
 export async function keepRest({ language, everything }: { language: string; everything: boolean }) {
   const cache = await caches.open(own)
   await Promise.all((build.texts[language] ?? []).map((file) => keep(cache, file)))
@@ -32,12 +32,12 @@ async function keep(cache: Cache, file: string) {
 
 export async function takeOver() {
   await Promise.all(outdatedCaches(await caches.keys(), own).map((name) => caches.delete(name)))
-  // The server is asked for a page while this worker is still being started.
+  // Lets the browser request a page while this worker is starting.
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
 
-/** From whichever build keeps it; else from the network, and then kept. */
+/** Returns the file from any build's cache; else loads and caches it. */
 export async function answerAsset(request: Request): Promise<Response> {
   const kept = await caches.match(request.url, { ignoreVary: true })
   if (kept) return kept
@@ -50,11 +50,11 @@ async function remember(url: string, response: Response) {
   try {
     await (await caches.open(own)).put(url, response)
   } catch {
-    // No room: it is fetched again the next time.
+    // No room: the file is loaded again next time.
   }
 }
 
-/** Always from the server, and the shell only when there is none to be reached. */
+/** Loads a page from the server, and returns the shell only when the server cannot be reached. */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   try {
     const early: unknown = await event.preloadResponse

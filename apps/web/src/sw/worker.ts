@@ -6,7 +6,7 @@ import { answerAsset, answerNavigation, keepRest, keepShell, takeOver } from './
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => {
-  // Pages come from the server as long as it can be reached: there is nothing to wait for.
+  // Pages come from the server while it can be reached, so the worker need not wait.
   void self.skipWaiting()
   event.waitUntil(keepShell())
 })

@@ -13,7 +13,7 @@ export interface AccordionProps {
   level?: 'h2' | 'h3'
 }
 
-/** Headings that unfold what they name; several may be open. */
+/** Headings that expand their content; several may be open. */
 export function Accordion({ items, level: Heading = 'h3' }: AccordionProps) {
   const id = useId()
   const [open, setOpen] = useState<readonly string[]>([])

@@ -14,7 +14,7 @@ export interface AlertProps {
   tone?: AlertTone
   title?: ReactNode
   icon?: IconName
-  /** Announce it when it appears after the page was shown: at once for danger, politely otherwise. */
+  /** Announces it when it appears after the page was shown: at once for danger, politely otherwise. */
   live?: boolean
   /** Buttons or links below the text. */
   action?: ReactNode

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 export interface AnchorOptions {
-  /** Which edges meet, in the direction of reading. */
+  /** Which edges align, in the direction of reading. */
   align?: 'start' | 'end'
   /** At least as wide as the anchor. */
   matchWidth?: boolean
@@ -21,7 +21,7 @@ export function useAnchored(
   { align = 'start', matchWidth = false }: AnchorOptions = {},
 ) {
   useLayoutEffect(() => {
-    // A field of the search bar has its box around it; its popup belongs to the box.
+    // A popup of a field in the search bar is aligned with the field's box.
     const anchor = anchorRef.current?.closest<HTMLElement>('[data-field-box]') ?? anchorRef.current
     const popup = popupRef.current
     if (!open || !anchor || !popup || !('showPopover' in popup)) return
@@ -57,7 +57,7 @@ function position(anchor: HTMLElement, popup: HTMLElement, align: 'start' | 'end
   const up = wanted > below && above > below
   popup.style.maxHeight = `${Math.max(up ? above : below, 120)}px`
   const height = Math.min(wanted, Math.max(up ? above : below, 120))
-  // From the side reading starts at, so that the same number means the same in both directions.
+  // Measured from the side where reading starts, so that the number means the same in both directions.
   const start = rtl ? view.width - box.right : box.left
   const end = start + box.width - popup.offsetWidth
   const free = view.width - popup.offsetWidth - margin

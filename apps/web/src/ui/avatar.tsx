@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 export interface AvatarProps {
   name: string
-  /** Address of the picture, if there is one. */
+  /** Address of the picture, if any. */
   src?: string | null
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
   /** Empty (the default) beside the written name; the name where the picture stands alone. */
@@ -24,7 +24,7 @@ function initials(name: string) {
     .toLocaleUpperCase()
 }
 
-/** The picture, or the initials on tint where there is none or it does not load; without a name a figure that could be anybody. */
+/** The picture, or initials where there is none or it fails to load; a neutral figure without a name. */
 export function Avatar({ name, src, size = 'md', alt = '', className = '' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const edge = edges[size]
@@ -36,7 +36,7 @@ export function Avatar({ name, src, size = 'md', alt = '', className = '' }: Ava
         alt={alt}
         width={edge}
         height={edge}
-        // The one at the top of a page is the largest thing that the page waits for.
+        // The picture at the top of a page is its largest content, so it loads at once.
         loading={size === 'xl' ? 'eager' : 'lazy'}
         fetchPriority={size === 'xl' ? 'high' : undefined}
         decoding="async"

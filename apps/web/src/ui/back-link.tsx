@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '#lib/router'
 import { Icon } from './icon.tsx'
 
-/** The way back, above a page's heading. */
+/** A link back, above a page's heading. */
 export function BackLink({ className = '', children, ...rest }: LinkProps) {
   return (
     <Link

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-// The transparent border draws the pill's edge where the system forces its own colours.
+// The transparent border becomes visible where the system forces its own colours.
 export const pill =
   'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border border-transparent px-2.5 text-sm leading-tight'
 

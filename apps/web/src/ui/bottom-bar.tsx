@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The page's main action where the thumb is; from 900 px on it stands in the page itself. */
+/** The page's main action at the bottom of a phone; from 900 px on it is in the page itself. */
 export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <div className="bottom-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:hidden">

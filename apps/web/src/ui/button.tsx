@@ -14,7 +14,7 @@ interface Look {
   icon?: IconName
   /** After the text. */
   iconEnd?: IconName
-  /** Fill the row. */
+  /** Fills the row. */
   wide?: boolean
   className?: string
 }
@@ -44,7 +44,7 @@ export function buttonClass({ variant = 'primary', size = 'md', wide, className 
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Something is under way: the button keeps focus and width, shows a spinner and takes no further press. */
+  /** An action is running: the button keeps focus and width, shows a spinner and ignores presses. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -61,7 +61,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // Not `disabled`: that would drop the focus out of the form while the answer is awaited.
+  // Not `disabled`, which would move the focus out of the form.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) return event.preventDefault()
     onClick?.(event)
@@ -84,7 +84,7 @@ export function Button({
 
 export interface ButtonLinkProps extends LinkProps, Look {}
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, iconEnd, wide, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={buttonClass({ variant, size, wide, className })}>
@@ -97,15 +97,15 @@ export function ButtonLink({ variant, size, icon, iconEnd, wide, className, chil
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   icon: IconName
-  /** The button's name; there is no visible text. */
+  /** The button's name, because there is no visible text. */
   label: string
   variant?: ButtonVariant
-  /** Something small on top, such as an unread dot. */
+  /** A small mark on top, such as an unread dot. */
   mark?: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
-/** 44 × 44, an icon alone. */
+/** An icon button of 44 × 44 px. */
 export function IconButton({ icon, label, variant = 'ghost', mark, className = '', ...rest }: IconButtonProps) {
   return (
     <button

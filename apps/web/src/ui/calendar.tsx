@@ -15,7 +15,7 @@ export interface CalendarProps {
   onPick: (iso: IsoDate) => void
 }
 
-// DayPicker counts in the device's zone; noon keeps every day itself whatever that zone is.
+// DayPicker counts in the device's zone; noon keeps the day the same in any zone.
 function toLocal(iso: IsoDate) {
   const [year = 0, month = 1, day = 1] = iso.split('-').map(Number)
   return new Date(year, month - 1, day, 12)
@@ -47,12 +47,12 @@ const classNames = {
     'in-data-selected:border-brand in-data-selected:bg-brand in-data-selected:font-semibold in-data-selected:text-on-brand',
 }
 
-// DayPicker names its arrows by side and has already turned them for right-to-left.
+// DayPicker names its arrows by side and has already mirrored them for right-to-left.
 function Chevron({ orientation }: { orientation?: string }) {
   return <Icon name="chevron-down" className={orientation === 'left' ? 'rotate-90' : '-rotate-90'} />
 }
 
-/** Heavy (a date library comes along): only ever loaded lazily, by the date field's button. */
+/** Loads a date library, so it is imported lazily, by the date field's button. */
 export default function Calendar({ value, today, min, max, locale, rtl, texts, onPick }: CalendarProps) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory' })

@@ -5,9 +5,9 @@ export interface CardProps {
   as?: 'article' | 'section' | 'div' | 'li' | 'aside'
   /** `tint` for promotions, `sunk` for wells. */
   tone?: 'surface' | 'tint' | 'sunk'
-  /** `none` when the content brings its own spacing (tables, maps). */
+  /** `none` when the content has its own spacing (tables, maps). */
   padding?: 'none' | 'sm' | 'md' | 'lg'
-  /** Lifts its border under the pointer; for a card that holds a `CardLink`. */
+  /** Emphasises the border under the pointer; for a card with a `CardLink`. */
   interactive?: boolean
   className?: string
   'aria-labelledby'?: string
@@ -41,7 +41,7 @@ export function Card({
   )
 }
 
-/** Makes the whole card open something while there is one link only for keyboards and screen readers. */
+/** Makes the whole card a link, with one link for keyboards and screen readers. */
 export function CardLink({ className = '', ...rest }: LinkProps) {
   return (
     <Link

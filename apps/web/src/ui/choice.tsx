@@ -6,7 +6,7 @@ const box =
   'aria-invalid:border-danger disabled:bg-sunk'
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  /** May hold a link. */
+  /** May contain a link. */
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
@@ -71,12 +71,12 @@ export interface RadioGroupProps extends Omit<InputHTMLAttributes<HTMLInputEleme
   value?: string
   hint?: ReactNode
   error?: ReactNode
-  /** `row` for a few short words; `list` for cards below each other. */
+  /** `row` for a few short words; `list` for cards in a column. */
   layout?: 'row' | 'list'
   ref?: Ref<HTMLInputElement>
 }
 
-/** Everything else (`onChange`, `onBlur`, `ref` …) goes to each radio button, as `register()` wants it. */
+/** Passes everything else (`onChange`, `onBlur`, `ref` …) to each radio button, as `register()` needs it. */
 export function RadioGroup({
   legend,
   legendHidden,

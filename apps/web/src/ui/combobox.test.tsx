@@ -26,7 +26,7 @@ function open(onPick?: (place: { label: string }) => void) {
   return { input, type, press, active }
 }
 
-it('tells what it is, what is wrong and how many fit', () => {
+it('has role, error and number of options for screen readers', () => {
   const { input, type } = open()
   expect(input).toHaveProperty('ariaExpanded', 'false')
   expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Say where')
@@ -37,7 +37,7 @@ it('tells what it is, what is wrong and how many fit', () => {
   expect(screen.getByRole('status').textContent).toBe('nothing')
 })
 
-it('goes round the options with the arrows and lets go with Home', () => {
+it('moves through the options with the arrows and returns to the text with Home', () => {
   const { type, press, active } = open()
   type('tr')
   const seen = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home'].map((key) => {

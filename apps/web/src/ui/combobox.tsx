@@ -16,7 +16,7 @@ import { Spinner } from './spinner.tsx'
 export interface ComboboxOption {
   key: string
   label: string
-  /** A quiet second part, such as the county. */
+  /** A secondary text, such as the county. */
   detail?: string
   icon?: IconName
 }
@@ -24,28 +24,28 @@ export interface ComboboxOption {
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'onSelect' | 'role'>
 
 export interface ComboboxProps<Option extends ComboboxOption> extends InputProps {
-  /** The text, which stays valid whether it is one of the options or not. */
+  /** The text, valid whether or not it is one of the options. */
   value: string
   onChange: (text: string) => void
-  /** One of the options was picked; `onChange` has been called with its label before. */
+  /** Called when an option is picked, after `onChange` with its label. */
   onPick?: (option: Option) => void
-  /** What fits the text now; the owner fetches them. */
+  /** Options that match the text; the parent loads them. */
   options: readonly Option[]
   loading?: boolean
   texts: {
-    /** While `loading` and nothing is there yet. */
+    /** Shown while `loading` without options. */
     loading: string
-    /** Nothing fits, and that is all right. */
+    /** Shown without options, which is not an error. */
     empty: string
     /** Announced when the number changes. */
     count: (count: number) => string
   }
-  /** Open only from this many characters on; 1 by default, 0 opens on arrow down in an empty field too. */
+  /** Opens from this many characters on; 1 by default, 0 also opens on arrow down in an empty field. */
   minLength?: number
   ref?: Ref<HTMLInputElement>
 }
 
-/** Editable combobox with a list (WAI-ARIA 1.2): typing stays free, arrows choose, Enter and Tab take, Esc lets go. */
+/** Editable combobox with a list (WAI-ARIA 1.2): any text is allowed, arrows choose, Enter and Tab accept, Esc closes. */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { value, onChange, onPick, options, loading, texts, minLength = 1, className = '', ref, ...rest } = props
   const { inset, attributes } = useFieldControl(rest)
@@ -76,7 +76,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
   const keys: Record<string, (event: KeyboardEvent) => void> = {
     ArrowDown: (event) => {
       event.preventDefault()
-      // Alt shows the list and leaves the choice alone.
+      // Alt shows the list without choosing.
       if (event.altKey) setWanted(true)
       else move(active + 1 < options.length ? active + 1 : 0)
     },
@@ -85,7 +85,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       if (event.altKey) close()
       else move(active > 0 ? active - 1 : -1)
     },
-    // In the text, as in any field; the choice is let go, because the focus is in the text again.
+    // Moves within the text and drops the choice, because the focus is in the text again.
     Home: () => setActiveKey(undefined),
     End: () => setActiveKey(undefined),
     Enter: (event) => {
@@ -101,7 +101,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
     },
     Escape: (event) => {
       if (!open) return
-      // Or a dialog around it would close as well.
+      // Keeps a dialog around it open.
       event.preventDefault()
       close()
     },
@@ -166,7 +166,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
   )
 }
 
-/** Scrolls the popup alone; `scrollIntoView` would move the page as well. */
+/** Scrolls the popup alone; `scrollIntoView` would scroll the page as well. */
 function reveal(popup: HTMLElement | null, row: HTMLElement | null) {
   if (!popup || !row) return
   const lowest = row.offsetTop + row.offsetHeight - popup.clientHeight
@@ -184,7 +184,7 @@ interface OptionRowProps {
 function OptionRow({ id, option, text, active, pick }: OptionRowProps) {
   const [before, match, after] = splitAtMatch(option.label, text)
   return (
-    // The focus stays in the text field, whose keys act on the list; the pointer must not take it away.
+    // The focus stays in the text field, whose keys control the list, so the pointer must not move it.
     <div
       id={id}
       role="option"

@@ -13,16 +13,16 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChang
 export interface DateFieldProps extends InputProps {
   /** '' while nothing is chosen. */
   value: string
-  /** Called when the text is left, on Enter and by the calendar; '' for nothing and for what is not a date. */
+  /** Called on blur, on Enter and by the calendar; '' for an empty text and for one that is not a date. */
   onChange: (value: string) => void
   /** The page's language as an Intl tag, such as 'nb-NO'. */
   locale: string
-  /** Today where the product lives; what a date without a year counts from. */
+  /** Today in Oslo; a date without a year is counted from it. */
   today: IsoDate
   min?: IsoDate
   max?: IsoDate
   texts: {
-    /** Name of the button and of what it opens. */
+    /** Name of the button and of the calendar. */
     open: string
     loading: string
     previousMonth: string
@@ -30,18 +30,18 @@ export interface DateFieldProps extends InputProps {
     today: string
     /** Said with days outside min and max. */
     unavailable: string
-    /** What was typed is no date; say how to write one. */
+    /** Error for a text that is not a date; says how to write one. */
     invalid: string
-    /** A date outside min and max. */
+    /** Error for a date outside min and max. */
     outOfRange: string
   }
   ref?: Ref<HTMLInputElement>
 }
 
-/** A date by typing in one's own way or from a calendar. That a date is out of range it says only while the `Field` has no error. */
+/** A date, typed or chosen from a calendar. Shows that a date is out of range only while the `Field` has no error. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, locale, today, min, max, texts, className = '', ref, ...rest } = props
-  // What is being typed; null while the field shows its value.
+  // The text being typed; null while the field shows its value.
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)
   const id = useId()
@@ -120,7 +120,7 @@ function CalendarButton({ onPick, ...rest }: CalendarButtonProps) {
         aria-label={texts.open}
         aria-haspopup="dialog"
         aria-expanded={open}
-        // Fetched when a pointer or the focus comes near, so that the press finds it there.
+        // Loads the calendar when the pointer or the focus comes near.
         onPointerEnter={() => void loadCalendar()}
         onFocus={() => void loadCalendar()}
         className="absolute inset-y-0 end-0 inline-flex w-11 items-center justify-center rounded-field text-soft hover:text-text"

@@ -3,14 +3,14 @@ export type IsoDate = string
 
 const arabicDigits = /[٠-٩]/g
 
-/** Day and month as numbers, checked to exist; month 1 to 12. */
+/** Returns a date of day and month (1 to 12), or undefined where it does not exist. */
 export function isoDate(year: number, month: number, day: number): IsoDate | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1900 || year > 2200) return undefined
   return date.toISOString().slice(0, 10)
 }
 
-/** The day at noon UTC, for `Intl` with `timeZone: 'UTC'`. */
+/** Returns the day at noon UTC, for `Intl` with `timeZone: 'UTC'`. */
 export function utcDate(iso: IsoDate): Date {
   return new Date(`${iso}T12:00:00Z`)
 }
@@ -19,13 +19,13 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' })
 }
 
-/** 'fre. 27. nov. 2026': short, and readable by `parseDate` again. */
+/** Returns 'fre. 27. nov. 2026': short, and readable by `parseDate`. */
 export function formatDate(iso: IsoDate, locale: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
   return formatter(locale, options).format(utcDate(iso))
 }
 
-/** An example of how a date may be typed, '27.11.2026' or as the language has it. */
+/** Returns an example of a typed date, '27.11.2026' or in the language's order. */
 export function dateExample(iso: IsoDate, locale: string): string {
   return formatter(locale, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(utcDate(iso))
 }
@@ -36,7 +36,7 @@ const fold = (text: string) =>
     .normalize('NFKD')
     .replace(/[\p{M}.]/gu, '')
 
-/** All the ways a language writes a month: long and short, alone and beside a day ('listopad', 'listopada'). */
+/** Returns every form of a month's name: long and short, alone and beside a day ('listopad', 'listopada'). */
 function monthNames(locale: string, month: number): string[] {
   const date = new Date(Date.UTC(2026, month - 1, 15))
   return (['long', 'short'] as const).flatMap((style) => {
@@ -63,13 +63,13 @@ function relativeDay(text: string, locale: string, today: IsoDate): IsoDate | un
   return new Date(utcDate(today).getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Which of two bare numbers is the day: the second in American English, the first elsewhere. */
+/** Returns whether the first of two bare numbers is the day: not in American English. */
 function dayFirst(locale: string) {
   const parts = formatter(locale, { day: 'numeric', month: 'numeric' }).formatToParts(new Date(0))
   return parts.findIndex((part) => part.type === 'day') < parts.findIndex((part) => part.type === 'month')
 }
 
-/** The first such day from `today` on, when nobody named a year. */
+/** Returns the first such day from `today` on, for a date without a year. */
 function nextDay(month: number, day: number, today: IsoDate) {
   const year = Number(today.slice(0, 4))
   const candidates = [year, year + 1, year + 2, year + 3, year + 4].map((each) => isoDate(each, month, day))
@@ -81,8 +81,8 @@ function fullYear(text: string) {
 }
 
 /**
- * A date as people type it in their language: '27.11.2026', '27/11', '27 nov', 'fre. 27. nov. 2026', '2026-11-27', '27',
- * 'i morgen'. Without a year it is the next such day from `today` on.
+ * Parses a date as people type it in their language: '27.11.2026', '27/11', '27 nov', 'fre. 27. nov. 2026', '2026-11-27', '27', 'i morgen'.
+ * Without a year it is the next such day from `today` on.
  */
 export function parseDate(text: string, locale: string, today: IsoDate): IsoDate | undefined {
   const plain = text.trim().replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -99,7 +99,7 @@ export function parseDate(text: string, locale: string, today: IsoDate): IsoDate
       ? isoDate(Number(first), named, Number(second))
       : isoDate(fullYear(second), named, Number(first))
   }
-  // Words that name no month: not a date, unless the language writes a unit after its numbers.
+  // Words that are not a month make it no date, unless the language writes a unit after its numbers.
   if (words.some((word) => word.length > 2)) return undefined
   if (numbers.length === 3 && first.length === 4) return isoDate(Number(first), Number(second), Number(third))
   if (numbers.length === 1 && plain.length <= 3) return nextOfMonth(Number(first), today)

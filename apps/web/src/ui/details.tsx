@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a dialog that shows one thing in full, with its heading. */
+/** A part of a dialog about one thing, with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
@@ -10,7 +10,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** One entry of a `dl`: what it is, and below it what is known. */
+/** One entry of a `dl`: a name and, below it, its value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

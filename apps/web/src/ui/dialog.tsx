@@ -4,16 +4,16 @@ import { modalClosed, modalOpened } from './modal-layer.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Asked by the close button, Esc and a press outside; the owner sets `open`. */
+  /** Called by the close button, Esc and a press outside; the parent sets `open`. */
   onClose: () => void
   title: ReactNode
   /** Name of the close button. */
   closeLabel: string
-  /** Something was typed: a press outside no longer closes. An element with `data-autofocus` gets the focus first. */
+  /** A field was changed: a press outside no longer closes. An element with `data-autofocus` gets the focus first. */
   dirty?: boolean
-  /** Stays at the bottom while the content scrolls: the actions. */
+  /** The actions, which stay at the bottom while the content scrolls. */
   footer?: ReactNode
-  /** `full` leaves nothing but a margin, for what is to be seen as large as possible. */
+  /** `full` leaves only a margin, for large pictures. */
   size?: 'sm' | 'md' | 'lg' | 'full'
   children: ReactNode
 }
@@ -42,7 +42,7 @@ export function Dialog({
 
   const ask = useEffectEvent(() => onClose())
   const press = useEffectEvent((event: Event) => {
-    // Press and release must both be outside: selecting text may end there.
+    // Press and release must both be outside, because selecting text may end there.
     if (event.type === 'pointerdown') pressedOutside.current = event.target === ref.current
     else if (pressedOutside.current && event.target === ref.current && !dirty) onClose()
   })
@@ -61,7 +61,7 @@ export function Dialog({
       ask()
     }
     dialog.addEventListener('cancel', cancel, listen)
-    // A second Esc closes without `cancel` in some browsers: the owner has to hear of it, and may keep it open.
+    // A second Esc closes without `cancel` in some browsers: notifies the parent, which may keep it open.
     const closed = () => {
       ask()
       setTimeout(() => events.signal.aborted || dialog.open || dialog.showModal(), 100)
@@ -69,7 +69,7 @@ export function Dialog({
     dialog.addEventListener('close', closed, listen)
     dialog.showModal()
     modalOpened(dialog)
-    // The title rather than the first field: a phone's keyboard would cover what the dialog is about.
+    // Focuses the title rather than the first field, because a phone's keyboard would cover the dialog.
     dialog.querySelector<HTMLElement>('[data-autofocus], [data-dialog-title]')?.focus()
     return () => {
       events.abort()
@@ -83,7 +83,7 @@ export function Dialog({
   return (
     <dialog ref={ref} aria-labelledby={titleId} className={`dialog ${widths[size]}`}>
       {open && (
-        // Where little height is left (a phone on its side, a great zoom) the whole scrolls: see `.dialog`.
+        // In a low window (a phone on its side, a high zoom) the whole dialog scrolls: see `.dialog`.
         <div className="flex min-h-0 grow flex-col [@media(max-height:30rem)]:shrink-0">
           <header className="flex items-start gap-3 ps-5 pe-2 pt-3 pb-1 sm:ps-6 sm:pe-3 sm:pt-4">
             <h2 id={titleId} data-dialog-title tabIndex={-1} className="min-w-0 flex-1 py-2 text-xl">
@@ -124,7 +124,7 @@ export interface ConfirmDialogProps {
   busy?: boolean
 }
 
-/** One question, two buttons; the harmless one comes first in the order of reading and of focus. */
+/** A question with two buttons; the safe one comes first in reading and focus order. */
 export function ConfirmDialog({
   onConfirm,
   children,

@@ -5,11 +5,11 @@ import { Icon, type IconName } from './icon.tsx'
 
 export interface MenuItem {
   label: ReactNode
-  /** Goes there; without it `onSelect` acts. */
+  /** The link's target; without it `onSelect` is called. */
   to?: string
   onSelect?: () => void
   icon?: IconName
-  /** The page or the choice that holds now. */
+  /** The current page or choice. */
   current?: boolean
   tone?: 'danger'
   /** The label's own language, in a language picker. */
@@ -18,16 +18,16 @@ export interface MenuItem {
 }
 
 export interface DisclosureMenuProps {
-  /** What the button shows. */
+  /** Content of the button. */
   label: ReactNode
-  /** The button's name where `label` is an icon or says too little. */
+  /** The button's name where `label` is an icon or too short. */
   name?: string
   icon?: IconName
   items: readonly MenuItem[]
   align?: 'start' | 'end'
   /** Without the small arrow after the label. */
   plain?: boolean
-  /** Look of the button; a quiet link of the bar by default. */
+  /** Style of the button; a quiet link of the bar by default. */
   buttonClassName?: string
   /** Above the items: who is signed in, a heading. */
   header?: ReactNode
@@ -75,7 +75,7 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
         className="popup min-w-52 overflow-y-auto p-1.5"
         onToggle={(event) => setOpen(event.newState === 'open')}
         onBlur={(event) => {
-          // Tabbing on past the last item leaves the menu, so it closes.
+          // Tabbing past the last item closes the menu.
           const to = event.relatedTarget
           if (to && to !== button.current && !event.currentTarget.contains(to)) close()
         }}

@@ -4,16 +4,16 @@ import { Button } from './button.tsx'
 
 export interface FailureProps {
   title?: ReactNode
-  /** Why. */
+  /** The reason. */
   text: string
-  /** The button's words. */
+  /** The button's label. */
   retry: string
   busy: boolean
   onRetry: () => void
   className?: string
 }
 
-/** In the place of what could not be loaded: says so, and offers to try again. */
+/** Shown in place of content that failed to load: the error, and a button to try again. */
 export function Failure({ title, text, retry, busy, onRetry, className }: FailureProps) {
   const again = (
     <Button variant="quiet" size="sm" icon="refresh" busy={busy} onClick={onRetry}>

@@ -12,7 +12,7 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null)
 
-/** What a control inside a `Field` puts on its element, so that label, hint and error belong to it. */
+/** Returns the attributes that connect a control with the label, hint and error of its `Field`. */
 export function useFieldControl(own: { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: unknown } = {}) {
   const field = use(FieldContext)
   const describedBy = [own['aria-describedby'], field?.describedBy].filter(Boolean).join(' ')
@@ -28,8 +28,8 @@ export function useFieldControl(own: { id?: string; 'aria-describedby'?: string;
 }
 
 /**
- * What a control finds wrong by itself, such as a text that is no date: the form only knows that nothing usable is there, so the
- * field shows this instead of its error. False outside of a field, where the control has to show it.
+ * Sets an error that the control finds itself, such as a text that is not a date. The field shows it instead of the form's error, which
+ * only knows that the value is missing. Returns false outside of a field, where the control has to show it.
  */
 export function useOwnProblem(problem: string | undefined): boolean {
   const show = use(FieldContext)?.showProblem
@@ -40,9 +40,9 @@ export function useOwnProblem(problem: string | undefined): boolean {
 export interface FieldProps {
   /** Always visible. */
   label: ReactNode
-  /** Help that is there from the start: a format, an example. */
+  /** Help that is always shown: a format, an example. */
   hint?: ReactNode
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to correct it. */
   error?: ReactNode
   required?: boolean
   /** A word after the label, such as '(valgfritt)'. */
@@ -53,15 +53,15 @@ export interface FieldProps {
   children: ReactNode
 }
 
-// The control inside has no ring of its own: the ring goes round label and control together.
-// A hairline parts it from the field before: above it on a phone, beside it where the bar is one row.
+// The ring is around label and control together. A hairline separates it from the field before: above it on a phone, beside it where the
+// bar is one row.
 const insetBox =
   'relative rounded-field px-4 py-2 not-first:before:absolute not-first:before:-top-[3px] not-first:before:inset-x-4 ' +
   'not-first:before:border-t not-first:before:border-line md:not-first:before:inset-x-auto md:not-first:before:inset-y-1.5 ' +
   'md:not-first:before:-start-[3px] md:not-first:before:border-s md:not-first:before:border-t-0 hover:bg-sunk/60 has-[:is(input,select):focus-visible]:outline-2 ' +
   'has-[:is(input,select):focus-visible]:outline-focus'
 
-/** Label, control, hint and error as one. The control is a `TextInput`, `Select`, `Combobox`, `DateField` … within. */
+/** Label, control, hint and error. The control is a `TextInput`, `Select`, `Combobox`, `DateField` … inside. */
 export function Field({
   label,
   hint,
@@ -119,7 +119,7 @@ export function FieldNotes({ id, hint, error }: FieldNotesProps) {
   )
 }
 
-/** The box of every one-line control. */
+/** Returns the classes of every one-line control's box. */
 export function controlClass(inset: boolean, className = '') {
   const box = inset
     ? 'min-h-8 border-0 bg-transparent p-0 focus-visible:outline-none'

@@ -4,22 +4,22 @@ import { Dialog, type DialogProps } from './dialog.tsx'
 import type { IconName } from './icon.tsx'
 
 export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
-  /** By the button or Enter, and not while `busy`. */
+  /** Called by the button or Enter, and not while `busy`. */
   onSubmit: (event: SyntheticEvent) => void
-  /** Without it there is nothing to send, and only the other button. */
+  /** Without it there is no submit button. */
   submitLabel?: ReactNode
-  /** Leaves everything as it is. */
+  /** Closes without a change. */
   cancelLabel: string
   variant?: ButtonVariant
   icon?: IconName
   busy?: boolean
-  /** Something is still missing. The button can be pressed all the same, so that it can be said what. */
+  /** A value is still missing. The button can be pressed all the same, which shows what is missing. */
   dimmed?: boolean
-  /** On a phone the cancel button takes no more than it needs: the other one has much to say. */
+  /** On a phone the cancel button is as narrow as possible, because the other one has a long label. */
   narrowCancel?: boolean
 }
 
-/** A dialog with something to fill in, and two buttons below it. */
+/** A dialog with a form and two buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { onSubmit, submitLabel, cancelLabel, variant, icon, busy, dimmed, narrowCancel, children, ...rest } = props
   const formId = useId()

@@ -1,6 +1,6 @@
 const road = 'M512 440C532 390 400 398 402 350S566 318 592 234'
 
-/** Height lines: each lower and flatter than the one before. */
+/** Contour lines: each is lower and flatter than the one before. */
 function contour(line: number) {
   const x = 40 + line * 22
   const y = 74 + line * 25
@@ -28,9 +28,9 @@ function Destination({ x, y, size }: { x: number; y: number; size: number }) {
 const drawn = { fill: 'none', strokeLinecap: 'round', pathLength: 1, className: 'draws-itself stroke-sun' } as const
 
 /**
- * The home page's land: height lines, mountains and the road that draws itself once, turned round where reading goes the
- * other way. Fills a `relative on-hero bg-hero` box behind its text; the shading is in here, so that the box keeps one
- * plain colour that contrast checks can read. `compact`: a phone has no room above the text for the road.
+ * The home page's landscape: contour lines, mountains and a road that draws itself once, mirrored for right-to-left. Fills a `relative
+ * on-hero bg-hero` box behind its text; the shading is part of the drawing, so that the box keeps one plain colour that contrast can be
+ * measured against.
  */
 export function HeroLandscape({ compact }: { compact?: boolean }) {
   return (
@@ -60,7 +60,7 @@ export function HeroLandscape({ compact }: { compact?: boolean }) {
           <Destination x={592} y={234} size={12} />
         </g>
       </svg>
-      {/* On a phone the text needs the width: the road comes in above it. */}
+      {/* On a phone the text needs the width, so the road is above it. */}
       {!compact && (
         <svg viewBox="0 0 140 120" className="absolute end-0 top-0 w-35 md:hidden rtl:start-0 rtl:end-auto">
           <path d="M144 112C96 116 92 84 108 74S126 46 74 36" strokeWidth="5" {...drawn} />

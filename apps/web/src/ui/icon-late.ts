@@ -1,4 +1,4 @@
-/** Icons that no first view of a visit shows: the same stroke and grid as those in `icon.tsx`. */
+/** Icons that no first view shows, with the stroke and grid of `icon.tsx`. */
 export const latePaths = {
   minus: 'M5 12h14',
   star: 'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L12 16.8l-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8L12 3.5Z',

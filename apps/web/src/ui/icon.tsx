@@ -42,13 +42,13 @@ export type IconName = FirstIcon | keyof Late
 let late: Late | undefined
 const waiting = new Set<() => void>()
 
-/** The icons that no first view of a visit shows. Pages bring them along; what shows one earlier is drawn when they have come. */
+/** Loads the icons that no first view shows. Pages load them with their code; an icon shown earlier is drawn once they have loaded. */
 export async function loadLateIcons(): Promise<void> {
   try {
     ;({ latePaths: late } = await import('./icon-late.ts'))
     for (const tell of waiting) tell()
   } catch {
-    // An icon never stands alone for what it means.
+    // Every icon has text beside it or a label.
   }
 }
 
@@ -67,7 +67,7 @@ function usePath(name: IconName): string | undefined {
   return useSyncExternalStore(isFirst(name) || late ? never : awaitLate, path, path)
 }
 
-/** Icons that point along the line of reading turn round in right-to-left languages. */
+/** Icons that point in reading direction are mirrored in right-to-left languages. */
 const mirrored: ReadonlySet<string> = new Set<IconName>([
   'arrow-end',
   'arrow-start',
@@ -84,7 +84,7 @@ const filled: ReadonlySet<string> = new Set<IconName>(['star-filled'])
 interface ShapeProps extends Omit<SVGProps<SVGSVGElement>, 'name' | 'ref'> {
   /** Edge length in px; 20 beside text. */
   size?: number
-  /** Only for an icon that stands alone and says something no text beside it says. */
+  /** Only for an icon without text beside it. */
   label?: string
 }
 
@@ -92,7 +92,7 @@ export interface IconProps extends ShapeProps {
   name: IconName
 }
 
-/** Any path in the icons' stroke, for what is too rare to be fetched with all of them. */
+/** Draws any path in the icons' stroke, for shapes too rare for the set. */
 export function IconShape({ size = 20, label, className = '', d, ...rest }: ShapeProps) {
   return (
     <svg

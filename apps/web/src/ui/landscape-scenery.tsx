@@ -8,7 +8,7 @@ function Start({ x, y }: { x: number; y: number }) {
   return <circle cx={x} cy={y} r="7" className="fill-brand" />
 }
 
-/** The destination: the sunny ring of every route. */
+/** The destination, the yellow ring of every route. */
 function End({ x, y }: { x: number; y: number }) {
   return <circle cx={x} cy={y} r="8" strokeWidth="5" className="fill-sun stroke-brand" />
 }
@@ -16,7 +16,7 @@ function End({ x, y }: { x: number; y: number }) {
 const bubble = 'h62a12 12 0 0 1 12 12v20a12 12 0 0 1-12 12h-38l-14 12v-12h-10a12 12 0 0 1-12-12v-20a12 12 0 0 1 12-12Z'
 
 const scenes: Record<LandscapeScene, ReactNode> = {
-  // A road still waiting to be driven.
+  // An empty road.
   rides: (
     <>
       <path d="M52 142c58 14 62-34 108-30s42 22 108-14" strokeDasharray="1 12" {...road} className="stroke-brand" />
@@ -64,7 +64,7 @@ const scenes: Record<LandscapeScene, ReactNode> = {
       <Start x={40} y={156} />
     </>
   ),
-  // Something lies on the road.
+  // An obstacle on the road.
   error: (
     <>
       <path d="M44 140c40 10 62-2 84-6" {...road} className="stroke-brand" />
@@ -75,7 +75,7 @@ const scenes: Record<LandscapeScene, ReactNode> = {
       <End x={270} y={94} />
     </>
   ),
-  // A mast on the hill that nobody hears.
+  // A radio mast on a hill.
   offline: (
     <>
       <path d="m148 150 12-70 12 70M153 122h14M151 136h18" {...road} strokeWidth="3.5" className="stroke-edge" />
@@ -96,13 +96,13 @@ const scenes: Record<LandscapeScene, ReactNode> = {
       />
     </>
   ),
-  // Arrived.
+  // An arrived car.
   done: (
     <>
       <path d="M52 142c58 14 62-34 108-30s42 22 100-10" {...road} className="stroke-brand" />
       <Start x={52} y={142} />
       <circle cx="262" cy="100" r="20" className="fill-brand" />
-      {/* A check mark looks the same everywhere. */}
+      {/* A check mark is not mirrored. */}
       <path
         d="m253 100 6.5 6.5 12-13"
         {...road}
@@ -115,7 +115,7 @@ const scenes: Record<LandscapeScene, ReactNode> = {
 
 const ground = 'M160 14c70 0 132 38 142 90 6 32-16 58-52 62-60 7-122 7-182 0-36-4-56-30-50-62C28 52 90 14 160 14Z'
 
-/** The drawing itself; pages take `Landscape`, which fetches it. Its roads lead on in the direction of reading. */
+/** The drawing itself; pages use `Landscape`, which loads it. Its roads lead in reading direction. */
 export function LandscapeScenery({ scene }: { scene: LandscapeScene }) {
   const clip = useId()
   return (

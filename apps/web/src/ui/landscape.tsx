@@ -5,7 +5,7 @@ interface LandscapeProps {
   scene: LandscapeScene
 }
 
-// Most views have something on them and need no drawing. One that cannot be fetched is not missed.
+// Most views have content and need no drawing. When loading fails, the view does without it.
 const Scenery = lazy<ComponentType<LandscapeProps>>(() =>
   import('./landscape-scenery.tsx').then(
     ({ LandscapeScenery }) => ({ default: LandscapeScenery }),
@@ -13,7 +13,7 @@ const Scenery = lazy<ComponentType<LandscapeProps>>(() =>
   ),
 )
 
-/** A small piece of land for a page or a list with nothing on it. Decoration: the words beside it say everything. */
+/** A small landscape for an empty page or list. Decoration: the text beside it says everything. */
 export function Landscape({ scene }: LandscapeProps) {
   return (
     <div className="aspect-[16/9]">

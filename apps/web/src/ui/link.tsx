@@ -12,7 +12,7 @@ export function TextLink({ className = '', ...rest }: LinkProps) {
   )
 }
 
-/** A link that stands alone and leads on, with its arrow. */
+/** A link on its own, with an arrow. */
 export function ArrowLink({ className = '', children, ...rest }: LinkProps) {
   return (
     <Link
@@ -25,7 +25,7 @@ export function ArrowLink({ className = '', children, ...rest }: LinkProps) {
   )
 }
 
-/** A link to another site: opens here, and says where it leads by its text. */
+/** A link to another site: opens in the same tab, and its text says where it leads. */
 export function OutsideLink({
   href,
   children,

@@ -4,16 +4,16 @@ import { Button } from './button.tsx'
 export interface LoadMoreProps {
   label: string
   busy: boolean
-  /** What went wrong: then only the button asks again, or it would ask without end. */
+  /** The error: then only the button loads more, to avoid endless retries. */
   problem?: ReactNode
-  /** `pressed`: by the button, so the focus should go on with what arrives. */
+  /** `pressed`: by the button, so the focus should move to the new items. */
   onMore: (pressed: boolean) => void
-  /** Only the button asks: so that a very long list lets one reach what is below it. */
+  /** Only the button loads more, so that content below a very long list can be reached. */
   byButton?: boolean
   className?: string
 }
 
-/** The end of a list that goes on: more arrives as one scrolls. The button is for the keyboard, and where nothing tells what is in view. */
+/** The end of a list that loads more on scrolling. The button is for the keyboard, and for browsers without IntersectionObserver. */
 export function LoadMore({ label, busy, problem, onMore, byButton = false, className = '' }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null)
   const seen = useEffectEvent(() => {
@@ -24,11 +24,11 @@ export function LoadMore({ label, busy, problem, onMore, byButton = false, class
     const look = (entries: IntersectionObserverEntry[]) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) seen()
     }
-    // A little before it comes into view, so that whoever reads on need not wait.
+    // Loads a little before it comes into view.
     const observer = new IntersectionObserver(look, { rootMargin: '0px 0px 400px' })
     observer.observe(place.current)
     return () => observer.disconnect()
-    // A short page may leave the place in view: it is looked at again after each one.
+    // After a short page the end may still be in view, so it is checked again after each page.
   }, [busy])
   return (
     <div ref={place} className={`flex flex-col items-center gap-2 ${className}`}>

@@ -1,4 +1,4 @@
-/** A piece of road from a start to a sunny end, in the brand's colours. */
+/** The logo's drawing: a road from a start to a yellow end, in the brand's colours. */
 export function LogoMark({ size = 28, className = '' }: { size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={`shrink-0 ${className}`}>
@@ -13,7 +13,7 @@ export function LogoMark({ size = 28, className = '' }: { size?: number; classNa
 
 const road = 'M9 23c7.5 0 3.5-7 7-7s-.5-7 7-7'
 
-/** Mark and name. The name comes in, because it is one constant of the product. */
+/** The drawing and the name. The name is a parameter, because it is one constant of the product. */
 export function Logo({ name, size = 28 }: { name: string; size?: number }) {
   return (
     <span className="flex w-fit items-center gap-2.5">

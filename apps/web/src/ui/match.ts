@@ -1,4 +1,4 @@
-/** One folded letter per letter, so that positions in the folded text are positions in the text. */
+/** Folds each character to one character, so that positions in both texts are the same. */
 export function fold(text: string) {
   return Array.from(text, (letter) => {
     const plain = letter.normalize('NFD').charAt(0).toLowerCase()
@@ -6,7 +6,7 @@ export function fold(text: string) {
   }).join('')
 }
 
-/** Where a typed text is found in a label, whatever its accents: before, match, after. */
+/** Splits a label at a typed text, ignoring accents: before, match, after. */
 export function splitAtMatch(label: string, typed: string): [string, string, string] {
   const letters = Array.from(label)
   const wanted = fold(typed.trim())

@@ -4,10 +4,10 @@ const never = () => () => {}
 const no = () => false
 const yes = () => true
 
-/** True on the server, and while what it has drawn comes alive: until then both have to say the same. */
+/** True on the server and during hydration, where both have to render the same. */
 export const useOnServer = (): boolean => useSyncExternalStore(never, no, yes)
 
-/** What stands in the field of that name when it comes alive: somebody may have typed before any script ran. */
+/** Returns the value of the field with that name at hydration, because a person may have typed before any script ran. */
 export function useTypedEarly(name: string): string | undefined {
   const onServer = useOnServer()
   const [text] = useState(() =>

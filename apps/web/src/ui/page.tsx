@@ -9,7 +9,7 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** The column every page stands in. `<main>` belongs to the layout. */
+/** The column of a page's content. The layout has `<main>`. */
 export function Page({ width = 'page', className = '', children }: PageProps) {
   return <div className={`mx-auto w-full px-4 py-6 sm:px-8 sm:py-10 ${widths[width]} ${className}`}>{children}</div>
 }
@@ -18,7 +18,7 @@ export interface PageHeaderProps {
   title: ReactNode
   /** One or two sentences below the heading. */
   lead?: ReactNode
-  /** A way back, above the heading. */
+  /** A link back, above the heading. */
   back?: ReactNode
   /** At the end of the heading's row, below it on a phone. */
   actions?: ReactNode
@@ -44,13 +44,13 @@ export interface SectionProps {
   title: ReactNode
   /** At the end of the heading's row, such as 'Se alle turer'. */
   action?: ReactNode
-  /** Needed when the section is to be found as a landmark. */
+  /** Needed when the section is a landmark. */
   id?: string
   className?: string
   children: ReactNode
 }
 
-/** A part of a page with its `h2`; sections stand 48 to 72 apart. */
+/** A part of a page with its `h2`; sections are 48 to 72 px apart. */
 export function Section({ title, action, id, className = '', children }: SectionProps) {
   const headingId = id && `${id}-heading`
   return (

@@ -7,14 +7,14 @@ export interface PanelProps {
   title: ReactNode
   /** A word beside the heading: on, off. */
   status?: ReactNode
-  /** What it is for, in a sentence or two. */
+  /** Explains the setting in a sentence or two. */
   lead?: ReactNode
-  /** For moving the focus to the heading when what was pressed has gone. */
+  /** For moving the focus to the heading when the pressed button disappears. */
   headingRef?: Ref<HTMLHeadingElement>
   children?: ReactNode
 }
 
-/** One thing that can be set, on a page of several. */
+/** One setting on a page of several. */
 export function Panel({ id, title, status, lead, headingRef, children }: PanelProps) {
   const headingId = `${id}-heading`
   return (

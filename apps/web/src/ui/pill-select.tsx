@@ -1,6 +1,6 @@
 import { Icon, type IconName } from './icon.tsx'
 
-/** Look of a small choice in a row: pressed or chosen it is tinted, and says what was chosen. */
+/** Style of a small choice in a row: tinted when pressed or chosen. */
 export const choicePill = (on: boolean) =>
   'relative inline-flex min-h-11 items-center gap-2 rounded-full border px-3 text-base/5 sm:px-4 hover:border-soft ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ' +
@@ -9,17 +9,17 @@ export const choicePill = (on: boolean) =>
 export interface PillSelectProps {
   /** The select's name, shown while nothing is chosen. */
   label: string
-  /** '' is no choice. */
+  /** '' for no choice. */
   value: string
   options: readonly { value: string; label: string }[]
   onChange: (value: string) => void
   icon?: IconName
-  /** Something is always chosen, and so nothing special. */
+  /** There is always a choice, so it is not highlighted. */
   always?: boolean
   className?: string
 }
 
-/** The device's own select below a pill that is only as wide as what it shows. */
+/** The device's own select under a pill that is only as wide as its label. */
 export function PillSelect({ label, value, options, onChange, icon, always, className = '' }: PillSelectProps) {
   const chosen = options.find((option) => option.value === value)
   return (

@@ -3,17 +3,17 @@ import { useLocation } from '#lib/router'
 import { useAnchored } from './anchored.ts'
 
 export interface PopoverProps {
-  /** What the button shows, with its name in words. */
+  /** Content of the button, with a name in words. */
   button: ReactNode
   buttonClassName: string
   align?: 'start' | 'end'
-  /** Look of the box, such as its width. */
+  /** Style of the box, such as its width. */
   className?: string
-  /** Only while it is open. */
+  /** Rendered only while it is open. */
   children: ReactNode
 }
 
-/** A button that shows a box with anything in it. Esc, a press outside, tabbing out of it and going to another page close it. */
+/** A button that shows a box with any content. Esc, a press outside, tabbing out of it and a change of page close it. */
 export function Popover({ button, buttonClassName, align = 'start', className = '', children }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -1,5 +1,5 @@
 export interface PriceProps {
-  /** Already formatted in the page's language. */
+  /** Formatted in the page's language. */
   amount: string
   unit: string
   size?: 'md' | 'lg' | 'xl'
@@ -8,7 +8,7 @@ export interface PriceProps {
 
 const sizes = { md: 'text-xl/none', lg: 'text-2xl/none', xl: 'text-3xl/none' }
 
-/** An amount with its unit, in the same order whichever way the language is read. */
+/** An amount with its unit, in the same order in both reading directions. */
 export function Price({ amount, unit, size = 'lg', className = '' }: PriceProps) {
   return (
     <span dir="ltr" className={`inline-block font-heading whitespace-nowrap tabular ${sizes[size]} ${className}`}>

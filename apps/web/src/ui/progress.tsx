@@ -1,5 +1,5 @@
 interface ProgressProps {
-  /** What is under way, shown above the bar. */
+  /** Name of the running task, shown above the bar. */
   label: string
   /** 0 to 1. */
   value: number
@@ -7,7 +7,7 @@ interface ProgressProps {
   text?: string
 }
 
-/** How far along something is that takes its time. */
+/** A progress bar. */
 export function Progress({ label, value, text }: ProgressProps) {
   return (
     <div className="flex flex-col gap-1.5">

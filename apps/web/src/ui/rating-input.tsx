@@ -7,7 +7,7 @@ export interface RatingInputProps {
   /** 1 to 10; 0 while nothing is chosen. */
   value: number
   onChange: (value: number) => void
-  /** The accessible name of each choice: '7 av 10'. */
+  /** Returns the accessible name of each choice: '7 av 10'. */
   optionLabel: (value: number) => string
   /** Words below the two ends. */
   lowLabel?: string

@@ -1,16 +1,16 @@
 import { Icon } from './icon.tsx'
 
 export interface RatingProps {
-  /** As shown, such as '9,4'; without it there is no rating yet and `label` is shown instead. */
+  /** Formatted, such as '9,4'; without it there is no rating yet and `label` is shown instead. */
   value?: string
   /** Number of ratings. */
   count?: number
-  /** The whole of it in words: '9,4 av 10, 38 vurderinger'. */
+  /** The full text: '9,4 av 10, 38 vurderinger'. */
   label: string
   size?: 'sm' | 'md' | 'lg'
 }
 
-/** A star, the average and how many gave it. */
+/** A star, the average and the number of ratings. */
 export function Rating({ value, count, label, size = 'sm' }: RatingProps) {
   const text = { sm: 'text-sm', md: 'text-base', lg: 'text-xl font-heading' }[size]
   if (value === undefined) return <span className={`${text} text-soft`}>{label}</span>

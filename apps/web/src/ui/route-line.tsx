@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 export interface RouteStop {
-  /** As shown, such as '07:00'. */
+  /** Formatted, such as '07:00'. */
   time?: string
   /** Machine-readable, for `<time datetime>`. */
   dateTime?: string
-  /** A short word before a time that nobody has promised, such as 'ca.'. */
+  /** A short word before an estimated time, such as 'ca.'. */
   about?: string
   label: ReactNode
-  /** A quiet second line: the full address, a reservation's passengers. */
+  /** A secondary line: the full address, a reservation's passengers. */
   detail?: ReactNode
   kind: 'start' | 'via' | 'end'
   /** Not the passenger's part of the ride. */
@@ -25,7 +25,7 @@ export interface RouteLineProps {
   className?: string
 }
 
-/** The dot stands on the middle of a 16 px rail; the line is 2 px at the same middle. */
+/** The dot is centred on a 16 px rail; the line is 2 px at the same centre. */
 export function RouteDot({ kind, dimmed = false }: { kind: RouteStop['kind']; dimmed?: boolean }) {
   const colour = dimmed ? 'border-faint' : 'border-brand'
   if (kind === 'end') {
@@ -35,7 +35,7 @@ export function RouteDot({ kind, dimmed = false }: { kind: RouteStop['kind']; di
   return <span className={`size-3 rounded-full border-[6px] ${colour}`} />
 }
 
-// Borders, not backgrounds: they survive where the system forces its own colours.
+// Borders, not backgrounds: they stay visible where the system forces its own colours.
 function Segment({ dimmed, place }: { dimmed: boolean; place: 'before' | 'after' }) {
   const half = place === 'before' ? 'top-0 h-(--dot)' : 'top-(--dot) bottom-0'
   return (
@@ -54,7 +54,7 @@ const timeWidths = {
 export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: RouteLineProps) {
   const timed = items.some((item) => item.time)
   const large = size === 'lg'
-  // --dot: where in a row the dot's middle is, so that line and dots meet whatever the text's height.
+  // --dot: the dot's centre within a row, so that line and dots meet at any text height.
   const row = large ? '[--dot:1rem] min-h-11 text-lg' : '[--dot:0.75rem] min-h-8 text-base'
   const column = timeWidths[size][items.some((item) => item.about) ? 'about' : 'plain']
   return (

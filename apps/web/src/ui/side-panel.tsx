@@ -8,14 +8,14 @@ export interface SidePanelProps {
   onClose: () => void
   /** Beside the close button. */
   actions?: ReactNode
-  /** Has somebody just asked for it? Then the focus goes into it; otherwise it stands open from the page before. */
+  /** Returns whether the person has just opened it: then the focus moves into it. Otherwise it was open on the page before. */
   asked: () => boolean
   children: ReactNode
 }
 
 const isNarrow = () => globalThis.matchMedia?.('(width < 37.5rem)').matches ?? false
 
-/** In the corner beside the page, which stays in use; on a phone instead of the page. Esc closes it. */
+/** A panel in the corner beside the page, which stays usable; on a phone it covers the page. Esc closes it. */
 export function SidePanel({ title, closeLabel, onClose, actions, asked, children }: SidePanelProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -27,7 +27,7 @@ export function SidePanel({ title, closeLabel, onClose, actions, asked, children
     if (!dialog) return
     const wanted = isAsked()
     const modal = isNarrow()
-    // Left open on the page before: here it would cover what was gone to.
+    // Left open on the page before: on a phone it would cover the new page.
     if (modal && !wanted) return queueMicrotask(close)
     const opener = document.activeElement
     if (modal) {
@@ -65,7 +65,7 @@ const look =
   'sm:inset-auto sm:end-6 sm:bottom-21 sm:h-[min(38rem,calc(100dvh-var(--bar)-6.5rem))] sm:min-h-64 sm:w-[25rem] ' +
   'sm:rounded-card sm:border sm:border-line sm:shadow-float'
 
-/** A phone's keyboard would cover what it is about. */
+/** Returns the element to focus: not a field on a phone, where the keyboard would cover the content. */
 function focusOf(dialog: HTMLElement, modal: boolean, wanted: boolean, before: Element | null) {
   if (!wanted) return before instanceof HTMLElement ? before : undefined
   const field = modal ? null : dialog.querySelector<HTMLElement>('input, textarea')
@@ -82,7 +82,7 @@ function listen(dialog: HTMLDialogElement, close: () => void) {
   }
   dialog.addEventListener('keydown', onKey, options)
   dialog.addEventListener('cancel', (event) => event.preventDefault(), options)
-  // Some browsers close it without asking.
+  // Some browsers close it without a `cancel` event.
   dialog.addEventListener('close', close, options)
   return () => events.abort()
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx'
 
-/** The lines of a paragraph that is coming. */
+/** The lines of a paragraph that is loading. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span aria-hidden="true" className="flex flex-col gap-2.5">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A grey shape in the place of what is coming; give it the size of the real thing by `className`. */
+/** A grey shape in place of loading content; set its size by `className`. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   )
 }
 
-/** Wrap the skeletons of a region in this: it says once what is being loaded. */
+/** Wraps the skeletons of a region: announces once what is loading. */
 export function Loading({
   label,
   className = '',

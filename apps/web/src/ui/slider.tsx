@@ -9,7 +9,7 @@ export interface SliderProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   onChange: (value: number) => void
 }
 
-/** The device's own slider, for a number that need not be exact; stands in a `Field`. */
+/** The device's own slider, for an approximate number; used in a `Field`. */
 export function Slider({ onChange, className = '', ...rest }: SliderProps) {
   const { attributes } = useFieldControl(rest)
   const { 'aria-required': _, 'aria-invalid': __, ...named } = attributes

@@ -1,13 +1,13 @@
 interface SpinnerProps {
-  /** What is being waited for; announced politely. Without it the spinner is decoration of something that speaks itself. */
+  /** What is loading; announced politely. Without it the spinner is decoration. */
   label?: string
-  /** Show the label beside the ring instead of to screen readers only. */
+  /** Shows the label beside the ring instead of to screen readers only. */
   showLabel?: boolean
   size?: number
   className?: string
 }
 
-/** A piece of the route line going round. */
+/** A rotating piece of the route line. */
 export function Spinner({ label, showLabel = false, size = 20, className = '' }: SpinnerProps) {
   const ring = (
     <svg

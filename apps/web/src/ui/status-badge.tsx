@@ -17,7 +17,7 @@ export interface StatusBadgeProps {
   status: Status
   /** The word. */
   children: ReactNode
-  /** Another shape than the status has by itself. */
+  /** Another icon than the status's own. */
   icon?: IconName
 }
 

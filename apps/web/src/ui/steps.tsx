@@ -4,13 +4,13 @@ export interface StepsProps {
   /** Name of the list: 'Publiser tur, steg 2 av 3'. */
   label: string
   items: readonly string[]
-  /** Position of the step that is open now. */
+  /** Position of the current step. */
   current: number
   /** Said with the steps before it, such as 'ferdig'. */
   doneLabel: string
 }
 
-/** How far along a form or a request is: the route line lying down. */
+/** Progress of a form or a request: a horizontal route line. */
 export function Steps({ label, items, current, doneLabel }: StepsProps) {
   return (
     <ol aria-label={label} className="flex">

@@ -3,13 +3,13 @@ import type { InputHTMLAttributes } from 'react'
 export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
   /** Its name; shown beside it. */
   label: string
-  /** More of the name for screen readers, where several switches carry the same label. */
+  /** An addition to the name for screen readers, where several switches have the same label. */
   of?: string
   /** The label is for screen readers only from 600 px on, where a heading above says the same. */
   labelled?: 'always' | 'narrow'
 }
 
-/** On or off, and at once. The knob's place says which, not its colour alone. */
+/** A switch that acts at once. The knob's position shows its state, not its colour alone. */
 export function Switch({ label, of, labelled = 'always', className = '', ...rest }: SwitchProps) {
   return (
     <label

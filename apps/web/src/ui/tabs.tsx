@@ -18,7 +18,7 @@ export interface TabsProps<Value extends string> {
   children: ReactNode
 }
 
-/** One stop for the Tab key; arrows, Home and End choose, in the direction of reading. */
+/** One Tab stop; arrows, Home and End choose, in the direction of reading. */
 export function Tabs<Value extends string>({
   label,
   items,
@@ -42,7 +42,7 @@ export function Tabs<Value extends string>({
   }
   return (
     <div className={className}>
-      {/* The arrows work from whichever tab has the focus. */}
+      {/* The arrows work from any focused tab. */}
       <div
         role="tablist"
         tabIndex={-1}
@@ -64,7 +64,7 @@ export function Tabs<Value extends string>({
               onClick={() => onChange(item.value)}
               className={
                 'relative inline-flex min-h-11 shrink-0 items-center gap-2 rounded-t-sm px-3 font-medium whitespace-nowrap ' +
-                // On a phone the tabs share the row, and a name too long for its part breaks instead of being cut.
+                // On a phone the tabs share the row, and a long name breaks instead of being cut.
                 'max-sm:shrink max-sm:grow max-sm:justify-center max-sm:py-1.5 max-sm:whitespace-normal max-sm:leading-tight ' +
                 `max-[22.49rem]:px-2 focus-visible:-outline-offset-2 ${chosen ? 'text-text' : 'text-soft hover:text-text'}`
               }

@@ -37,7 +37,7 @@ export function TextInput({ unit, endSlot, className = '', ...rest }: TextInputP
 }
 
 export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** Show how many characters (code points, as the server counts) are used of this many. Nothing is cut off. */
+  /** Shows how many characters (code points, as the server counts) of this many are used. Nothing is cut off. */
   counter?: number
   ref?: Ref<HTMLTextAreaElement>
 }
@@ -46,7 +46,7 @@ export function TextArea({ counter, className = '', ref, onInput, ...rest }: Tex
   const { attributes } = useFieldControl(rest)
   const [used, setUsed] = useState(0)
   const count = (text: string) => counter && setUsed([...text].length)
-  // React calls this after every render, so a value that a form library put there behind React's back is counted too.
+  // React calls this after every render, so a value that a form library set directly is counted too.
   const attach = (element: HTMLTextAreaElement | null) => {
     const release = typeof ref === 'function' ? ref(element) : undefined
     if (ref && typeof ref === 'object') ref.current = element

@@ -8,16 +8,16 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChang
 export interface TimeFieldProps extends InputProps {
   /** 'HH:MM' or ''. */
   value: string
-  /** Called when the text is left and on Enter; '' for nothing and for what is not a time. */
+  /** Called on blur and on Enter; '' for an empty text and for one that is not a time. */
   onChange: (value: string) => void
   texts: {
-    /** What was typed is no time; say how to write one. */
+    /** Error for a text that is not a time; says how to write one. */
     invalid: string
   }
   ref?: Ref<HTMLInputElement>
 }
 
-/** A time of day on the 24-hour clock, typed in any usual way; it reads HH:MM when it is left. */
+/** A time of day on the 24-hour clock, typed in any usual form; shown as HH:MM on blur. */
 export function TimeField({ value, onChange, texts, className = '', ref, ...rest }: TimeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)

@@ -1,6 +1,6 @@
 const arabicDigits = /[٠-٩]/g
 
-/** A time as people type it ('7', '700', '07:00', '7.30', '٧:٣٠') as HH:MM, or undefined. */
+/** Returns a typed time ('7', '700', '07:00', '7.30', '٧:٣٠') as HH:MM, or undefined. */
 export function parseTime(text: string): string | undefined {
   const plain = text.trim().replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
   const parts = /^(\d{1,2})(?:[.:, ]?([0-5]\d))?$/.exec(plain)

@@ -27,14 +27,14 @@ function pass(milliseconds: number) {
   act(() => void vi.advanceTimersByTime(milliseconds))
 }
 
-it('puts errors into the assertive region and the rest into the polite one', () => {
+it('errors are in the assertive region and other toasts in the polite one', () => {
   say({ title: 'Failed', tone: 'error' })
   say({ title: 'Sent', tone: 'success' })
   expect(screen.getByRole('alert').textContent).toBe('Failed')
   expect(screen.getByRole('status').textContent).toBe('Sent')
 })
 
-it('stays six seconds, longer under the pointer, and is readable afterwards', () => {
+it('a toast stays six seconds, longer under the pointer, and remains in the history', () => {
   say({ title: 'Sent' })
   pass(5900)
   fireEvent.pointerEnter(screen.getByText('Sent'))
@@ -46,7 +46,7 @@ it('stays six seconds, longer under the pointer, and is readable afterwards', ()
   expect(toasts.current.history.map(({ title }) => title)).toEqual(['Sent'])
 })
 
-it('puts a newer one of the same form in the place of the earlier, for its full time', () => {
+it('a newer toast with the same key replaces the earlier one, for its full time', () => {
   say({ title: 'Failed', tone: 'error', key: 'form' })
   say({ title: 'Other' })
   pass(4000)
@@ -57,7 +57,7 @@ it('puts a newer one of the same form in the place of the earlier, for its full 
   expect(screen.getByRole('status').textContent).toBe('Sent')
 })
 
-it('shows only the newest on a phone', () => {
+it('a phone shows only the newest toast', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   say({ title: 'One' })
   say({ title: 'Two', tone: 'error' })
@@ -66,7 +66,7 @@ it('shows only the newest on a phone', () => {
   vi.unstubAllGlobals()
 })
 
-it('shows three at most and lets each be dismissed', () => {
+it('at most three toasts are shown, and each can be dismissed', () => {
   for (const title of ['One', 'Two', 'Three', 'Four']) say({ title })
   expect(screen.queryByText('One')).toBeNull()
   fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!)
@@ -91,7 +91,7 @@ describe('a dialog', () => {
   })
   const inDialog = () => dialog.querySelector('[data-toasts]')?.textContent
 
-  it('takes the messages along, which neither begin anew nor are said again', () => {
+  it('takes the toasts along, which neither restart nor are announced again', () => {
     say({ title: 'Failed', tone: 'error' })
     pass(4000)
     open()
@@ -104,14 +104,14 @@ describe('a dialog', () => {
     expect(screen.queryByText('Failed')).toBeNull()
   })
 
-  it('ends what was said of an earlier success', () => {
+  it('removes toasts of earlier successes', () => {
     say({ title: 'Saved', tone: 'success' })
     pass(1000)
     open()
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
-  it('leaves out a success that was shown just before the key that opened the dialog', () => {
+  it('removes a success that was shown just before the key that opened the dialog', () => {
     say({ title: 'Welcome back', tone: 'success' })
     pass(50)
     fireEvent.keyDown(document.body, { key: 'Enter' })
@@ -129,7 +129,7 @@ describe('a dialog', () => {
     expect(inDialog()).toBe('Saved')
   })
 
-  it('that closes with a message has it said outside, where the region has been all along', () => {
+  it('that closes with a toast has it announced outside, in the region that was always there', () => {
     open()
     const region = document.querySelector('body > section [role=status]')
     pass(3000)
@@ -138,7 +138,7 @@ describe('a dialog', () => {
     expect(region?.textContent).toBe('Sent')
   })
 
-  it('says what comes up in it in its own region', () => {
+  it('announces its toasts in its own region', () => {
     open()
     pass(3000)
     say({ title: 'Wrong', tone: 'error' })
@@ -146,7 +146,7 @@ describe('a dialog', () => {
   })
 })
 
-it('is taken away when it is no longer so', () => {
+it('a cleared toast disappears', () => {
   say({ title: 'Too large', tone: 'error', key: 'picture' })
   act(() => toasts.current.clear('picture'))
   expect(screen.queryByText('Too large')).toBeNull()

@@ -9,14 +9,14 @@ export type ToastTone = 'success' | 'error' | 'info'
 export interface ToastMessage {
   title: string
   text?: string
-  /** A line of its own below the text: why it failed. */
+  /** A second line with the reason. */
   detail?: string | undefined
   tone?: ToastTone
-  /** One thing to do about it, such as 'Angre'. */
+  /** One action, such as 'Angre'. */
   action?: { label: string; onSelect: () => void }
-  /** The form or flow it belongs to: a newer one of the same takes its place. */
+  /** The form or flow it belongs to: a newer one with the same key replaces it. */
   key?: string
-  /** Until it is dismissed. */
+  /** Stays until it is dismissed. */
   stays?: boolean
 }
 
@@ -34,12 +34,12 @@ const HistoryContext = createContext<readonly ShownToast[]>([])
 
 /** `toast({ title, text, tone })`. */
 export const useToast = () => use(ToastContext)
-/** Takes away what was said with this key: it is no longer so. */
+/** Removes the toast with this key. */
 export const useClearToast = () => use(ClearContext)
-/** The last twenty messages, newest first, for somebody who could not read in time. */
+/** The last twenty toasts, newest first, for people who could not read in time. */
 export const useToastHistory = () => use(HistoryContext)
 
-/** On a phone only the newest: several would cover the page. */
+/** One on a phone, because several would cover the page. */
 const shownAtOnce = () => (globalThis.matchMedia?.('(width < 37.5rem)').matches ? 1 : 3)
 const keptInHistory = 20
 
@@ -73,7 +73,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
   useEffect(
     () =>
       watchModals((top) => {
-        // What went well before is no news any more for somebody who goes on to the next thing.
+        // A person who opens a dialog needs no earlier success any more.
         if (top.dialog) setShown((before) => before.filter((toast) => toast.tone !== 'success' || isNew(toast, top)))
       }),
     [],
@@ -87,7 +87,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
       {shown.map((toast) => (
         <Lifetime key={toast.id} toast={toast} held={held.includes(toast.id)} dismiss={dismiss} />
       ))}
-      {/* Always there, or what is said when a dialog closes would come together with its region, and stay silent. */}
+      {/* Always there, because a region that appears together with its content is not announced. */}
       {!onServer &&
         createPortal(<ToastRegion {...list} toasts={modal.dialog ? [] : shown} className={corner} />, document.body)}
       {/* Outside of the open dialog it would be inert and silent. */}
@@ -100,7 +100,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
   )
 }
 
-/** A toast of the moment in which a dialog opened or closed belongs to what comes after it. */
+/** Returns whether a toast is not older than the opening or closing of a dialog. */
 const isNew = ({ at }: ShownToast, { since }: TopModal) => at >= since
 
 interface LifetimeProps {
@@ -109,13 +109,13 @@ interface LifetimeProps {
   dismiss: (id: number) => void
 }
 
-/** Apart from what is seen of the toast: that moves when a dialog opens or closes, and must not begin anew by it. */
+/** A component apart from the visible toast, which moves when a dialog opens or closes and would restart the time. */
 function Lifetime({
   toast: { id, title, text = '', detail = '', action, stays: still },
   held,
   dismiss,
 }: LifetimeProps) {
-  // Long texts get longer: six seconds at least, and about a second for fifteen characters.
+  // Longer texts stay longer: six seconds at least, and about a second for fifteen characters.
   const stays = Math.max(6000, 2500 + (title.length + text.length + detail.length) * 70 + (action ? 4000 : 0))
   useEffect(() => {
     if (held || still) return
@@ -141,9 +141,9 @@ function ToastRegion({ toasts, modal, dismiss, hold, texts, className }: ToastRe
       .map((toast) => <Toast key={toast.id} toast={toast} dismiss={dismiss} hold={hold} dismissLabel={texts.dismiss} />)
   return (
     <section aria-label={texts.region} className={`pointer-events-none flex flex-col items-center ${className}`}>
-      {/* Said where it was before the dialog opened or closed: not again. */}
+      {/* Announced before the dialog opened or closed: not again. */}
       <div className="contents">{list((toast) => !isNew(toast, modal))}</div>
-      {/* Both regions exist before anything is put into them, or screen readers stay silent. */}
+      {/* Both regions exist before they have content, because screen readers would be silent otherwise. */}
       <div role="alert" aria-atomic="false" className="contents">
         {list((toast) => isNew(toast, modal) && toast.tone === 'error')}
       </div>
@@ -154,11 +154,11 @@ function ToastRegion({ toasts, modal, dismiss, hold, texts, className }: ToastRe
   )
 }
 
-// Below, where no heading and no actions of it are; a page with a field there (the chat) names a place above.
+// At the bottom, where pages have no headings or actions; a page with a field there (the chat) names a place above.
 const corner =
   'fixed inset-x-3 z-50 gap-2 top-[var(--toast-top,auto)] bottom-[calc(0.75rem+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] ' +
   'sm:start-auto sm:end-6 sm:top-auto sm:bottom-[calc(1.5rem+var(--bottom-bar,0px))] sm:w-md'
-// In a dialog a row of its own above the buttons, over nothing.
+// In a dialog a row of its own above the buttons, covering nothing.
 const row = 'px-5 sm:px-6 [&>*>*]:mb-3'
 
 const icons: Record<ToastTone, IconName> = { success: 'check-circle', error: 'warning', info: 'info' }
@@ -173,7 +173,7 @@ interface ToastProps {
 
 function Toast({ toast, dismiss, hold, dismissLabel }: ToastProps) {
   const { id, title, text, detail, tone = 'info', action } = toast
-  // Taken away from under the pointer, it hears nothing of its leaving.
+  // A toast removed from under the pointer gets no leave event.
   useEffect(() => () => hold(id, false), [id, hold])
   return (
     <div
