@@ -109,7 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const secret = findSecret(config)
   // Now, because a file may not be there to be opened when many connections are.
   places()
-  const parts = await openParts(options)
+  // The texts are read while the database is being compiled.
+  const [parts, translators] = await Promise.all([openParts(options), createTranslators()])
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) tellRoutes(http, onRoute)
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
@@ -119,7 +120,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   await renewEncryption(deps)
   await syncAdmin(parts.db.read, config.adminEmail)
   const forgetReactions = registerReactions(deps)
-  const translators = await createTranslators()
   const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
@@ -155,12 +155,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     })
   else refuseUnknownPages(http)
 
-  const workers = [
-    startMailing(deps, translators),
-    exporting,
-    ...startPushMessages(deps, translators, isService),
-    ...startJobs(deps),
-  ]
+  const workers: Worker[] = [exporting]
+  // Once requests are answered: what the jobs do first would delay the start by a tenth.
+  http.addHook('onListen', async () => {
+    workers.push(
+      startMailing(deps, translators),
+      ...startPushMessages(deps, translators, isService),
+      ...startJobs(deps),
+    )
+  })
   return {
     http,
     parts,

@@ -214,6 +214,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['search', 'update ride set stop_texts = stop_texts[2:]'],
     ['search', 'update ride set hidden_at = app_now()'],
     [
+      'sessions',
+      `insert into auth_session (user_id, token, expires_at)
+        select id, email || n, now() + interval '1 day' from auth_user, generate_series(1, 11) n`,
+    ],
+    [
+      'sessions',
+      `insert into auth_session (user_id, token, expires_at, aal)
+        select id, email, now() + interval '1 day', 'aal2' from auth_user`,
+    ],
+    [
       'I-26',
       "insert into outbox (kind, recipient, locale, data, sent_at) values ('x', 'x@example.test', 'no', '{}', now())",
     ],

@@ -1,6 +1,9 @@
 /** The people of the demo. None of them exists; the pictures are drawn. */
 import type { Look } from './avatar.ts'
 
+/** Everybody's password. */
+export const PASSWORD = 'fjordtur'
+
 export type Language = 'no' | 'da' | 'sv' | 'en'
 export type Gender = 'kvinne' | 'mann' | 'annet' | 'ønsker_ikke_oppgi'
 export type Country = 'NO' | 'DK' | 'SE'

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { password, startTestApp, type TestApp } from '../../test/app.ts'
-import { testSecret } from '../../test/sessions.ts'
-import { createSecurityLog, prefixOf } from './security-log.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '#features/accounts/rules'
+import { makeAdminCode } from '#features/accounts/service-administrator'
+import { storeToken } from '#features/accounts/store-tokens'
+import { beginChallenge } from '#features/identities/service-challenge'
+import { password, startTestApp, type Answer, type TestApp } from '../../test/app.ts'
+import { addPerson, testSecret, type TestPerson } from '../../test/sessions.ts'
+import { createSecurityLog, prefixOf, type SecurityEventKind } from './security-log.ts'
 
 interface Line {
   security?: string
@@ -18,20 +23,25 @@ function keepLines() {
 }
 
 const address = '203.0.113.77'
+const adminEmail = 'styrer@example.no'
 let t: TestApp
 const kept = keepLines()
 beforeAll(async () => {
-  t = await startTestApp({ log: kept.log, env: { RATE_LIMITS: 'on', SECRET: testSecret, TRUST_PROXY: '1' } })
+  const env = { RATE_LIMITS: 'on', SECRET: testSecret, TRUST_PROXY: '1', ADMIN_EMAIL: adminEmail }
+  t = await startTestApp({ log: kept.log, env })
 })
 afterAll(() => t.close())
 
 const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   t.call(method, path, { body, headers: { 'x-forwarded-for': address, ...headers } })
-/** What was noted of the kind since, once it is there: a line about a refusal waits for who is calling. */
-async function noted(kind: string, answer: { headers: Headers }, fields: Record<string, string>) {
+/** Returns the line of that kind about the answered request. */
+function lineAbout(kind: string, answer: { headers: Headers }) {
   const requestId = answer.headers.get('x-request-id')
-  const find = () => kept.events().find((line) => line.security === kind && line['request_id'] === requestId)
-  await expect.poll(find).toMatchObject(fields)
+  return kept.events().find((line) => line.security === kind && line['request_id'] === requestId)
+}
+/** Waits, because a line about a refusal is written once the caller is known. */
+async function noted(kind: string, answer: { headers: Headers }, fields: Record<string, string>) {
+  await expect.poll(() => lineAbout(kind, answer)).toMatchObject(fields)
 }
 
 test('each event is a line with its kind, request, account and network, and nothing that is secret or names somebody', async () => {
@@ -91,6 +101,92 @@ test('each event is a line with its kind, request, account and network, and noth
   ]
   for (const secret of secrets) expect.soft(kept.texts.join(''), secret).not.toContain(secret)
 }, 30_000)
+
+/** The kinds that the test above produces. */
+const shownAbove = [
+  'sign_in_failed',
+  'sign_in',
+  'right_refused',
+  'origin_refused',
+  'reauthentication_failed',
+  'password_changed',
+  'sessions_ended',
+  'administrator_act',
+  'limit_reached',
+] as const
+type Kind = Exclude<SecurityEventKind, (typeof shownAbove)[number]>
+
+describe('each of the other kinds is noted with the account', () => {
+  const as = (person: TestPerson) => ({ cookie: person.cookie })
+  const factor = (path: string, person: TestPerson, body: object = {}) =>
+    call('POST', `/api/auth/two-factor/${path}`, body, as(person))
+
+  /** Turns a second factor on; returns the answer, the recovery codes, and codes of the app. */
+  async function enrol(person: TestPerson) {
+    const { body } = await factor('enable', person)
+    const totp = new TOTP({ secret: Secret.fromBase32(new URL(body.totpURI).searchParams.get('secret') ?? '') })
+    const next = () => {
+      t.clock.advance(30_000)
+      return totp.generate({ timestamp: t.clock.now().getTime() })
+    }
+    const answer = await factor('verify-totp', person, { code: next() })
+    const renewed = answer.headers.getSetCookie().find((text) => text.startsWith('session='))
+    person.cookie = renewed?.split(';')[0] ?? ''
+    return { answer, next, codes: body.backupCodes as string[] }
+  }
+
+  const acts: Record<Kind, (person: TestPerson) => Promise<Answer>> = {
+    async account_under_attack({ email }) {
+      const everywhere = { name: 'sign-in-everywhere', max: 100, per: 3_600 }
+      for (let i = 0; i < 100; i++) await t.app.parts.limiter.allows(everywhere, email)
+      return call('POST', '/api/auth/sign-in/email', { email, password: 'feil-passord' })
+    },
+    async password_reset({ id }) {
+      const token = randomUUID()
+      await storeToken(t.db.kysely, { purpose: 'reset', userId: id, minutes: 60, hash: hashToken(token) })
+      return call('POST', '/api/auth/reset-password', { token, newPassword: 'ny-fjordtur-2027' })
+    },
+    async email_changed(person) {
+      const token = randomUUID()
+      const change = { purpose: 'change_email', minutes: 60, newEmail: `${randomUUID()}@example.no` } as const
+      await storeToken(t.db.kysely, { ...change, userId: person.id, hash: hashToken(token) })
+      return call('POST', '/api/auth/verify-email', { token }, as(person))
+    },
+    second_factor_on: async (person) => (await enrol(person)).answer,
+    async second_factor_off(person) {
+      const { next } = await enrol(person)
+      return factor('disable', person, { code: next() })
+    },
+    async second_factor_failed(person) {
+      await enrol(person)
+      return factor('disable', person, { code: 'not-a-recovery-code' })
+    },
+    async recovery_codes_renewed(person) {
+      const { next } = await enrol(person)
+      return factor('generate-backup-codes', person, { code: next() })
+    },
+    async recovery_code_used(person) {
+      const { codes } = await enrol(person)
+      const { parts } = t.app
+      const challenge = await beginChallenge({ parts, secret: testSecret }, person.id)
+      const headers = { cookie: `two-factor=${challenge}` }
+      return call('POST', '/api/auth/two-factor/verify-backup-code', { code: codes[0] }, headers)
+    },
+    async administrator_made(person) {
+      await t.db.kysely.updateTable('auth_user').set({ role: 'user' }).where('role', '=', 'admin').execute()
+      await t.db.kysely.updateTable('auth_user').set({ email: adminEmail }).where('id', '=', person.id).execute()
+      const code = await makeAdminCode(t.app.parts, { adminEmail })
+      return call('POST', '/api/v1/me/administrator', { code }, as(person))
+    },
+  }
+
+  test.each(Object.keys(acts) as Kind[])('%s', async (kind) => {
+    const person = await addPerson(t.db.kysely)
+    const answer = await acts[kind](person)
+    const fields = { account_id: person.id, network: '203.0.113.0/24' }
+    await expect.poll(() => lineAbout(kind, answer)).toMatchObject(fields)
+  })
+})
 
 test('a flood of refusals is written thirty times a minute, and then counted', () => {
   const { log, events } = keepLines()

@@ -84,6 +84,13 @@ const edits: Case[] = [
     ['PL1 PATCH', 'no start', { start_location: '' }, wrong('start_location', 'required')],
     ['PL7 PATCH', 'an end of 121', { end_location: 'x'.repeat(121) }, wrong('end_location', 'too_long')],
     ['PL11 PATCH', 'to where it starts', { stops: [], end_location: 'OSLO' }, wrong('end_location', 'same_place')],
+    [
+      'PL11f PATCH',
+      'two names of one place',
+      { start_location: 'Kbh', stops: [], end_location: 'København' },
+      wrong('end_location', 'same_place'),
+    ],
+    ['PL34 PATCH', 'two names of one stop', { stops: ['Copenhagen', 'København'] }, wrong('stops', 'repeated_stop')],
     ['PL25 PATCH', 'the same stop twice', { stops: ['Voss', 'Voss'] }, wrong('stops', 'repeated_stop')],
     ['PL28 PATCH', 'an end that is a stop', { end_location: 'Hamar' }, wrong('stops', 'repeated_stop')],
     ['PL17 PATCH', '11 stops', { stops: Array(11).fill('Moss') }, wrong('stops', 'too_many')],

@@ -12,7 +12,7 @@ export const challengeSeconds = challengeMinutes * 60
 
 /** Opens a challenge in place of a session; returns its cookie's value. The mark is of the password that was shown. */
 export async function beginChallenge(
-  { parts: { db }, secret }: Deps,
+  { parts: { db }, secret }: Pick<Deps, 'parts' | 'secret'>,
   userId: string,
   passwordMark: string | null = null,
 ): Promise<string> {

@@ -176,12 +176,18 @@ function leadToOnePlace(a: TypedStop, b: TypedStop) {
   return place !== undefined && place === placeOfStop(b)?.id
 }
 
-/** Alta and Älta are not, nor are two namesakes that were chosen from the list. */
+/**
+ * Returns whether both stops name one place, also by different names (København and Copenhagen). Alta and Älta are two places, and so are two
+ * namesakes that were chosen from the list. Two meeting points in one town are not compared here.
+ */
 function isSamePlace(a: TypedStop, b: TypedStop) {
   if (a.place_id !== null && b.place_id !== null) return a.place_id === b.place_id
   if (lowerCase(a.text) === lowerCase(b.text)) return true
-  const folded = foldPlace(a.text)
-  return folded !== '' && folded === foldPlace(b.text) && placeOfStop(a)?.id === placeOfStop(b)?.id
+  const texts = [foldPlace(a.text), foldPlace(b.text)]
+  const place = placeOfStop(a)
+  if (texts.includes('') || place?.id !== placeOfStop(b)?.id) return false
+  const names = place ? [place.name, ...place.aliases].map(foldPlace) : []
+  return texts[0] === texts[1] || texts.every((text) => names.includes(text))
 }
 
 function carAndTerms(body: NewRide) {

@@ -1,0 +1,63 @@
+/** What others do at the moment in which an account is erased, on PostgreSQL. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openChat, sendMessage, takeBackMessage } from '../src/features/chat/service.ts'
+import { erasePerson, leave } from '../src/features/privacy/service.ts'
+import { describePostgres } from './database.ts'
+import { setUpRace } from './races.ts'
+import { addPerson } from './sessions.ts'
+
+const ROUNDS = 40
+
+describePostgres('at one moment', () => {
+  const { race } = setUpRace(0)
+
+  /** Returns a person whose account is due to be erased, and a message of that person, every other one an image. */
+  async function addLeaver(isImage: boolean) {
+    const { app } = race.t
+    const { kysely } = race.db
+    const [sender, other] = [await addPerson(kysely), await addPerson(kysely)]
+    const chatId = await openChat(app.parts, sender.id, { user_id: other.id })
+    const { id: messageId } = await sendMessage(app.parts, sender.id, chatId, { content: 'Hei', message_type: 'text' })
+    if (isImage)
+      await sql`update message set message_type = 'image', content = null, image_width = 4, image_height = 3,
+        image_key = ${`${randomBytes(16).toString('hex')}.jpg`} where id = ${messageId}`.execute(kysely)
+    await race.db.tx((tx) => leave(tx, { ...app.parts, origin: app.origin }, sender.id))
+    await sql`update auth_user set purge_at = app_now() where id = ${sender.id}`.execute(kysely)
+    return { sender, chatId, messageId }
+  }
+
+  test('a sender takes a message back while the account is erased: it is empty or the other side keeps it, and no image stays', async () => {
+    const seen = { taken_back: 0, kept: 0 }
+    const { parts, origin } = { parts: race.t.app.parts, origin: race.t.app.origin }
+    for (let round = 0; round < ROUNDS; round++) {
+      const { sender, chatId, messageId } = await addLeaver(round % 2 === 0)
+      const [taken, erased] = await Promise.allSettled([
+        takeBackMessage(parts, sender.id, { chatId, messageId }),
+        erasePerson({ ...parts, origin }, sender.id),
+      ])
+      expect(erased).toMatchObject({ status: 'fulfilled' })
+      const message = await race.db.kysely
+        .selectFrom('message')
+        .select(['sender_id', 'message_type', 'content', 'image_key', 'taken_back_at'])
+        .where('id', '=', messageId)
+        .executeTakeFirstOrThrow()
+      expect(message.sender_id).not.toBe(sender.id)
+      expect(message.image_key).toBeNull()
+      if (taken.status === 'fulfilled') {
+        seen.taken_back++
+        expect(message).toMatchObject({ content: null, taken_back_at: expect.any(Date) })
+      } else {
+        seen.kept++
+        expect(taken.reason).toMatchObject({ code: 'not_found' })
+        expect(message).toMatchObject({
+          content: message.message_type === 'text' ? 'Hei' : null,
+          taken_back_at: null,
+        })
+      }
+    }
+    expect(seen.taken_back).toBeGreaterThan(0)
+    expect(seen.kept).toBeGreaterThan(0)
+  }, 120_000)
+})
