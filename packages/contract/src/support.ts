@@ -74,6 +74,20 @@ export const supportMessageBody = z.strictObject({
 })
 export type SupportMessageBody = z.input<typeof supportMessageBody>
 
+/** An administrator's change of the status or of the notes. */
+export const supportUpdateBody = z
+  .strictObject({
+    status: z.enum(supportStatuses, { error: 'invalid' }).optional(),
+    admin_notes: optionalMultiLine(lengths.description).optional(),
+  })
+  .refine(({ status, admin_notes }) => status !== undefined || admin_notes !== undefined, { error: 'required' })
+
+/** An administrator's answer. `client_id` makes a retry harmless. */
+export const supportReplyBody = z.strictObject({
+  message: multiLine(lengths.description),
+  client_id: bodyId.optional(),
+})
+
 export const supportMessage = z.object({
   id,
   /** Within the request, from 1 on. */
@@ -244,12 +258,7 @@ export const support = {
     method: 'PATCH',
     path: '/admin/support-requests/{id}',
     summary: 'Move it on, or change the notes; a state it cannot go to answers `request_closed` or `wrong_state`',
-    body: z
-      .strictObject({
-        status: z.enum(supportStatuses, { error: 'invalid' }).optional(),
-        admin_notes: optionalMultiLine(lengths.description).optional(),
-      })
-      .refine(({ status, admin_notes }) => status !== undefined || admin_notes !== undefined, { error: 'required' }),
+    body: supportUpdateBody,
     output: requestDetail,
     errors: [...denied, 'not_found', 'request_closed', 'wrong_state'],
   }),
@@ -258,10 +267,7 @@ export const support = {
     method: 'POST',
     path: '/admin/support-requests/{id}/message',
     summary: 'Answer the person: in the product, live, and by mail. A guest gets the mail',
-    body: z.strictObject({
-      message: multiLine(lengths.description),
-      client_id: bodyId.optional(),
-    }),
+    body: supportReplyBody,
     output: requestDetail,
     errors: [...denied, 'not_found', 'request_closed'],
   }),

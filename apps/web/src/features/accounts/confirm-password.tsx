@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useForm, type Resolver } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { resetPasswordBody, signInBody } from '@samtur/contract/accounts'
-import type { FieldCode } from '@samtur/contract/errors'
-import { ApiError } from '#lib/api'
-import { useFieldText } from '#lib/field-text'
 import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import type { Confirming } from './confirm-form.ts'
 import { MaskedAddress } from './masked-address.tsx'
-import { weakPasswordText } from './model.ts'
+import { toastKey, weakPasswordText } from './model.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
+import { withRepetition } from './repeated-password.ts'
 
 interface ConfirmWithPasswordProps {
   confirming: Confirming
@@ -19,11 +19,11 @@ interface ConfirmWithPasswordProps {
   email: string
 }
 
-/** In another browser than the one that signed up: the password from there, or, for a new account, a new one. */
+/** Confirms in another browser than the one that signed up: with the account's password, or, for a new account, with a new password. */
 export function ConfirmWithPassword({ confirming, purpose, email }: ConfirmWithPasswordProps) {
   const t = useT()
   const [choosing, setChoosing] = useState<boolean>()
-  // What was pressed goes away with its form: the next field gets the focus.
+  // The pressed button goes away with its form, so the next field gets the focus.
   const switched = choosing !== undefined
   const address = [<MaskedAddress key="email" />]
   if (choosing)
@@ -64,30 +64,33 @@ const passwordResolver = contractResolver<{ password: string }>(signInBody.pick(
 
 interface FormProps {
   confirming: Confirming
-  /** The first field has the focus from the start. */
+  /** Whether the first field gets the focus at the start. */
   focused: boolean
 }
 
 function PasswordForm({ confirming, focused }: FormProps) {
   const t = useT()
-  const fieldText = useFieldText()
   const form = useForm({ resolver: passwordResolver, defaultValues: { password: '' } })
+  const errorOf = useFieldErrors(form, { wrong: t('account_errors.wrong_password') })
   const focus = useEffectEvent(() => focused && form.setFocus('password'))
   useEffect(() => void focus(), [])
-  const send = async ({ password }: { password: string }) => {
-    try {
-      await confirming.confirm({ password })
-    } catch (error) {
-      const code = error instanceof ApiError ? error.fields?.['password'] : undefined
-      form.setError('password', { type: 'server', message: code ?? 'wrong' }, { shouldFocus: true })
-    }
-  }
-  const code = form.formState.errors.password?.message
-  const problem =
-    code === 'wrong' ? t('account_errors.wrong_password') : code && fieldText(code as FieldCode, 'password')
+  const { submit } = useSubmission({
+    form,
+    toastKey,
+    send: ({ password }) => confirming.confirm({ password }),
+    onError: () => {
+      form.setError('password', { type: 'server', message: 'wrong' }, { shouldFocus: true })
+      return true
+    },
+  })
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)} className="flex flex-col gap-5">
-      <PasswordField {...form.register('password')} error={problem} autoComplete="current-password" dir="ltr" />
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <PasswordField
+        {...form.register('password')}
+        error={errorOf('password')}
+        autoComplete="current-password"
+        dir="ltr"
+      />
       <Button type="submit" size="lg" wide busy={confirming.busy}>
         {t('accounts.confirm_button')}
       </Button>
@@ -100,39 +103,31 @@ interface NewValues {
   repeat: string
 }
 
-const byContract = contractResolver<NewValues>(resetPasswordBody, ({ newPassword }) => ({ newPassword }))
-
-/** The repetition is for the person's own sake: the server never hears of it. */
-const newResolver: Resolver<NewValues> = async (values, context, options) => {
-  const result = await byContract(values, context, options)
-  if (values.repeat === values.newPassword) return result
-  return { values: {}, errors: { ...result.errors, repeat: { type: 'differs', message: 'differs' } } }
-}
+const newResolver = withRepetition(
+  contractResolver<NewValues>(resetPasswordBody, ({ newPassword }) => ({ newPassword })),
+)
 
 function NewPasswordForm({ confirming, focused }: FormProps) {
   const t = useT()
-  const fieldText = useFieldText()
-  const [weakness, setWeakness] = useState<string>()
   const form = useForm<NewValues>({ resolver: newResolver, defaultValues: { newPassword: '', repeat: '' } })
-  const send = async ({ newPassword }: NewValues) => {
-    try {
-      await confirming.confirm({ new_password: newPassword })
-    } catch (error) {
-      setWeakness(weakPasswordText(t, error))
-      const code = error instanceof ApiError ? error.fields?.['new_password'] : undefined
-      form.setError('newPassword', { type: 'server', message: code ?? 'invalid' }, { shouldFocus: true })
-    }
-  }
+  const { submit, error } = useSubmission({
+    form,
+    toastKey,
+    send: ({ newPassword }) => confirming.confirm({ new_password: newPassword }),
+    fieldOf: (name) => (name === 'new_password' ? 'newPassword' : name),
+    onError: () => {
+      form.setError('newPassword', { type: 'server', message: 'invalid' }, { shouldFocus: true })
+      return true
+    },
+  })
   const focus = useEffectEvent(() => focused && form.setFocus('newPassword'))
   useEffect(() => void focus(), [])
-  const errorOf = (field: keyof NewValues) => {
-    const code = form.formState.errors[field]?.message
-    if (code === 'differs') return t('accounts.passwords_differ')
-    if (code === 'weak_password' && weakness) return weakness
-    return code && fieldText(code as FieldCode, field)
-  }
+  const errorOf = useFieldErrors(form, {
+    differs: t('accounts.passwords_differ'),
+    weak_password: weakPasswordText(t, error),
+  })
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <NewPasswordFields register={form.register} errorOf={errorOf} />
       <Button type="submit" size="lg" wide busy={confirming.busy}>
         {t('accounts.confirm_save')}

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { requestResetBody } from '@samtur/contract/accounts'
-import type { FieldCode } from '@samtur/contract/errors'
 import { paths, signInPath } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
-import { applyServerErrors } from '#lib/form'
 import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
@@ -14,12 +12,11 @@ import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Field } from '#ui/field'
 import { TextInput } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { MailboxNote } from './mailbox-note.tsx'
 import { toastKey } from './model.ts'
 import { sendConfirmation } from './queries.ts'
 
-/** The mailed link is used, too old or not ours: the way to log in, and to a new mail. */
+/** Shows that the mailed link no longer works, and the ways to sign in and to a new mail. */
 export function DeadLink({ next }: { next: string }) {
   const t = useT()
   const { status } = useSession()
@@ -49,27 +46,21 @@ export function DeadLink({ next }: { next: string }) {
 
 const resolver = contractResolver<{ email: string }>(requestResetBody)
 
-/** The answer is the same whether there is such an account or not. */
+/** Sends another link. The text is the same with and without an account. */
 function NewMail({ next }: { next: string }) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const fieldText = useFieldText()
   const [sent, setSent] = useState(false)
   const form = useForm({ resolver, defaultValues: { email: '' } })
-  const send = async ({ email }: { email: string }) => {
-    try {
-      await sendConfirmation(email, next)
-      setSent(true)
-    } catch (error) {
-      if (!applyServerErrors(form, error))
-        toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
-    }
-  }
-  const code = form.formState.errors.email?.message
+  const errorOf = useFieldErrors(form)
+  const { submit, busy } = useSubmission({
+    form,
+    toastKey,
+    send: ({ email }) => sendConfirmation(email, next),
+    onDone: () => setSent(true),
+  })
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)} className="flex flex-col gap-5">
-      <Field label={t('accounts.email')} error={code && fieldText(code as FieldCode, 'email')} required>
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field label={t('accounts.email')} error={errorOf('email')} required>
         <TextInput {...form.register('email')} type="email" autoComplete="email" dir="ltr" />
       </Field>
       {sent && (
@@ -80,7 +71,7 @@ function NewMail({ next }: { next: string }) {
           <MailboxNote />
         </>
       )}
-      <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+      <Button type="submit" size="lg" wide busy={busy}>
         {t('accounts.send_again')}
       </Button>
     </form>

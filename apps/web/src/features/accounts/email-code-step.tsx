@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailCodeSignInBody } from '@samtur/contract/identities'
-import type { FieldCode } from '@samtur/contract/errors'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
-import { applyServerErrors } from '#lib/form'
 import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { CodeField } from './code-field.tsx'
 import { MailboxNote } from './mailbox-note.tsx'
+import { toastKey } from './model.ts'
 import { sendSignInCode, signInWithCode, type Entered } from './queries.ts'
 import { SendAgain } from './send-again.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -22,10 +20,10 @@ interface EmailCodeStepProps {
   onBack: () => void
 }
 
-/** After asking for a code by mail. What it says is true of an address without an account too. */
+/** Asks for the mailed code. Its words are also true for an address without an account. */
 export function EmailCodeStep({ email, onEntered, onBack }: EmailCodeStepProps) {
   const t = useT()
-  const { form, problem, submit, suspended } = useCodeForm(email, onEntered)
+  const { form, problem, submit, busy, suspended } = useCodeForm(email, onEntered)
   const address = <bdi key="email" className="font-semibold wrap-anywhere text-text" />
   return (
     <div className="flex flex-col gap-5">
@@ -36,10 +34,10 @@ export function EmailCodeStep({ email, onEntered, onBack }: EmailCodeStepProps) 
         </p>
       </div>
       <MailboxNote />
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <CodeField {...form.register('otp')} label={t('accounts.code')} error={problem} />
         {suspended && <SuspendedAccount error={suspended} />}
-        <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+        <Button type="submit" size="lg" wide busy={busy}>
           {t('accounts.sign_in')}
         </Button>
       </form>
@@ -54,25 +52,21 @@ export function EmailCodeStep({ email, onEntered, onBack }: EmailCodeStepProps) 
 }
 
 function useCodeForm(email: string, onEntered: EmailCodeStepProps['onEntered']) {
-  const fieldText = useFieldText()
-  const errorText = useErrorText()
-  const [refused, setRefused] = useState<unknown>()
   const form = useForm({
     resolver: contractResolver<{ otp: string }>(emailCodeSignInBody, ({ otp }) => ({ email, otp })),
     defaultValues: { otp: '' },
   })
-  const send = async ({ otp }: { otp: string }) => {
-    setRefused(undefined)
-    try {
-      onEntered(await signInWithCode({ email, otp }))
-    } catch (error) {
-      if (applyServerErrors(form, error)) return
-      setRefused(error)
+  const errorOf = useFieldErrors(form)
+  const { error, problem, ...submission } = useSubmission({
+    form,
+    toastKey,
+    send: ({ otp }) => signInWithCode({ email, otp }),
+    onDone: onEntered,
+    onError: () => {
       form.setFocus('otp')
-    }
-  }
-  const code = form.formState.errors.otp?.message
-  const suspended = refused instanceof ApiError && refused.code === 'account_suspended' ? refused : undefined
-  const problem = code ? fieldText(code as FieldCode, 'otp') : refused && !suspended ? errorText(refused) : undefined
-  return { form, problem, suspended, submit: form.handleSubmit(send) }
+      return true
+    },
+  })
+  const suspended = error instanceof ApiError && error.code === 'account_suspended' ? error : undefined
+  return { form, problem: errorOf('otp') ?? (suspended ? undefined : problem), suspended, ...submission }
 }

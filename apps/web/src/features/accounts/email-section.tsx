@@ -1,24 +1,21 @@
 import { useState, type Ref } from 'react'
 import { useForm } from 'react-hook-form'
 import { changeEmailBody, type Me } from '@samtur/contract/accounts'
-import type { FieldCode } from '@samtur/contract/errors'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
-import { applyServerErrors } from '#lib/form'
 import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { T, useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { Panel } from '#ui/panel'
 import { TextInput } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { MailboxNote } from './mailbox-note.tsx'
 import { changeEmail } from './queries.ts'
 import { useReauthentication } from './reauthentication.tsx'
 import { useUnfolding } from './unfolding.ts'
 
-/** The address one signs in with. A new one counts from when its link was opened. */
+/** Shows the address for signing in and changes it. A new address counts once its link was opened. */
 export function EmailSection({ me }: { me: Me }) {
   const t = useT()
   const { open, show, hide, opener, form } = useUnfolding()
@@ -64,28 +61,16 @@ interface EmailFormProps {
 
 function EmailForm({ current, onSent, onCancel, ref }: EmailFormProps) {
   const t = useT()
-  const fieldText = useFieldText()
-  const { form, submit, dialog } = useEmailForm(current, onSent)
-  const { errors, isSubmitting } = form.formState
-  const code = errors.newEmail?.message
+  const { form, submit, busy, dialog } = useEmailForm(current, onSent)
+  const errorOf = useFieldErrors(form)
   return (
     <>
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="flex w-full flex-col gap-5 sm:max-w-[26rem]"
-      >
-        <Field
-          label={t('security.new_email')}
-          hint={t('security.new_email_hint')}
-          error={code && fieldText(code as FieldCode, 'newEmail')}
-          required
-        >
+      <form ref={ref} noValidate onSubmit={submit} className="flex w-full flex-col gap-5 sm:max-w-[26rem]">
+        <Field label={t('security.new_email')} hint={t('security.new_email_hint')} error={errorOf('newEmail')} required>
           <TextInput {...form.register('newEmail')} type="email" autoComplete="email" dir="ltr" />
         </Field>
         <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-[25rem]:flex-col">
-          <Button type="submit" busy={isSubmitting}>
+          <Button type="submit" busy={busy}>
             {t('security.send_email_link')}
           </Button>
           <Button variant="quiet" onClick={onCancel}>
@@ -99,24 +84,21 @@ function EmailForm({ current, onSent, onCancel, ref }: EmailFormProps) {
 }
 
 function useEmailForm(current: string, onSent: (email: string) => void) {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const { run, dialog } = useReauthentication()
   const form = useForm<{ newEmail: string }>({
     resolver: contractResolver(changeEmailBody),
     defaultValues: { newEmail: '' },
   })
-  const send = async (values: { newEmail: string }) => {
-    const email = values.newEmail.trim()
-    if (email.toLowerCase() === current)
-      return form.setError('newEmail', { message: 'same_as_before' }, { shouldFocus: true })
-    try {
-      if (await run(() => changeEmail(email))) onSent(email)
-    } catch (error) {
-      if (applyServerErrors(form, error)) return
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'email' })
-    }
-  }
-  return { form, dialog, submit: form.handleSubmit(send) }
+  const submission = useSubmission({
+    form,
+    toastKey: 'email',
+    send: async ({ newEmail }) => {
+      const email = newEmail.trim()
+      if (email.toLowerCase() !== current) return (await run(() => changeEmail(email))) && email
+      form.setError('newEmail', { message: 'same_as_before' }, { shouldFocus: true })
+      return false
+    },
+    onDone: onSent,
+  })
+  return { form, dialog, ...submission }
 }

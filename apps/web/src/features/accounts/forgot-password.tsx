@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useErrorText } from '#lib/error-text'
-import { applyServerErrors } from '#lib/form'
+import { showAtFields } from '#lib/forms/server-errors'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { useToast } from '#ui/toast'
@@ -10,7 +10,7 @@ import { MailboxNote } from './mailbox-note.tsx'
 import { toastKey } from './model.ts'
 import { sendPasswordLink } from './queries.ts'
 
-/** Offered only when the password has turned out to be wrong, or to those who were sent here for it. The answer is the same whether there is an account or not. */
+/** Sends a link for a new password. It shows after a wrong password, and to people who came for it; the text is the same with and without an account. */
 export function ForgotPassword({ form }: { form: UseFormReturn<SignInValues> }) {
   const t = useT()
   const { ask, busy, sentTo } = useReset(form)
@@ -53,7 +53,7 @@ function useReset(form: UseFormReturn<SignInValues>) {
       setSentTo(email)
       toast({ tone: 'success', title: t('accounts.reset_sent'), key: toastKey })
     } catch (error) {
-      if (!applyServerErrors(form, error))
+      if (!showAtFields(form, error))
         toast({ tone: 'error', title: t('accounts.reset_failed'), text: errorText(error), key: toastKey })
     } finally {
       setBusy(false)

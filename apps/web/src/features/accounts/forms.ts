@@ -1,7 +1,5 @@
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { signInBody, signUpBody } from '@samtur/contract/accounts'
-import type { FieldCode } from '@samtur/contract/errors'
-import { useFieldText } from '#lib/field-text'
 import { contractResolver } from '#lib/forms/contract'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
@@ -17,7 +15,7 @@ export interface SignUpValues extends SignInValues {
   terms_accepted: boolean
 }
 
-/** Both forms live as long as the page, so that what was typed survives a change of tab. `email` may come with the link to here. */
+/** Returns both forms. They live as long as the page, so that a change of tab keeps what was typed. `email` comes with the link to the page. */
 export function useAuthForms(email: string) {
   const signIn = useForm<SignInValues>({
     resolver: contractResolver(signInBody),
@@ -27,26 +25,18 @@ export function useAuthForms(email: string) {
     resolver: contractResolver(signUpBody),
     defaultValues: { name: '', email, password: '', terms_accepted: false },
   })
-  /** An address typed in one form is not asked for again in the other. */
+  /** Copies the address from one form into the other where that one has none. */
   const shareEmail = () => {
     const address = signIn.getValues('email') || signUp.getValues('email')
     if (!signIn.getValues('email')) signIn.setValue('email', address)
     if (!signUp.getValues('email')) signUp.setValue('email', address)
   }
-  /** Whoever has just given an address for an account is about to log in with that one. */
+  /** Fills in the address of the account that was just made. */
   const takeAddress = (address: string) => signIn.reset({ email: address, password: '' })
   return { signIn, signUp, shareEmail, takeAddress }
 }
 
-export function useErrorOf<Values extends SignInValues>(form: UseFormReturn<Values>) {
-  const fieldText = useFieldText()
-  return (field: keyof Values & string) => {
-    const code = form.formState.errors[field]?.message
-    return typeof code === 'string' ? fieldText(code as FieldCode, field) : undefined
-  }
-}
-
-/** For help that goes by mail: answers the address that was typed, or asks for one and answers undefined. */
+/** Returns a function that returns the typed address; without one it asks for it and returns undefined. */
 export function useNeedsEmail(form: UseFormReturn<SignInValues>) {
   const t = useT()
   const toast = useToast()

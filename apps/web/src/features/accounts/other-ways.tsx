@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { boot } from '#lib/boot'
 import { useErrorText } from '#lib/error-text'
-import { applyServerErrors } from '#lib/form'
+import { showAtFields } from '#lib/forms/server-errors'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
@@ -16,7 +16,7 @@ interface OtherWaysProps {
   onCode: (email: string) => void
 }
 
-/** What this installation offers beside the password: a mailed code, other services. */
+/** Shows the ways to sign in that this installation has besides the password: a mailed code, other services. */
 export function OtherWays({ form, next, onCode }: OtherWaysProps) {
   const t = useT()
   const { email_code: code, providers } = boot.config.sign_in
@@ -52,7 +52,7 @@ export function OtherWays({ form, next, onCode }: OtherWaysProps) {
   )
 }
 
-/** Which of the ways is being taken; another one waits. */
+/** Runs one of the ways at a time and returns which one is busy. */
 function useOneAtATime(form: UseFormReturn<SignInValues>) {
   const t = useT()
   const toast = useToast()
@@ -64,7 +64,7 @@ function useOneAtATime(form: UseFormReturn<SignInValues>) {
     try {
       await work()
     } catch (error) {
-      if (!applyServerErrors(form, error))
+      if (!showAtFields(form, error))
         toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
     } finally {
       setBusy(undefined)

@@ -44,15 +44,9 @@ interface PasswordFormProps {
 
 function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
   const t = useT()
-  const { form, errorOf, submit } = usePasswordForm(onDone)
-  const { isSubmitting } = form.formState
+  const { form, errorOf, submit, busy } = usePasswordForm(onDone)
   return (
-    <form
-      ref={ref}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex w-full flex-col gap-5 sm:max-w-[26rem]"
-    >
+    <form ref={ref} noValidate onSubmit={submit} className="flex w-full flex-col gap-5 sm:max-w-[26rem]">
       <input type="text" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField
         {...form.register('currentPassword')}
@@ -66,7 +60,7 @@ function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
         {t('security.others_end')} {t('security.calendar_changes')}
       </p>
       <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-[25rem]:flex-col">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" busy={busy}>
           {t('accounts.save_password')}
         </Button>
         <Button variant="quiet" onClick={onDone}>
@@ -77,7 +71,7 @@ function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
   )
 }
 
-/** Choosing the first one goes the way of a forgotten one: by a link to the address. */
+/** Sends a link for the first password to an account that has none. */
 function NoPassword({ email }: { email: string }) {
   const t = useT()
   const toast = useToast()

@@ -8,7 +8,7 @@ import { Card } from '#ui/card'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useResetForm } from './reset-form.ts'
 
-/** Only for a browser that has followed a good link. Who is signed in otherwise changes the password among the settings; others sign in. */
+/** Shows the form to a browser that has followed a valid link, and leads everybody else to the security page or to sign in. */
 export function ResetScreen() {
   const [allowed] = useState(inRecovery)
   const { status } = useSession()
@@ -19,13 +19,13 @@ export function ResetScreen() {
 
 function ResetForm() {
   const t = useT()
-  const { form, errorOf, submit } = useResetForm()
+  const { form, errorOf, submit, busy } = useResetForm()
   return (
     <Card padding="lg">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <NewPasswordFields register={form.register} errorOf={errorOf} />
         <p className="text-sm text-soft">{t('accounts.reset_hint')}</p>
-        <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+        <Button type="submit" size="lg" wide busy={busy}>
           {t('accounts.save_password')}
         </Button>
       </form>

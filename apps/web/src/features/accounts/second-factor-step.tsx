@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { recoveryCodeBody, totpBody } from '@samtur/contract/identities'
-import type { FieldCode } from '@samtur/contract/errors'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
-import { applyServerErrors } from '#lib/form'
 import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
@@ -22,14 +20,14 @@ interface SecondFactorStepProps {
   onBack: () => void
 }
 
-/** The way in was right; the account also wants a code from an app, or one of those kept for when the app is lost. */
+/** Asks for the second factor after the first one: a code of the app, or a recovery code. */
 export function SecondFactorStep({ onEntered, onBack }: SecondFactorStepProps) {
   const t = useT()
   const [factor, setFactor] = useState<SecondFactor>('totp')
   const other = factor === 'totp' ? 'backup-code' : 'totp'
   return (
     <div className="flex flex-col gap-5">
-      {/* Each way has its own words, and its own empty field. */}
+      {/* The key empties the field when the factor changes. */}
       <FactorForm key={factor} factor={factor} onEntered={onEntered} onBack={onBack} />
       <div className="flex flex-wrap justify-center gap-2.5">
         <Button variant="quiet" size="sm" icon="lock" onClick={() => setFactor(other)}>
@@ -45,7 +43,7 @@ export function SecondFactorStep({ onEntered, onBack }: SecondFactorStepProps) {
 
 function FactorForm({ factor, onEntered, onBack }: SecondFactorStepProps & { factor: SecondFactor }) {
   const t = useT()
-  const { form, problem, submit } = useFactorForm(factor, onEntered, onBack)
+  const { form, problem, submit, busy } = useFactorForm(factor, onEntered, onBack)
   const byApp = factor === 'totp'
   return (
     <>
@@ -53,7 +51,7 @@ function FactorForm({ factor, onEntered, onBack }: SecondFactorStepProps & { fac
         <StepHeading>{t(byApp ? 'accounts.second_factor_title' : 'accounts.recovery_title')}</StepHeading>
         <p className="mt-2 text-soft">{t(byApp ? 'accounts.second_factor_text' : 'accounts.recovery_text')}</p>
       </div>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {byApp ? (
           <CodeField {...form.register('code')} label={t('accounts.app_code')} error={problem} />
         ) : (
@@ -68,7 +66,7 @@ function FactorForm({ factor, onEntered, onBack }: SecondFactorStepProps & { fac
             />
           </Field>
         )}
-        <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+        <Button type="submit" size="lg" wide busy={busy}>
           {t('accounts.sign_in')}
         </Button>
       </form>
@@ -79,38 +77,33 @@ function FactorForm({ factor, onEntered, onBack }: SecondFactorStepProps & { fac
 function useFactorForm(factor: SecondFactor, onEntered: () => void, onBack: () => void) {
   const t = useT()
   const toast = useToast()
-  const fieldText = useFieldText()
-  const errorText = useErrorText()
-  const [refused, setRefused] = useState<unknown>()
   const form = useForm({
     resolver: contractResolver<{ code: string }>(factor === 'totp' ? totpBody : recoveryCodeBody),
     defaultValues: { code: '' },
   })
-  const send = async ({ code }: { code: string }) => {
-    setRefused(undefined)
-    try {
-      await showSecondFactor(factor, code)
-      onEntered()
-    } catch (error) {
-      if (applyServerErrors(form, error)) return
-      if (error instanceof ApiError && error.code === 'unauthenticated') return startAnew()
-      setRefused(error)
-      form.setFocus('code')
-    }
-  }
-  // The server waits a few minutes for the code, and not longer.
+  const errorOf = useFieldErrors(form)
+  // The server waits some minutes for the code.
   const startAnew = () => {
     toast({ tone: 'error', title: t('accounts.too_late_title'), text: t('accounts.too_late_text'), key: toastKey })
     onBack()
   }
-  // Nobody can send a new one of these, as the words about mailed codes say.
-  const refusal = (error: unknown) =>
-    !(error instanceof ApiError && error.code === 'invalid_code')
-      ? errorText(error)
-      : t(factor === 'totp' ? 'accounts.wrong_app_code' : 'accounts.wrong_recovery_code')
-  const code = form.formState.errors.code?.message
-  // A recovery code has no number of digits to tell of.
-  const field = factor === 'totp' || code === 'required' ? 'code' : undefined
-  const problem = code ? fieldText(code as FieldCode, field) : refused ? refusal(refused) : undefined
-  return { form, problem, submit: form.handleSubmit(send) }
+  const { error, problem, ...submission } = useSubmission({
+    form,
+    toastKey,
+    send: ({ code }) => showSecondFactor(factor, code),
+    onDone: onEntered,
+    onError: (caught) => {
+      if (caught instanceof ApiError && caught.code === 'unauthenticated') startAnew()
+      else form.setFocus('code')
+      return true
+    },
+  })
+  // The general text offers a new mailed code, which does not exist here.
+  const wrongCode = error instanceof ApiError && error.code === 'invalid_code'
+  const refusal = wrongCode
+    ? t(factor === 'totp' ? 'accounts.wrong_app_code' : 'accounts.wrong_recovery_code')
+    : problem
+  // The text of an invalid code names six digits, which a recovery code does not have.
+  const field = factor === 'totp' || form.formState.errors.code?.message === 'required' ? 'code' : ''
+  return { form, problem: errorOf('code', field) ?? refusal, ...submission }
 }

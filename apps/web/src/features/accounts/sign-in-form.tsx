@@ -1,15 +1,13 @@
-import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { applyServerErrors } from '#lib/form'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextInput } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { ForgotPassword } from './forgot-password.tsx'
-import { useErrorOf, type SignInValues } from './forms.ts'
+import type { SignInValues } from './forms.ts'
 import { toastKey } from './model.ts'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -19,24 +17,24 @@ import { UnconfirmedAddress } from './unconfirmed-address.tsx'
 
 interface SignInFormProps {
   form: UseFormReturn<SignInValues>
-  /** Where it leads. */
+  /** Where the person goes after signing in. */
   next: string
-  /** Offers help with the password; once offered it stays. */
+  /** Whether help with the password shows. */
   helpless: boolean
-  /** The password has turned out to be wrong. */
+  /** Called after a wrong password. */
   onHelpless: () => void
   onEntered: (entered: Entered) => void
-  /** A code is on its way to this address. */
+  /** Called once a code was mailed to the address. */
   onCode: (email: string) => void
 }
 
 export function SignInForm({ form, next, helpless, onHelpless, onEntered, onCode }: SignInFormProps) {
   const t = useT()
-  const errorOf = useErrorOf(form)
-  const { submit, refused } = useSignIn(form, onEntered, onHelpless)
+  const errorOf = useFieldErrors(form)
+  const { submit, busy, refused } = useSignIn(form, onEntered, onHelpless)
   return (
     <>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Field label={t('accounts.email')} error={errorOf('email')} required>
           <TextInput {...form.register('email')} type="email" autoComplete="username" dir="ltr" />
         </Field>
@@ -51,7 +49,7 @@ export function SignInForm({ form, next, helpless, onHelpless, onEntered, onCode
         </div>
         {refused?.error.code === 'email_not_verified' && <UnconfirmedAddress email={refused.email} next={next} />}
         {refused?.error.code === 'account_suspended' && <SuspendedAccount error={refused.error} />}
-        <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+        <Button type="submit" size="lg" wide busy={busy}>
           {t('accounts.sign_in')}
         </Button>
       </form>
@@ -60,30 +58,24 @@ export function SignInForm({ form, next, helpless, onHelpless, onEntered, onCode
   )
 }
 
-interface Refusal {
-  error: ApiError
-  email: string
-}
-
-/** Refusals that have a place of their own in the form. */
-const toldInPlace = ['email_not_verified', 'account_suspended']
+/** Refusals that the form shows in a place of their own. */
+const shownInForm = ['email_not_verified', 'account_suspended']
 
 function useSignIn(form: UseFormReturn<SignInValues>, onEntered: SignInFormProps['onEntered'], onHelpless: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [refused, setRefused] = useState<Refusal>()
-  const submit = async (values: SignInValues) => {
-    try {
-      onEntered(await signIn(values))
-    } catch (error) {
-      setRefused(error instanceof ApiError ? { error, email: values.email } : undefined)
-      const code = error instanceof ApiError ? error.code : 'internal'
-      if (code === 'invalid_credentials') onHelpless()
-      if (toldInPlace.includes(code) || applyServerErrors(form, error)) return
-      const title = code === 'invalid_credentials' ? t('accounts.invalid_title') : t('core.error_title')
-      toast({ tone: 'error', title, text: errorText(error), key: toastKey })
-    }
-  }
-  return { submit, refused }
+  const { error, failedValues, ...submission } = useSubmission({
+    form,
+    toastKey,
+    send: (values) => signIn(values),
+    onDone: onEntered,
+    onError: (caught) => {
+      if (!(caught instanceof ApiError)) return false
+      if (caught.code === 'invalid_credentials') onHelpless()
+      return shownInForm.includes(caught.code)
+    },
+    failure: (caught) =>
+      caught instanceof ApiError && caught.code === 'invalid_credentials' ? { title: t('accounts.invalid_title') } : {},
+  })
+  const refused = error instanceof ApiError ? { error, email: failedValues?.email ?? '' } : undefined
+  return { refused, ...submission }
 }

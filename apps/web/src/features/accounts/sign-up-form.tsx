@@ -1,58 +1,51 @@
-import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { applyServerErrors } from '#lib/form'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/choice'
 import { Field } from '#ui/field'
 import { TextLink } from '#ui/link'
 import { TextInput } from '#ui/text-input'
-import { useToast } from '#ui/toast'
-import { useErrorOf, type SignUpValues } from './forms.ts'
+import type { SignUpValues } from './forms.ts'
 import { toastKey, weakPasswordText } from './model.ts'
 import { signUp } from './queries.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 interface SignUpFormProps {
   form: UseFormReturn<SignUpValues>
-  /** Where the person goes on after the confirmation. */
+  /** Where the person goes after the confirmation. */
   next: string
   onSent: (email: string) => void
-  /** There is an account with that address already. */
+  /** Called when the address has an account and its owner wants to sign in. */
   onSignIn: (email: string) => void
 }
 
 export function SignUpForm({ form, next, onSent, onSignIn }: SignUpFormProps) {
   const t = useT()
-  const errorOf = useErrorOf(form)
-  const passwordCode = form.formState.errors.password?.message
+  const { submit, busy, error } = useSignUp(form, next, onSent, onSignIn)
+  const errorOf = useFieldErrors(form, { weak_password: weakPasswordText(t, error) })
   const [email, name] = useWatch({ control: form.control, name: ['email', 'name'] })
-  const { submit, weakness } = useSignUp(form, next, onSent, onSignIn)
-  // In a tab of its own: what was typed here must not be lost to reading.
+  // The terms open in a tab of their own, so that reading them loses nothing typed here.
   const terms = <TextLink key="terms" to={paths.terms} target="_blank" />
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field label={t('accounts.name')} error={errorOf('name')} required>
         <TextInput {...form.register('name')} autoComplete="name" dir="auto" />
       </Field>
       <Field label={t('accounts.email')} error={errorOf('email')} required>
         <TextInput {...form.register('email')} type="email" autoComplete="email" dir="ltr" />
       </Field>
-      <NewPasswordField
-        {...form.register('password')}
-        person={{ email, name }}
-        error={passwordCode === 'weak_password' ? weakness : errorOf('password')}
-      />
+      <NewPasswordField {...form.register('password')} person={{ email, name }} error={errorOf('password')} />
       <Checkbox
         {...form.register('terms_accepted')}
         label={<T id="accounts.agree" components={[terms]} />}
         error={errorOf('terms_accepted')}
         aria-required
       />
-      <Button type="submit" size="lg" wide busy={form.formState.isSubmitting}>
+      <Button type="submit" size="lg" wide busy={busy}>
         {t('accounts.sign_up')}
       </Button>
     </form>
@@ -66,29 +59,19 @@ function useSignUp(
   onSignIn: (email: string) => void,
 ) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [weakness, setWeakness] = useState<string>()
-  const submit = async (values: SignUpValues) => {
-    try {
-      await signUp(values, next)
-      toast({ tone: 'success', title: t('accounts.registered'), text: t('accounts.check_mail'), key: toastKey })
-      onSent(values.email.trim())
-    } catch (error) {
-      setWeakness(weakPasswordText(t, error) ?? t('fields.weak_password'))
-      if (error instanceof ApiError && error.code === 'already_registered') {
-        const action = { label: t('accounts.sign_in'), onSelect: () => onSignIn(values.email.trim()) }
-        toast({
-          tone: 'error',
-          title: errorText(error),
-          text: t('accounts.already_registered_text'),
-          action,
-          key: toastKey,
-        })
-      } else if (!applyServerErrors(form, error)) {
-        toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
-      }
-    }
-  }
-  return { submit, weakness }
+  return useSubmission({
+    form,
+    toastKey,
+    send: (values) => signUp(values, next),
+    onDone: (_, { email }) => onSent(email.trim()),
+    success: () => ({ title: t('accounts.registered'), text: t('accounts.check_mail') }),
+    failure: (error, reason) =>
+      error instanceof ApiError && error.code === 'already_registered'
+        ? {
+            title: reason,
+            text: t('accounts.already_registered_text'),
+            action: { label: t('accounts.sign_in'), onSelect: () => onSignIn(form.getValues('email').trim()) },
+          }
+        : {},
+  })
 }

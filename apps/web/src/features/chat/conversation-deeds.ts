@@ -1,12 +1,15 @@
-/** What one can do about a conversation and the person in it, and what is said of how it went. */
-import { useRef, useState } from 'react'
+/** The actions on a conversation and the person in it: delete, block, report. */
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
 import type { ChatSummary } from '@samtur/contract/chat'
+import { reportBody } from '@samtur/contract/moderation'
 import { api } from '#lib/api'
+import { contractResolver } from '#lib/forms/contract'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import { changeDraft, draftKeyOf, withFailed } from './drafts.ts'
-import { useFailureToast } from './failure.tsx'
+import { isWorthNaming, useFailureToast } from './failure.tsx'
 import { forgetImage, holdImage } from './image-sending.ts'
 import { tidy } from './model.ts'
 import { holdTexts, leaveChat } from './queries.ts'
@@ -16,7 +19,7 @@ interface Deed {
   busy: boolean
 }
 
-/** Once it is done the conversation has gone, and the dialog that asked for it: what is left to say is said all the same. */
+/** Runs an action and shows a toast, also when the conversation and its dialog are gone by then. */
 function useDeed(act: () => Promise<void>, texts: { done: string; failed: string }, onFailed: () => void): Deed {
   const toast = useToast()
   const fail = useFailureToast()
@@ -34,8 +37,8 @@ function useDeed(act: () => Promise<void>, texts: { done: string; failed: string
 }
 
 /**
- * What is still being sent would bring the conversation back, or be told to have failed: it ends first, and is forgotten with the rest. Where
- * nothing comes of the leaving it is all there for another try.
+ * Ends what is still being sent before the conversation goes, because an arriving message would bring it back. When the action fails, the
+ * unsent texts are in the draft again.
  */
 async function leaving(
   client: QueryClient,
@@ -51,7 +54,7 @@ async function leaving(
   await leaveChat(client, id)
 }
 
-/** Deletes the own side; an answer of false is a failure. */
+/** Deletes the own side. The server returns false when nothing was deleted, which counts as a failure. */
 export function useDeleteChat(chat: ChatSummary, onFailed: () => void): Deed {
   const t = useT()
   const client = useQueryClient()
@@ -75,39 +78,32 @@ export function useBlock(chat: ChatSummary, onFailed: () => void): Deed {
   return useDeed(act, { done: t('chat.blocked'), failed: t('chat.block_failed') }, onFailed)
 }
 
-export interface Report {
-  text: string
-  write: (text: string) => void
-  send: () => void
-  busy: boolean
-}
+export type Report = ReturnType<typeof useReport>
 
 /**
- * Reports the other person together with the conversation as it is now. The same text again is the same report; it stays until it has
- * arrived, also where the dialog has been closed meanwhile.
+ * The form that reports the other person together with the conversation as it is now. The text stays until it has arrived, also where the
+ * dialog was closed meanwhile.
  */
-export function useReport({ id, other }: ChatSummary, onReported: () => void): Report {
+export function useReport({ id, other }: ChatSummary, onReported: () => void) {
   const t = useT()
-  const toast = useToast()
-  const fail = useFailureToast()
-  const [text, write] = useState('')
-  const [busy, setBusy] = useState(false)
-  const attempt = useRef({ reason: '', key: '' })
-  const send = async () => {
-    const reason = tidy(text)
-    if (attempt.current.reason !== reason) attempt.current = { reason, key: crypto.randomUUID() }
-    setBusy(true)
-    try {
-      const body = { reported_id: other.id, reason, chat_id: id }
-      await api.moderation.report({ body }, { idempotencyKey: attempt.current.key })
-      toast({ tone: 'success', title: t('chat.reported'), text: t('chat.reported_text'), key: 'chat' })
-      write('')
+  const toBody = ({ reason }: { reason: string }) => ({ reported_id: other.id, reason: tidy(reason), chat_id: id })
+  const form = useForm({
+    resolver: contractResolver<{ reason: string }>(reportBody, toBody),
+    defaultValues: { reason: '' },
+  })
+  const submission = useSubmission({
+    form,
+    toastKey: 'chat',
+    send: (values, keyOf) => {
+      const body = toBody(values)
+      return api.moderation.report({ body }, { idempotencyKey: keyOf(body) })
+    },
+    onDone: () => {
+      form.reset()
       onReported()
-    } catch (error) {
-      fail(t('chat.report_failed'), error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { text, write, send: () => void send(), busy }
+    },
+    success: () => ({ title: t('chat.reported'), text: t('chat.reported_text') }),
+    failure: (error, reason) => ({ text: t('chat.report_failed'), detail: isWorthNaming(error) ? reason : undefined }),
+  })
+  return { form, ...submission }
 }

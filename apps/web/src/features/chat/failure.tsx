@@ -6,8 +6,8 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { useToast } from '#ui/toast'
 
-/** What somebody can do something about is worth a word; the other codes say no more than that it failed. */
-const telling = new Set([
+/** Codes that a person can do something about; the others say no more than that it failed. */
+const helpful = new Set<string>([
   'rate_limited',
   'offline',
   'unavailable',
@@ -17,14 +17,16 @@ const telling = new Set([
   'too_late_to_take_back',
 ])
 
-/** `fail(what, error)`: what did not work, and why if that helps. */
+/** Returns whether a toast names the reason. */
+export const isWorthNaming = (error: unknown) => error instanceof ApiError && helpful.has(error.code)
+
+/** Returns `fail(what, error)`, which shows what did not work, and the reason where it helps. */
 export function useFailureToast() {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
   return (what: string, error?: unknown) => {
-    const known = error instanceof ApiError && telling.has(error.code)
-    const detail = known ? errorText(error) : undefined
+    const detail = isWorthNaming(error) ? errorText(error) : undefined
     toast({ tone: 'error', title: t('core.error_title'), text: what, detail, key: 'chat' })
   }
 }
@@ -34,7 +36,7 @@ interface LoadFailureProps {
   query: Retried
 }
 
-/** In the place of what could not be loaded. */
+/** Stands in the place of what could not be loaded. */
 export function LoadFailure({ what, query }: LoadFailureProps) {
   const { text, retry, busy, onRetry } = useToldFailure(query, what)
   const again = (

@@ -1,4 +1,5 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { lengths } from '@samtur/contract/constants'
 import { useT } from '#lib/i18n'
@@ -16,24 +17,24 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Tells the administrator about the other person. */
+/** Reports the other person to the administrator. */
 export function ReportDialog({ chat, report, onClose }: ReportDialogProps) {
   const t = useT()
   const roomId = useId()
   const name = usePersonName()(chat.other.full_name)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const { text: reason, write, send, busy } = report
+  const { form, submit, busy } = report
+  const reason = useWatch({ control: form.control, name: 'reason' })
   const room = roomLeft(reason, lengths.report)
   const ready = !isBlank(reason) && room >= 0
   const close = () => {
-    if (!busy) write('')
+    if (!busy) form.reset()
     onClose()
   }
   return (
     <FormDialog
       open
       onClose={close}
-      onSubmit={() => (ready ? send() : field.current?.focus())}
+      onSubmit={submit}
       title={t('chat.report')}
       submitLabel={t('chat.report_send')}
       cancelLabel={t('core.cancel')}
@@ -46,10 +47,7 @@ export function ReportDialog({ chat, report, onClose }: ReportDialogProps) {
       <div>
         <Field label={t('chat.report_reason')} required>
           <TextArea
-            ref={field}
-            name="reason"
-            value={reason}
-            onChange={(event) => write(event.target.value)}
+            {...form.register('reason')}
             className="max-h-36! scroll-mb-8"
             aria-invalid={room < 0}
             aria-describedby={roomId}

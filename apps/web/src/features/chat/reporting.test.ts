@@ -49,7 +49,7 @@ describe('reporting', () => {
     await openTalk()
     const dialog = await choose('Rapporter bruker')
     fireEvent.click(dialog.getByRole('button', { name: 'Send rapport' }))
-    expect(document.activeElement).toBe(reason(dialog))
+    await waitFor(() => expect(document.activeElement).toBe(reason(dialog)))
   })
 
   test('closed while it is being sent, no question follows, and what failed is kept', async () => {
@@ -60,7 +60,9 @@ describe('reporting', () => {
       const dialog = await choose('Rapporter bruker')
       if (text) write(reason(dialog), text)
       expect(reason(dialog).value).toBe('Truer meg')
+      const before = answers.length
       fireEvent.click(dialog.getByRole('button', { name: 'Send rapport' }))
+      await waitFor(() => expect(answers).toHaveLength(before + 1))
       fireEvent.click(dialog.getByRole('button', { name: 'Avbryt' }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }

@@ -3,6 +3,7 @@ import { useNavigate } from '#lib/router'
 import { helpTopics, type HelpSlug } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
+import { useIdempotencyKey } from '#lib/forms/idempotency-key'
 import { T, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
@@ -28,12 +29,12 @@ import {
 
 const longestQuestion = 500
 
-/** On a phone the talk stands instead of the page: whoever follows a link wants to see where it leads. */
+/** Closes the assistant on a phone, where it covers the page that the followed link opens. */
 function onLeave() {
   if (globalThis.matchMedia?.('(width < 37.5rem)').matches) closeAssistant()
 }
 
-/** Questions, answers from the articles, and the way to a human. */
+/** Shows questions, answers from the articles, and the way to a human. */
 export function AssistantChat() {
   const t = useT()
   const { lines } = useAssistant()
@@ -150,7 +151,7 @@ function QuickQuestions() {
   )
 }
 
-/** What the assistant says. */
+/** A bubble of the assistant. */
 function Said({ children }: { children: ReactNode }) {
   const t = useT()
   return (
@@ -234,7 +235,7 @@ function Answer({ slug, related }: AnswerProps) {
   )
 }
 
-/** Members talk on here; everybody else, and who has not said anything yet, writes with the form. */
+/** Hands a member's conversation over to a human; leads everybody else, and a member who has not written yet, to the form. */
 function useHuman() {
   const t = useT()
   const { me } = useSession()
@@ -244,7 +245,7 @@ function useHuman() {
   const errorText = useErrorText()
   const navigate = useNavigate()
   const { mutateAsync, isPending: busy } = useHandOver()
-  const key = useRef<{ of: readonly Line[]; value: string }>(undefined)
+  const { keyOf } = useIdempotencyKey()
   const nothing = t('helpdesk.fallback_plain')
   const write = () => {
     const first = lines.find((line) => line.author === 'person')
@@ -254,11 +255,9 @@ function useHuman() {
     navigate(`${paths.helpSupport}?tab=contact`)
   }
   const handOver = async () => {
-    // The same talk tried again is handed over once.
-    if (key.current?.of !== lines) key.current = { of: lines, value: crypto.randomUUID() }
     try {
       const body = { transcript: transcriptOf(lines, search, nothing) }
-      const { id } = await mutateAsync({ body, idempotencyKey: key.current.value })
+      const { id } = await mutateAsync({ body, idempotencyKey: keyOf(body) })
       humanTookOver(id)
     } catch (error) {
       toast({ tone: 'error', title: t('helpdesk.handover_failed'), text: errorText(error), key: 'handover' })

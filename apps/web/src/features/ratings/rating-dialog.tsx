@@ -1,23 +1,21 @@
-import { useRef, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { blindRatingDays, lengths, lowRating } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
-import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
+import { ratingBody, type RatingBody } from '@samtur/contract/ratings'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { RatingInput } from '#ui/rating-input'
 import { TextArea } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { useRate } from './queries.ts'
-import { commentTooLong, ratingBody } from './rating-form.ts'
 
 export interface RatingDialogProps {
   reservationId: string
   rated: 'driver' | 'passenger'
-  /** Of the person who is rated. */
+  /** The name of the rated person. */
   name: string
   open: boolean
   onClose: () => void
@@ -35,50 +33,49 @@ const texts = {
 
 export function RatingDialog({ reservationId, rated, name, open, onClose, onRated }: RatingDialogProps) {
   const t = useT()
-  const fieldText = useFieldText()
-  const [rating, setRating] = useState(0)
-  const [comment, setComment] = useState('')
-  const { send, sending, problem, missing, commentCode } = useSending(reservationId, (value) => {
+  const { form, submit, busy, problem } = useRatingForm(reservationId, (value) => {
     onClose()
     onRated(value)
   })
+  const errorOf = useFieldErrors(form)
+  const rating = useWatch({ control: form.control, name: 'rating' })
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      onSubmit={() => void send(rating, comment)}
+      onSubmit={submit}
       title={t(texts[rated].title)}
       submitLabel={t('ratings.submit')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       narrowCancel
       dimmed={rating === 0}
-      busy={sending}
-      dirty={comment !== ''}
+      busy={busy}
+      dirty={form.formState.dirtyFields.comment === true}
     >
       <p className="text-soft wrap-anywhere">{t(texts[rated].lead, { name })}</p>
-      <RatingInput
-        legend={t('ratings.legend')}
-        value={rating}
-        onChange={setRating}
-        optionLabel={(value) => t('ratings.option', { value })}
-        lowLabel={t('ratings.low')}
-        highLabel={t('ratings.high')}
-        error={missing && rating === 0 ? t('ratings.required') : undefined}
+      <Controller
+        control={form.control}
+        name="rating"
+        render={({ field: { value, onChange }, fieldState }) => (
+          <RatingInput
+            legend={t('ratings.legend')}
+            value={value}
+            onChange={onChange}
+            optionLabel={(option) => t('ratings.option', { value: option })}
+            lowLabel={t('ratings.low')}
+            highLabel={t('ratings.high')}
+            error={fieldState.error && value === 0 ? t('ratings.required') : undefined}
+          />
+        )}
       />
       <Field
         label={t(isLow(rating) ? 'ratings.reason_label' : 'ratings.comment_label')}
         note={t('core.optional')}
         hint={t(isLow(rating) ? 'ratings.reason_hint' : texts[rated].hint)}
-        error={commentCode && fieldText(commentCode, 'comment')}
+        error={errorOf('comment')}
       >
-        <TextArea
-          name="comment"
-          rows={3}
-          counter={lengths.comment}
-          value={comment}
-          onChange={(event) => setComment(event.target.value)}
-        />
+        <TextArea {...form.register('comment')} rows={3} counter={lengths.comment} />
       </Field>
       {problem && (
         <div ref={scrollTo} className="scroll-mb-4">
@@ -89,49 +86,41 @@ export function RatingDialog({ reservationId, rated, name, open, onClose, onRate
   )
 }
 
-/** Whoever was not content is asked why; the answer is optional all the same. */
+/** A low rating is asked for its reason, which is optional all the same. */
 const isLow = (rating: number) => rating > 0 && rating <= lowRating
 
-// The toast tells what happened; the reason stays, and should not have to be looked for.
+// The reason stands in the dialog and may be out of view.
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** One request at a time, and one key for one content. */
-function useSending(reservationId: string, onSent: (rating: number) => void) {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending: sending, error } = useRate()
-  const [missing, setMissing] = useState(false)
-  const [tooLong, setTooLong] = useState(false)
-  const busy = useRef(false)
-  const attempt = useRef({ key: crypto.randomUUID(), content: '' })
+interface RatingValues {
+  /** 0 while none is chosen. */
+  rating: number
+  comment: string
+}
 
-  const send = async (rating: number, comment: string) => {
-    if (busy.current) return
-    setMissing(rating === 0)
-    setTooLong(commentTooLong(comment))
-    if (rating === 0 || commentTooLong(comment)) return
-    busy.current = true
-    const body = ratingBody(rating, comment)
-    const content = JSON.stringify(body)
-    if (attempt.current.content && attempt.current.content !== content) attempt.current.key = crypto.randomUUID()
-    attempt.current.content = content
-    try {
-      const { shown } = await mutateAsync({ reservationId, body, idempotencyKey: attempt.current.key })
-      onSent(rating)
-      const text = shown ? undefined : t('ratings.hidden', { days: blindRatingDays })
-      toast({ title: t('ratings.sent'), text, tone: 'success', key: 'rating' })
-    } catch {
-      // Why stands in the dialog.
-      toast({ title: t('core.error_title'), text: t('ratings.send_failed'), tone: 'error', key: 'rating' })
-    } finally {
-      busy.current = false
-    }
-  }
-  const commentCode: FieldCode | undefined = tooLong
-    ? 'too_long'
-    : error instanceof ApiError
-      ? error.fields?.comment
-      : undefined
-  return { send, sending, missing, commentCode, problem: error && !commentCode ? errorText(error) : undefined }
+const toBody = ({ rating, comment }: RatingValues): RatingBody => ({ rating, comment: comment.trim() || null })
+
+function useRatingForm(reservationId: string, onSent: (rating: number) => void) {
+  const t = useT()
+  const { mutateAsync } = useRate()
+  const form = useForm<RatingValues>({
+    resolver: contractResolver(ratingBody, toBody),
+    defaultValues: { rating: 0, comment: '' },
+  })
+  const submission = useSubmission({
+    form,
+    toastKey: 'rating',
+    send: (values, keyOf) => {
+      const body = toBody(values)
+      return mutateAsync({ reservationId, body, idempotencyKey: keyOf(body) })
+    },
+    onDone: (_, { rating }) => onSent(rating),
+    success: ({ shown }) => ({
+      title: t('ratings.sent'),
+      ...(!shown && { text: t('ratings.hidden', { days: blindRatingDays }) }),
+    }),
+    // The dialog shows the reason.
+    failure: () => ({ text: t('ratings.send_failed') }),
+  })
+  return { form, ...submission }
 }

@@ -100,7 +100,7 @@ describe('Vurder tur', () => {
     expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 1} av 10`))
     expect(submit().ariaDisabled).toBe('true')
     fireEvent.click(submit())
-    expect(screen.getByText('Du må velge en vurdering')).toBeDefined()
+    expect(await screen.findByText('Du må velge en vurdering')).toBeDefined()
     expect(sent).toEqual([])
   })
 

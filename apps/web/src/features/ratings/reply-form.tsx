@@ -1,18 +1,15 @@
-import { useEffect, useRef, useState, type BaseSyntheticEvent } from 'react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { lengths } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
 import { replyBody } from '@samtur/contract/ratings'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
-import { applyServerErrors } from '#lib/form'
 import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextArea } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { useReply } from './queries.ts'
 
 interface ReplyFormProps {
@@ -21,28 +18,20 @@ interface ReplyFormProps {
   onSent: () => void
 }
 
-/** The rated person's one answer, written where it will stand. What was typed stays when it cannot be sent. */
+/** Writes the rated person's one reply in the place where it will stand. */
 export function ReplyForm({ ratingId, onClose, onSent }: ReplyFormProps) {
   const t = useT()
-  const fieldText = useFieldText()
-  const { form, submit, problem } = useReplyForm(ratingId, onSent)
-  const { errors, isSubmitting } = form.formState
-  const code = errors.text?.message as FieldCode | undefined
-  // Whoever has asked for the form wants to write.
+  const { form, submit, busy, problem } = useReplyForm(ratingId, onSent)
+  const errorOf = useFieldErrors(form)
   useEffect(() => form.setFocus('text'), [form])
   return (
-    <form noValidate className="mt-3 flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
-      <Field
-        label={t('ratings.reply_label')}
-        hint={t('ratings.reply_hint')}
-        error={code && fieldText(code, 'reply')}
-        required
-      >
+    <form noValidate className="mt-3 flex flex-col gap-3" onSubmit={submit}>
+      <Field label={t('ratings.reply_label')} hint={t('ratings.reply_hint')} error={errorOf('text', 'reply')} required>
         <TextArea {...form.register('text')} rows={3} counter={lengths.reply} />
       </Field>
       {problem && <Alert tone="danger">{problem}</Alert>}
       <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" size="sm" busy={isSubmitting}>
+        <Button type="submit" size="sm" busy={busy}>
           {t('ratings.reply_send')}
         </Button>
         <Button variant="quiet" size="sm" onClick={onClose}>
@@ -57,31 +46,21 @@ interface ReplyValues {
   text: string
 }
 
-/** One key for one text: what is only sent again is answered the same. */
 function useReplyForm(ratingId: string, onSent: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const { mutateAsync } = useReply()
-  const [problem, setProblem] = useState<string>()
-  const attempt = useRef({ key: crypto.randomUUID(), text: '' })
   const form = useForm<ReplyValues>({
     resolver: contractResolver<ReplyValues>(replyBody),
     defaultValues: { text: '' },
   })
-  const save = async ({ text }: ReplyValues) => {
-    if (attempt.current.text && attempt.current.text !== text) attempt.current.key = crypto.randomUUID()
-    attempt.current.text = text
-    setProblem(undefined)
-    try {
-      await mutateAsync({ id: ratingId, text, idempotencyKey: attempt.current.key })
-      onSent()
-      toast({ title: t('ratings.reply_sent'), tone: 'success', key: 'reply' })
-    } catch (error) {
-      if (applyServerErrors(form, error)) return
-      setProblem(errorText(error))
-      toast({ title: t('core.error_title'), text: t('ratings.reply_failed'), tone: 'error', key: 'reply' })
-    }
-  }
-  return { form, submit: (event: BaseSyntheticEvent) => form.handleSubmit(save)(event), problem }
+  const submission = useSubmission({
+    form,
+    toastKey: 'reply',
+    send: ({ text }, keyOf) => mutateAsync({ id: ratingId, text, idempotencyKey: keyOf(text) }),
+    onDone: onSent,
+    success: () => ({ title: t('ratings.reply_sent') }),
+    // The form shows the reason.
+    failure: () => ({ text: t('ratings.reply_failed') }),
+  })
+  return { form, ...submission }
 }

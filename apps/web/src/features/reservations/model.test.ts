@@ -6,8 +6,6 @@ import {
   countWaiting,
   hasWaitedLong,
   isWithdrawable,
-  messageTooLong,
-  reasonTooLong,
   reservationBody,
   seatChoices,
   sectionStops,
@@ -49,23 +47,11 @@ describe('what the dialog offers and sends', () => {
     })
   })
 
-  test('another trip at that time is accepted only by who was told of it', () => {
+  test('a request accepts an overlapping trip only when the passenger has seen it', () => {
     const body = (acceptOverlap: boolean) =>
       reservationBody({ section, version: 1 }, { seats: 1, message: '', acceptOverlap })
     expect(body(true)).toHaveProperty('accept_overlap', true)
     expect(body(false)).not.toHaveProperty('accept_overlap')
-  })
-
-  test('a reason may be as long as the server takes it', () => {
-    expect(reasonTooLong(` ${'a'.repeat(500)} `)).toBe(false)
-    expect(reasonTooLong('a'.repeat(501))).toBe(true)
-  })
-
-  test('length counts code points of what is sent', () => {
-    expect(messageTooLong(`  ${'🚗'.repeat(500)}  `)).toBe(false)
-    expect(messageTooLong('a'.repeat(501))).toBe(true)
-    // Decomposed letters are composed before they are counted.
-    expect(messageTooLong('a\u030a'.repeat(500))).toBe(false)
   })
 
   test('the stops of the reserved part are the ones between its ends', () => {

@@ -1,5 +1,5 @@
 /** What the lists show first, and what the dialog offers; no React, no texts. */
-import { lateCancellationHours, lengths, requestReminderHours, seats } from '@samtur/contract/constants'
+import { lateCancellationHours, requestReminderHours, seats } from '@samtur/contract/constants'
 import type {
   AgreedTrip,
   OwnReservation,
@@ -14,11 +14,6 @@ export function seatChoices(available: number): number[] {
   const most = Math.min(Math.max(available, 0), seats.maxPerReservation)
   return Array.from({ length: most }, (_, index) => index + 1)
 }
-
-/** Counted as the server counts: code points, after NFC and trimming. */
-const tooLong = (text: string, most: number) => [...text.normalize('NFC').trim()].length > most
-export const messageTooLong = (message: string) => tooLong(message, lengths.reservationMessage)
-export const reasonTooLong = (reason: string) => tooLong(reason, lengths.shortReason)
 
 interface Wish {
   seats: number

@@ -1,11 +1,13 @@
-import { useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
 import { lengths } from '@samtur/contract/constants'
-import { useFieldText } from '#lib/field-text'
+import { reasonBody, requiredReasonBody } from '@samtur/contract/rides'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
-import { reasonTooLong } from './model.ts'
 
 export interface ReasonDialogProps {
   open: boolean
@@ -14,41 +16,37 @@ export interface ReasonDialogProps {
   title: string
   /** What will happen. */
   children: ReactNode
-  /** Who reads the reason. */
+  /** Names who reads the reason. */
   hint: string
   confirmLabel: string
-  /** Leaves everything as it is. */
+  /** The label of the button that changes nothing. */
   keepLabel: string
   busy?: boolean
-  /** The other person has to be told why. */
+  /** Whether the reason must be given. */
   required?: boolean
 }
 
-/** Says plainly what will happen and asks why; the reason may be left out unless it is required. */
+/** Says what will happen and asks for the reason, which may stay empty unless it is required. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onClose, onConfirm, title, children, hint, confirmLabel, keepLabel, busy, required = false } = props
   const t = useT()
-  const fieldText = useFieldText()
-  const [reason, setReason] = useState('')
-  const [refused, setRefused] = useState(false)
-  const problem = reasonTooLong(reason) ? 'too_long' : required && !reason.trim() ? 'required' : undefined
-  const field = useRef<HTMLTextAreaElement>(null)
+  const form = useForm({
+    resolver: contractResolver<{ reason: string }>(required ? requiredReasonBody : reasonBody),
+    defaultValues: { reason: '' },
+  })
+  const errorOf = useFieldErrors(form)
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      onSubmit={() => {
-        setRefused(true)
-        if (problem) field.current?.focus()
-        else onConfirm(reason.trim())
-      }}
+      onSubmit={(event) => void form.handleSubmit(({ reason }) => onConfirm(reason.trim()))(event)}
       title={<span className="wrap-anywhere">{title}</span>}
       submitLabel={confirmLabel}
       cancelLabel={keepLabel}
       closeLabel={t('core.close')}
       variant="danger"
       busy={busy}
-      dirty={reason !== ''}
+      dirty={form.formState.isDirty}
     >
       <div className="flex flex-col gap-2 text-soft">{children}</div>
       <Field
@@ -56,16 +54,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
         required={required}
         note={required ? undefined : t('core.optional')}
         hint={hint}
-        error={refused && problem ? fieldText(problem, 'reason') : undefined}
+        error={errorOf('reason')}
       >
-        <TextArea
-          ref={field}
-          name="reason"
-          rows={3}
-          counter={lengths.shortReason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <TextArea {...form.register('reason')} rows={3} counter={lengths.shortReason} />
       </Field>
     </FormDialog>
   )

@@ -1,7 +1,9 @@
 import { useId } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
@@ -11,11 +13,10 @@ import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import { FirstPhone, useFirstPhone } from '../profiles/public.ts'
 import { ChangeList } from './change-list.tsx'
-import { seatChoices, type Change } from './model.ts'
+import type { Change } from './model.ts'
 import { PartChooser } from './part-chooser.tsx'
 import { RideSummary } from './ride-summary.tsx'
-import { useRequestDraft } from './request-draft.ts'
-import { useSending, type Overlap } from './sending.ts'
+import { useRequestForm, type Overlap } from './sending.ts'
 
 export interface ReservationDialogProps {
   ride: Ride
@@ -26,52 +27,55 @@ export interface ReservationDialogProps {
 export function ReservationDialog({ ride: given, open, onClose }: ReservationDialogProps) {
   const t = useT()
   const seatsName = useId()
-  const [{ message, seats: wanted }, change] = useRequestDraft(given.id, open)
   const phone = useFirstPhone(useSession().me?.profile)
-  const sending = useSending(given, { before: phone.save, onSent: onClose })
-  const { problem, messageProblem, left, ride, changes, overlap } = sending
-  // Some may have been taken while the dialog was open.
-  const choices = seatChoices(Math.min(ride.section.available_seats, left))
-  const seats = Math.min(wanted, choices.at(-1) ?? 1)
+  const request = useRequestForm(given, { before: phone.save, onSent: onClose })
+  const { form, problem, choices, ride, changes, overlap } = request
+  const errorOf = useFieldErrors(form)
+  const [message, chosen] = useWatch({ control: form.control, name: ['message', 'seats'] })
+  const seats = Math.min(chosen, choices.at(-1) ?? 1)
+  const close = () => {
+    request.clearDraft()
+    onClose()
+  }
 
   return (
     <FormDialog
       open={open}
-      onClose={onClose}
-      onSubmit={() => void sending.send(seats, message)}
+      onClose={close}
+      onSubmit={request.submit}
       title={t('reservations.dialog_title')}
       submitLabel={t(overlap ? 'reservations.send_all_the_same' : 'reservations.send')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       narrowCancel
-      busy={sending.sending}
+      busy={request.busy}
       dirty={message !== '' || phone.text !== ''}
     >
       {changes && <RideChanged ride={ride} changes={changes} />}
       <RideSummary ride={ride} />
-      <PartChooser ride={ride} chosen={sending.part} onChoose={(part) => void sending.choosePart(part)} />
-      <RadioGroup
-        legend={t('reservations.seats_legend')}
-        name={seatsName}
-        layout="row"
-        value={String(seats)}
-        options={choices.map((count) => ({ value: String(count), label: t('reservations.seats', { count }) }))}
-        onChange={(event) => change({ seats: Number(event.target.value) })}
+      <PartChooser ride={ride} chosen={request.part} onChoose={(part) => void request.choosePart(part)} />
+      <Controller
+        control={form.control}
+        name="seats"
+        render={({ field: { onChange } }) => (
+          <RadioGroup
+            legend={t('reservations.seats_legend')}
+            name={seatsName}
+            layout="row"
+            value={String(seats)}
+            options={choices.map((count) => ({ value: String(count), label: t('reservations.seats', { count }) }))}
+            onChange={(event) => onChange(Number(event.target.value))}
+          />
+        )}
       />
       <Total ride={ride} seats={seats} />
       <Field
         label={t('reservations.message_label')}
         note={t('core.optional')}
         hint={t('reservations.message_hint')}
-        error={messageProblem}
+        error={errorOf('message')}
       >
-        <TextArea
-          name="message"
-          rows={3}
-          counter={lengths.reservationMessage}
-          value={message}
-          onChange={(event) => change({ message: event.target.value })}
-        />
+        <TextArea {...form.register('message')} rows={3} counter={lengths.reservationMessage} />
       </Field>
       <FirstPhone phone={phone} label={t('reservations.phone_label')} hint={t('reservations.phone_hint')} />
       {overlap && <OverlapWarning overlap={overlap} />}
@@ -106,7 +110,7 @@ function Total({ ride, seats }: { ride: Ride; seats: number }) {
   )
 }
 
-/** Nobody agrees to what they have not seen: what is another now stands first. */
+/** Shows first what has changed, so that the passenger agrees to the ride as it is now. */
 function RideChanged({ ride, changes }: { ride: Ride; changes: readonly Change[] }) {
   const t = useT()
   return (
@@ -133,5 +137,5 @@ function OverlapWarning({ overlap: { from, to, departure_time } }: { overlap: Ov
   )
 }
 
-// The toast tells what happened; the reason stays, and should not have to be looked for.
+// The reason stands in the dialog and may be out of view.
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

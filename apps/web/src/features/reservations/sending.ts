@@ -1,101 +1,108 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { reservationBody as requestBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
+import { contractResolver } from '#lib/forms/contract'
+import { useFormWithDraft } from '#lib/forms/draft'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
+import { getSession } from '#lib/session'
 import { useToast } from '#ui/toast'
-import { changesOf, messageTooLong, reservationBody, type Change } from './model.ts'
+import { changesOf, reservationBody, seatChoices, type Change } from './model.ts'
 import type { SectionPositions } from '../rides/public.tsx'
 import { fetchRide, useReserve } from './queries.ts'
 
-/** The other trip at that time, as the server tells of it. */
+/** The passenger's other trip at that time. */
 export interface Overlap {
   from: string
   to: string
   departure_time: string
 }
 
-interface Sending {
-  /** Stores what has to be there first; false where something in it is wrong. */
+interface RequestValues {
+  message: string
+  seats: number
+}
+
+interface RequestOptions {
+  /** Stores what has to be there first. Returns false when something in it is wrong. */
   before: () => Promise<boolean>
   onSent: () => void
 }
 
-/** Sends once per press, however often it is pressed, and once per content, however often it is tried. */
-export function useSending(given: Ride, { before, onSent }: Sending) {
+/** The form of a request for seats. Its draft goes when the dialog is closed. */
+export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
-  const fieldText = useFieldText()
-  const { mutateAsync, isPending, error, reset } = useReserve()
+  const { mutateAsync } = useReserve()
   const { ride, changes, looking, lookAgain, lookAt } = useNewestRide(given)
   const [part, setPart] = useState<SectionPositions>(given.section)
-  const [tooLong, setTooLong] = useState(false)
-  const busy = useRef(false)
-  const attempt = useRef({ key: crypto.randomUUID(), content: '' })
+  // Seats may have been taken while the dialog was open.
+  const bodyOf = ({ message, seats }: RequestValues, acceptOverlap = false) =>
+    reservationBody(ride, { message, seats: Math.min(seats, choices.at(-1) ?? 1), acceptOverlap })
+  const { form, draft } = useFormWithDraft<RequestValues>({
+    name: 'reservation',
+    owner: `${getSession().me?.id} ${given.id}`,
+    resolver: contractResolver(requestBody, (values) => bodyOf(values)),
+    defaults: (stored) => ({ message: '', seats: 1, ...stored }),
+  })
+  const { submit, busy, error, problem, forget } = useSubmission({
+    form,
+    toastKey,
+    send: async (values, keyOf) => {
+      // A person who has seen the overlap and sends again accepts it.
+      const body = bodyOf(values, overlap !== undefined)
+      return (await before()) && mutateAsync({ rideId: ride.id, body, idempotencyKey: keyOf(body) })
+    },
+    onDone: () => {
+      draft.clear()
+      onSent()
+    },
+    success: () => ({ title: t('reservations.sent_title'), text: t('reservations.sent_text') }),
+    // What the dialog itself shows and asks needs no toast.
+    onError: (caught) =>
+      caught instanceof ApiError &&
+      (caught.code === 'overlapping_ride' || (caught.code === 'ride_changed' && lookAgain())),
+    // The dialog shows the reason.
+    failure: () => ({ text: t('reservations.send_failed') }),
+  })
   const refusal = error instanceof ApiError ? error : undefined
   const overlap = refusal?.code === 'overlapping_ride' ? overlapOf(refusal) : undefined
+  const left = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.['available'] ?? Infinity) : Infinity)
+  const choices = seatChoices(Math.min(ride.section.available_seats, left))
+  const shown = overlap !== undefined || (refusal?.code === 'ride_changed' && changes !== undefined)
 
-  const send = async (seats: number, message: string) => {
-    if (busy.current) return
-    setTooLong(messageTooLong(message))
-    if (messageTooLong(message)) return
-    busy.current = true
-    // Whoever was told of the other trip and goes on, knows of it.
-    const body = reservationBody(ride, { seats, message, acceptOverlap: overlap !== undefined })
-    const content = JSON.stringify(body)
-    // A key stands for one content. Whoever changes it after a lost answer is told that the first one has arrived.
-    if (attempt.current.content && attempt.current.content !== content) attempt.current.key = crypto.randomUUID()
-    attempt.current.content = content
-    const key = 'reservation'
-    try {
-      if (!(await before())) return
-      await mutateAsync({ rideId: ride.id, body, idempotencyKey: attempt.current.key })
-      onSent()
-      toast({ title: t('reservations.sent_title'), text: t('reservations.sent_text'), tone: 'success', key })
-    } catch (problem) {
-      // What is told and asked in the dialog itself needs no toast.
-      if (problem instanceof ApiError && problem.code === 'overlapping_ride') return
-      if (problem instanceof ApiError && problem.code === 'ride_changed' && (await lookAgain())) return
-      // Why stands in the dialog.
-      toast({ title: t('core.error_title'), text: t('reservations.send_failed'), tone: 'error', key })
-    } finally {
-      busy.current = false
-    }
-  }
-  /** What the dialog shows is asked for anew; where that fails it stays what it was. */
+  /** Loads the ride for another part of it. On a failure the old part stays chosen. */
   const choosePart = async (chosen: SectionPositions) => {
-    if (busy.current) return
-    busy.current = true
+    if (busy || looking) return
     setPart(chosen)
     try {
       await lookAt(chosen)
-      // What was refused was another part.
-      reset()
-    } catch (problem) {
+      // The refusal was about another part.
+      forget()
+    } catch (caught) {
       setPart(ride.section)
-      toast({ title: t('core.error_title'), text: errorText(problem), tone: 'error', key: 'reservation' })
-    } finally {
-      busy.current = false
+      toast({ title: t('core.error_title'), text: errorText(caught), tone: 'error', key: toastKey })
     }
   }
-  const left = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.['available'] ?? Infinity) : Infinity)
-  const code = tooLong ? 'too_long' : refusal?.fields?.['message']
-  const asked = overlap !== undefined || (refusal?.code === 'ride_changed' && changes !== undefined)
   return {
-    send,
-    sending: isPending || looking,
-    problem: error && !code && !asked ? errorText(error) : undefined,
-    left,
-    messageProblem: code && fieldText(code, 'message'),
+    form,
+    submit,
+    busy: busy || looking,
+    problem: shown ? undefined : problem,
+    choices,
     ride,
     changes,
     overlap,
     part,
     choosePart,
+    clearDraft: draft.clear,
   }
 }
+
+const toastKey = 'reservation'
 
 function overlapOf({ params = {} }: ApiError): Overlap {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -106,7 +113,7 @@ function overlapOf({ params = {} }: ApiError): Overlap {
   }
 }
 
-/** The ride as it was opened, until the server says that it is another one now: then what has changed. */
+/** Returns the ride as it was opened; after the server has refused it as changed, the new one and its changes. */
 function useNewestRide(given: Ride) {
   const [newest, setNewest] = useState<{ ride: Ride; changes?: Change[] }>()
   const [looking, setLooking] = useState(false)
@@ -126,7 +133,7 @@ function useNewestRide(given: Ride) {
       setNewest({ ride: found, changes: changesOf(ride.section, found.section) })
       return true
     } catch {
-      // Then only the refusal is told, and the next attempt is refused the same way.
+      // Then only the refusal shows, and the next attempt is refused the same way.
       return false
     } finally {
       setLooking(false)

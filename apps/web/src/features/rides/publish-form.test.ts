@@ -1,15 +1,12 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { rideBody } from '@samtur/contract/rides'
 import {
-  clearDraft,
   emptyValues,
   firstProblem,
   formField,
-  loadDraft,
   readPrice,
   readRide,
   repeatedStops,
-  saveDraft,
   stepOf,
   type PublishValues,
 } from './publish-form.ts'
@@ -143,36 +140,5 @@ describe('what is wrong', () => {
     expect(formField('departure_time', 'in_past', { date: '2026-11-20' })).toBe('departure')
     expect(formField('departure_time', 'in_past', { date: '2026-11-19' })).toBe('date')
     vi.useRealTimers()
-  })
-})
-
-describe('the draft', () => {
-  beforeEach(() => sessionStorage.clear())
-  const draft = { values: good, idempotencyKey: 'k-1' }
-
-  test('comes back to the one who typed it', () => {
-    saveDraft('u-1', draft)
-    expect(loadDraft('u-1')).toEqual(draft)
-  })
-
-  test('is nobody else’s', () => {
-    saveDraft('u-1', draft)
-    expect(loadDraft('u-2')).toBeUndefined()
-  })
-
-  test('is gone when cleared', () => {
-    saveDraft('u-1', draft)
-    clearDraft()
-    expect(loadDraft('u-1')).toBeUndefined()
-  })
-
-  test('a broken or forbidden storage is no obstacle', () => {
-    sessionStorage.setItem('publish-draft', '{')
-    expect(loadDraft('u-1')).toBeUndefined()
-    const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('', 'QuotaExceededError')
-    })
-    expect(() => saveDraft('u-1', draft)).not.toThrow()
-    refuse.mockRestore()
   })
 })

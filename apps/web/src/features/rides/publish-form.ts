@@ -1,4 +1,4 @@
-/** The publish form without its looks: what is typed, the ride it makes, what is wrong with it, and the draft that is kept. */
+/** The publish form without its view: its values, the ride they make, and what is wrong with them. */
 import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
 import { extraCosts, price as priceLimits, seats, typedDistance, type Currency } from '@samtur/contract/constants'
 import type { EstimateBody } from '@samtur/contract/costs'
@@ -252,41 +252,4 @@ export function firstProblem(errors: FieldErrors<PublishValues>): string | undef
 export function codeAt(errors: FieldErrors<PublishValues>, field: string): FieldCode | undefined {
   const error: { message?: FieldCode } | undefined = get(errors, field)
   return error?.message
-}
-
-// ---- The draft ------------------------------------------------------------------------------------------------------
-
-export interface Draft {
-  values: PublishValues
-  /** Travels with the draft, so that a reload after a lost answer does not publish a second time. */
-  idempotencyKey: string
-}
-
-const storageKey = 'publish-draft'
-
-/** What this person had typed in this tab; nobody else's. */
-export function loadDraft(owner: string): Draft | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as (Draft & { owner: string }) | null
-    if (stored?.owner !== owner) return undefined
-    return { values: { ...emptyValues, ...stored.values }, idempotencyKey: stored.idempotencyKey }
-  } catch {
-    return undefined
-  }
-}
-
-export function saveDraft(owner: string, draft: Draft) {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ owner, ...draft }))
-  } catch {
-    // A full or forbidden storage costs the draft, never the form.
-  }
-}
-
-export function clearDraft() {
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // As above.
-  }
 }

@@ -1,19 +1,15 @@
-/** What an administrator has typed and not sent, by request: closing the dialog loses none of it. Gone with the page. */
-import { useState } from 'react'
+/** The drafts of an administrator's reply and notes, by request: closing the dialog keeps them. */
+import { loadDraft } from '#lib/forms/draft'
+import { getSession } from '#lib/session'
 
-const drafts = new Map<string, string>()
-const keyOf = (id: string, what: 'reply' | 'notes') => `${id} ${what}`
+export const adminDraft = (id: string, what: 'reply' | 'notes') => ({
+  name: `support-${what} ${id}`,
+  owner: getSession().me?.id,
+})
 
-export const isTyped = (id: string) => drafts.has(keyOf(id, 'reply')) || drafts.has(keyOf(id, 'notes'))
-
-/** The draft, or what is stored while nothing is typed. */
-export function useDraft(id: string, what: 'reply' | 'notes', stored = '') {
-  const key = keyOf(id, what)
-  const [, render] = useState(0)
-  const write = (text: string | undefined) => {
-    if (text === undefined || text === stored) drafts.delete(key)
-    else drafts.set(key, text)
-    render((times) => times + 1)
-  }
-  return [drafts.get(key) ?? stored, write] as const
-}
+/** Returns whether something is typed about the request and not sent. */
+export const isTyped = (id: string) =>
+  (['reply', 'notes'] as const).some((what) => {
+    const { name, owner } = adminDraft(id, what)
+    return loadDraft(name, owner) !== undefined
+  })

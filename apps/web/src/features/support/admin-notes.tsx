@@ -1,63 +1,59 @@
-import type { SyntheticEvent } from 'react'
+import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
 import { lengths } from '@samtur/contract/constants'
-import type { RequestDetail } from '@samtur/contract/support'
-import { useFieldText } from '#lib/field-text'
+import { supportUpdateBody, type RequestDetail } from '@samtur/contract/support'
+import { contractResolver } from '#lib/forms/contract'
+import { loadDraft, useFormWithDraft } from '#lib/forms/draft'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextArea } from '#ui/text-input'
-import { useToast } from '#ui/toast'
-import { useFailureToast } from '../moderation/public.ts'
-import { useDraft } from './admin-drafts.ts'
+import { adminDraft } from './admin-drafts.ts'
 import { useUpdate } from './admin-queries.ts'
 
-const key = 'admin-notes'
-
-/** For administrators only, in every state of the request; the person never sees them. */
+/** Edits the notes in every state of the request. Only administrators see them. */
 export function Notes({ request: { id, admin_notes } }: { request: RequestDetail }) {
   const t = useT()
-  const toast = useToast()
-  const fail = useFailureToast(key)
-  const fieldText = useFieldText()
-  const { mutateAsync, isPending: busy } = useUpdate(id)
   const stored = admin_notes ?? ''
-  const [text, write] = useDraft(id, 'notes', stored)
-  const tooLong = [...text].length > lengths.description
-  const save = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (busy || tooLong || text === stored) return
-    try {
-      await mutateAsync({ admin_notes: text })
-      write(undefined)
-      toast({ tone: 'success', title: t('admin_support.updated'), key })
-    } catch (error) {
-      fail(error, t('admin_support.update_failed'))
-    }
-  }
+  const { form, submit, busy } = useNotesForm(id, stored)
+  const errorOf = useFieldErrors(form)
+  const unchanged = useWatch({ control: form.control, name: 'admin_notes' }) === stored
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
-      <Field
-        label={t('admin_support.notes_label')}
-        hint={t('admin_support.notes_hint')}
-        error={tooLong && fieldText('too_long')}
-      >
-        <TextArea
-          name="admin_notes"
-          rows={3}
-          value={text}
-          counter={lengths.description}
-          onChange={(event) => write(event.target.value)}
-        />
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Field label={t('admin_support.notes_label')} hint={t('admin_support.notes_hint')} error={errorOf('admin_notes')}>
+        <TextArea {...form.register('admin_notes')} rows={3} counter={lengths.description} />
       </Field>
-      <Button
-        type="submit"
-        variant="quiet"
-        busy={busy}
-        aria-disabled={text === stored || undefined}
-        className="self-start"
-      >
+      <Button type="submit" variant="quiet" busy={busy} aria-disabled={unchanged || undefined} className="self-start">
         {t('admin_support.notes_save')}
       </Button>
     </form>
   )
+}
+
+function useNotesForm(id: string, stored: string) {
+  const t = useT()
+  const { mutateAsync } = useUpdate(id)
+  const { name, owner } = adminDraft(id, 'notes')
+  const { form, draft } = useFormWithDraft<{ admin_notes: string }>({
+    name,
+    owner,
+    resolver: contractResolver(supportUpdateBody),
+    defaults: (typed) => ({ admin_notes: stored, ...typed }),
+    mode: 'onChange',
+  })
+  // Notes saved elsewhere show here unless something is typed.
+  useEffect(() => {
+    if (!loadDraft(name, owner)) form.reset({ admin_notes: stored })
+  }, [form, name, owner, stored])
+  const submission = useSubmission({
+    form,
+    draft,
+    toastKey: 'admin-notes',
+    send: async (values) => values.admin_notes !== stored && mutateAsync(values),
+    success: () => ({ title: t('admin_support.updated') }),
+    failure: t('admin_support.update_failed'),
+  })
+  return { form, ...submission }
 }

@@ -1,10 +1,9 @@
-import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { lengths, supportReplyHours as hours } from '@samtur/contract/constants'
-import type { FieldCode } from '@samtur/contract/errors'
 import { paths } from '@samtur/contract/paths'
 import { offeredRequestTypes } from '@samtur/contract/support'
-import { useFieldText } from '#lib/field-text'
+import { useFieldErrors } from '#lib/forms/field-errors'
 import { T, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
@@ -20,7 +19,7 @@ interface SupportFormProps {
   level?: 'h2' | 'h3'
 }
 
-/** Writing to the house; guests may too. */
+/** Writes to support. Visitors may too. */
 export function SupportForm(props: SupportFormProps) {
   const { me } = useSession()
   const prefills = usePrefills()
@@ -29,15 +28,10 @@ export function SupportForm(props: SupportFormProps) {
 
 function RequestForm({ level = 'h2' }: SupportFormProps) {
   const t = useT()
-  const { form, member, submit, sent, again } = useRequestForm()
+  const { form, member, submit, busy, sent, again } = useRequestForm()
   if (sent) return <Sent sent={sent} level={level} onAgain={again} />
-  const { isSubmitting } = form.formState
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!isSubmitting) void submit(event)
-  }
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={send}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       <p className="max-w-text text-soft">{t('support.form_lead', { hours })}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="name" label={t('support.name')}>
@@ -67,7 +61,7 @@ function RequestForm({ level = 'h2' }: SupportFormProps) {
       <FormField form={form} name="description" label={t('support.description')}>
         <TextArea {...form.register('description')} rows={6} counter={lengths.description} />
       </FormField>
-      <Button type="submit" icon="send" busy={isSubmitting} className="self-start max-sm:w-full">
+      <Button type="submit" icon="send" busy={busy} className="self-start max-sm:w-full">
         {t('support.send')}
       </Button>
     </form>
@@ -83,16 +77,15 @@ interface FormFieldProps {
 }
 
 function FormField({ form, name, label, hint, children }: FormFieldProps) {
-  const fieldText = useFieldText()
-  const code = form.formState.errors[name]?.message as FieldCode | undefined
+  const errorOf = useFieldErrors(form)
   return (
-    <Field label={label} hint={hint} error={code && fieldText(code, name)} required>
+    <Field label={label} hint={hint} error={errorOf(name)} required>
       {children}
     </Field>
   )
 }
 
-/** Reports and fears are asked for what is needed to act on them, and told what comes before any form. */
+/** Chooses what the request is about. For danger and reports it names what to do first and what support needs to know. */
 function TypeField({ form }: Pick<FormFieldProps, 'form'>) {
   const t = useT()
   const type = useWatch({ control: form.control, name: 'request_type' })
@@ -125,7 +118,7 @@ interface SentProps {
   onAgain: () => void
 }
 
-/** In the place of the form, so that nobody wonders whether it has gone. */
+/** Takes the form's place once the request is sent. */
 function Sent({ sent: { email, member }, level: Heading, onAgain }: SentProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { lengths } from '@samtur/contract/constants'
 import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
 import { supportMessageBody } from '@samtur/contract/support'
-import { useErrorText } from '#lib/error-text'
 import { useLoadFailure } from '#lib/failure'
+import { contractResolver } from '#lib/forms/contract'
+import { useSubmission } from '#lib/forms/submission'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
@@ -13,7 +15,6 @@ import { Field } from '#ui/field'
 import { Loading } from '#ui/skeleton'
 import { SkeletonText } from '#ui/skeleton-text'
 import { TextArea } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { linesOf } from './model.ts'
 import { useLiveSupport, useOwnRequest, useSay } from './queries.ts'
 
@@ -96,43 +97,33 @@ function Line({ line: { author, content, created_at } }: { line: SupportMessage 
   )
 }
 
-/** One id for one text: what is only sent again is stored once. */
+/** Sends a text. The same text tried again keeps its id, so that it is stored once. */
 function SayForm({ requestId, atEnd }: { requestId: string; atEnd?: boolean }) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending } = useSay(requestId)
-  const [text, setText] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
-  const attempt = useRef({ id: crypto.randomUUID(), text: '' })
-  const ready = supportMessageBody.safeParse({ content: text }).success
-  const send = async () => {
-    if (!ready || isPending) return field.current?.focus()
-    if (attempt.current.text !== text) attempt.current = { id: crypto.randomUUID(), text }
-    try {
-      await mutateAsync({ content: text, client_id: attempt.current.id })
-      setText('')
-      field.current?.focus()
-    } catch (error) {
-      toast({ tone: 'error', title: t('support.message_failed'), text: errorText(error), key: 'support-message' })
-    }
-  }
+  const { mutateAsync } = useSay(requestId)
+  const form = useForm({
+    resolver: contractResolver<{ content: string }>(supportMessageBody),
+    defaultValues: { content: '' },
+  })
+  const content = useWatch({ control: form.control, name: 'content' })
+  const ready = supportMessageBody.safeParse({ content }).success
+  const { submit, busy } = useSubmission({
+    form,
+    toastKey: 'support-message',
+    send: (values, keyOf) => mutateAsync({ ...values, client_id: keyOf(values) }),
+    onDone: () => {
+      form.reset()
+      form.setFocus('content')
+    },
+    failure: () => ({ title: t('support.message_failed') }),
+  })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-2.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-2.5" onSubmit={submit}>
       <Field label={t('support.message')}>
         <TextArea
-          ref={field}
+          {...form.register('content')}
           rows={2}
-          value={text}
-          counter={[...text].length > lengths.chatMessage - 200 ? lengths.chatMessage : undefined}
-          onChange={(event) => setText(event.target.value)}
+          counter={[...content].length > lengths.chatMessage - 200 ? lengths.chatMessage : undefined}
           className="max-h-40! min-h-16!"
         />
       </Field>
@@ -140,7 +131,7 @@ function SayForm({ requestId, atEnd }: { requestId: string; atEnd?: boolean }) {
         type="submit"
         size="sm"
         icon="send"
-        busy={isPending}
+        busy={busy}
         aria-disabled={!ready || undefined}
         className={atEnd ? 'self-end' : 'self-start'}
       >

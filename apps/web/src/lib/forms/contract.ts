@@ -4,7 +4,7 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Returns a resolver whose errors carry the field's code as their message; `useFieldText` turns it into words. Values pass unchanged;
+ * Returns a resolver whose errors carry the field's code as their message (`useFieldErrors` returns its text). Values pass unchanged;
  * `toBody` makes the schema's input from them where the two differ.
  */
 export function contractResolver<Values extends FieldValues>(

@@ -51,7 +51,7 @@ export function useFormWithDraft<Values extends FieldValues>({
     return { values: defaults(stored?.values), idempotencyKey: stored?.idempotencyKey ?? crypto.randomUUID() }
   })
   const key = useRef(start.idempotencyKey)
-  const [empty] = useState(() => JSON.stringify(defaults()))
+  const empty = JSON.stringify(defaults())
   const form = useForm<Values>({ ...options, defaultValues: start.values as DefaultValues<Values> })
   useEffect(
     () =>
