@@ -13,7 +13,7 @@ import { createCalendarRoutes, serveCalendars } from './features/calendar/routes
 import { followMessageHiding } from './features/chat/events.ts'
 import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts'
 import { chatRoutes, serveImages, serveImageUpload } from './features/chat/routes.ts'
-import { registerChatLive } from './features/chat/live.ts'
+import { serveChatLive } from './features/chat/live.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
@@ -67,8 +67,9 @@ import { createHttpServer, refuseOtherVerbs } from './platform/http/server.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
-import { createBus } from './platform/live/bus.ts'
+import { createBus, type Listeners } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
+import { createInbox } from './platform/live/inbox.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import { createPushSender, isPushService } from './platform/push/sender.ts'
@@ -141,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveExports(http, { parts, callerOf: entry.callerOf })
   serveCalendars(http, { ...deps, translators, callerOf: entry.callerOf })
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
-  registerChatLive(hub, parts)
+  const inbox = createInbox(hub, parts.bus)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)
   if (dist)
@@ -155,14 +156,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     })
   else refuseUnknownPages(http)
 
+  let mailing: Worker | undefined
+  let pushing: Worker | undefined
+  const listeners: Listeners = {
+    ...hub.listeners,
+    ...inbox.listeners,
+    ...serveChatLive({ hub, inbox }, parts),
+    ...followErasures(parts),
+    outbox: () => mailing?.wake(),
+    push: () => pushing?.wake(),
+  }
+  parts.bus.listen(listeners)
   const workers: Worker[] = [exporting]
   // Once requests are answered: what the jobs do first would delay the start by a tenth.
   http.addHook('onListen', async () => {
-    workers.push(
-      startMailing(deps, translators),
-      ...startPushMessages(deps, translators, isService),
-      ...startJobs(deps),
-    )
+    mailing = startMailing(deps, translators)
+    pushing = startPushMessages(deps, translators, isService)
+    workers.push(mailing, ...(pushing ? [pushing] : []), ...startJobs(deps))
   })
   return {
     http,
@@ -215,7 +225,6 @@ function registerReactions({ parts, origin }: Deps) {
     onBlock(closeRequestsOnBlock({ bus, origin })),
     onSuspension(followSuspension),
     onSuspension(notifyPassengersOfSuspension({ bus, origin })),
-    followErasures(parts),
     onContentHidden(followCommentHiding),
     onContentHidden(followMessageHiding),
     onContentHidden(followRideHiding),
@@ -262,12 +271,12 @@ function listeningPort(http: FastifyInstance) {
   return typeof address === 'object' ? address?.port : undefined
 }
 
-/** Nothing is pushed without keys. */
-function startPushMessages({ config, parts }: Deps, translators: Translators, isService: PushService): Worker[] {
+/** Returns undefined without keys: nothing is pushed then. */
+function startPushMessages({ config, parts }: Deps, translators: Translators, isService: PushService) {
   const { vapid, supportEmail } = config
-  if (!vapid) return []
+  if (!vapid) return undefined
   const send = createPushSender({ vapid, contact: `mailto:${supportEmail}`, isService })
-  return [startPushing({ ...parts, translators, send })]
+  return startPushing({ ...parts, translators, send })
 }
 
 type PushService = typeof isPushService

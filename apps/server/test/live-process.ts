@@ -1,11 +1,12 @@
 /** One server process with the chat and its live channels only, for tests that need several on one database. */
 import type { FastifyInstance } from 'fastify'
-import { registerChatLive } from '../src/features/chat/live.ts'
+import { serveChatLive } from '../src/features/chat/live.ts'
 import { readConfig } from '../src/config.ts'
 import { createHttpServer } from '../src/platform/http/server.ts'
 import { createRateLimiter } from '../src/platform/http/rate-limit.ts'
 import { createBus } from '../src/platform/live/bus.ts'
 import { createHub } from '../src/platform/live/hub.ts'
+import { createInbox } from '../src/platform/live/inbox.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { TestDatabase } from './database.ts'
 import { LiveClient } from './live-client.ts'
@@ -20,12 +21,14 @@ export async function startLiveProcess(db: TestDatabase) {
   const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
   const http: FastifyInstance = createHttpServer(config, log)
   const hub = createHub(http, {
-    parts: { bus, log },
+    parts: { log },
     config,
     callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
     holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
   })
-  registerChatLive(hub, { db, bus, limiter, log })
+  const inbox = createInbox(hub, bus)
+  const chat = serveChatLive({ hub, inbox }, { db, bus, limiter, log })
+  bus.listen({ ...hub.listeners, ...inbox.listeners, ...chat })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
   return {

@@ -27,6 +27,10 @@ export const clientFrame = z.discriminatedUnion('type', [
 export type ClientFrame = z.infer<typeof clientFrame>
 export type SendFrame = Extract<ClientFrame, { type: 'send' }>
 
+/** What an open page can have stale. `support`: an own request has an answer, or any request for administrators; `reports`: for administrators. */
+export const changeable = ['reservations', 'rides', 'chats', 'notifications', 'support', 'reports'] as const
+export type Changeable = (typeof changeable)[number]
+
 /** Facts that travel to the browser. `inbox` events carry ids, so that they cannot leak a text. */
 export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('message'), message }),
@@ -35,11 +39,7 @@ export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('read'), chat_id: z.uuid(), reader_id: z.uuid(), seq: z.int() }),
   /** On `chat:{id}`, for the other person. */
   z.object({ event: z.literal('typing'), chat_id: z.uuid(), user_id: z.uuid() }),
-  /** `support`: an own request has an answer, or for administrators any request has changed; `reports`: for administrators. */
-  z.object({
-    event: z.literal('changed'),
-    what: z.enum(['reservations', 'rides', 'chats', 'notifications', 'support', 'reports']),
-  }),
+  z.object({ event: z.literal('changed'), what: z.enum(changeable) }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 

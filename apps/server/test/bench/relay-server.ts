@@ -2,9 +2,7 @@
 import type { LiveEvent, ServerFrame } from '@samtur/contract/live'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../../src/config.ts'
-import type { Database } from '../../src/platform/db/database.ts'
 import { createHttpServer } from '../../src/platform/http/server.ts'
-import { createBus } from '../../src/platform/live/bus.ts'
 import { createHub } from '../../src/platform/live/hub.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { somebody } from '../sessions.ts'
@@ -35,10 +33,9 @@ const event: LiveEvent = {
 async function startHub(): Promise<{ port: number; publish: Publish }> {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
   const log = createLog('silent')
-  const bus = await createBus({ kind: 'embedded' } as Database, log)
   const http = createHttpServer(config, log)
   const hub = createHub(http, {
-    parts: { bus, log },
+    parts: { log },
     config,
     callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
     holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),

@@ -140,7 +140,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const late = { chat_id: chatId, seq: 1, sender_id: kari.id, recipient_id: ola.id }
     const [id, created_at] = [randomUUID(), new Date()]
     const row = { ...late, id, created_at, client_id: null, message_type: 'text', content: 'Hei' }
-    here.bus.emit('message', late, row)
+    here.bus.emit('message', late, { local: row })
     await sleep(100)
     expect([first.events(channel()), second.events(channel())]).toEqual([[], []])
     // A blocked member may still join; there is nothing to hear.

@@ -101,7 +101,7 @@ async function announce(
   const chat_id = chatId.toLowerCase()
   const client_id = clientId?.toLowerCase() ?? null
   const message: MessageRow = { id, chat_id, seq, sender_id: sender, client_id, ...shown, created_at }
-  bus.emit('message', { chat_id, seq: Number(seq), sender_id: sender, recipient_id }, message)
+  bus.emit('message', { chat_id, seq: Number(seq), sender_id: sender, recipient_id }, { local: message })
   return message
 }
 

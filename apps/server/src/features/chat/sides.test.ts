@@ -9,7 +9,7 @@ import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { closeProfile } from '#features/profiles/port'
 import { findViolations } from '#platform/db/invariants'
 import { createRateLimiter } from '#platform/http/rate-limit'
-import { createBus, type Bus, type WakeUps } from '#platform/live/bus'
+import { createBus, type Bus, type Topics } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import { forgetChatSettings } from './port.ts'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
@@ -40,9 +40,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const announced = async <Topic extends 'read' | 'cleared' | 'changed'>(
     topic: Topic,
     deed: () => Promise<unknown>,
-  ): Promise<WakeUps[Topic][]> => {
-    const heard: WakeUps[Topic][] = []
-    const stop = bus.on(topic, (fact) => heard.push(fact))
+  ): Promise<Topics[Topic][]> => {
+    const heard: Topics[Topic][] = []
+    const stop = bus.on(topic, (fact) => void heard.push(fact))
     await deed()
     stop()
     return heard

@@ -2,6 +2,13 @@
 import type { HideableKind } from '@samtur/contract/reports'
 import type { Tx } from '#platform/db/database'
 
+declare module '#platform/live/bus' {
+  interface Topics {
+    /** A block between the two was set or lifted. */
+    block: { a: string; b: string }
+  }
+}
+
 export interface Block {
   blocker_id: string
   blocked_id: string

@@ -6,7 +6,14 @@ import type { SendPush } from '#platform/push/sender'
 import { writeNotification } from './mails.ts'
 import { endPush, forgetDevice, leasePushes, type LeasedPush, postponePush, removeOld } from './store.ts'
 
-interface Pusher extends Pick<Parts, 'db' | 'bus' | 'log'> {
+declare module '#platform/live/bus' {
+  interface Topics {
+    /** Push messages wait. */
+    push: null
+  }
+}
+
+interface Pusher extends Pick<Parts, 'db' | 'log'> {
   send: SendPush
   translators: Record<string, Translate>
 }
@@ -24,15 +31,8 @@ export function startPushing(pusher: Pusher): Worker {
     log: pusher.log,
     run: () => pushDue(pusher),
   })
-  const off = pusher.bus.on('push', worker.wake)
   worker.wake()
-  return {
-    wake: worker.wake,
-    stop() {
-      off()
-      return worker.stop()
-    },
-  }
+  return worker
 }
 
 /** Sends some of the messages that wait; answers whether there may be more. */

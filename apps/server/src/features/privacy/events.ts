@@ -2,6 +2,13 @@
 import type { Tx } from '#platform/db/database'
 import { type Deps, leave, stay } from './service.ts'
 
+declare module '#platform/live/bus' {
+  interface Topics {
+    /** An account was closed, to be deleted later, or reopened. */
+    closed: { user_id: string }
+  }
+}
+
 interface Deletion {
   user_id: string
   wanted: boolean

@@ -2,7 +2,7 @@
 import { ridePath } from '@samtur/contract/paths'
 import type { HiddenContent, Hiding, Suspension } from '#features/moderation/events'
 import type { Database, Tx } from '#platform/db/database'
-import type { Bus } from '#platform/live/bus'
+import type { Bus, Listeners } from '#platform/live/bus'
 import { removeSectionsOf, restoreSectionsOf } from './store-sections.ts'
 import { forgetKnownSpots } from './store-spots.ts'
 import { hideRide, lockRidesAhead } from './store.ts'
@@ -23,9 +23,16 @@ export async function followRideHiding(tx: Tx, hiding: Hiding): Promise<HiddenCo
   return { owner_id: owner, path: ridePath(id), changed, refresh: { user_ids: [owner], what: 'rides' } }
 }
 
-/** Forgets the remembered spots whenever an erasure, here or in another process, may have blanked some. Returns a function that stops it. */
-export function followErasures({ bus, db }: { bus: Bus; db: Database }): () => void {
+declare module '#platform/live/bus' {
+  interface Topics {
+    /** Free-text stops were erased with their driver's account. */
+    spots_erased: null
+  }
+}
+
+/** Forgets the remembered stops when an erasure, here or in another process, may have blanked some. */
+export function followErasures({ bus, db }: { bus: Bus; db: Database }): Pick<Listeners, 'spots_erased'> {
   const forget = () => forgetKnownSpots(db.read)
-  const stops = [bus.on('spots_erased', forget), bus.onGap(forget)]
-  return () => stops.forEach((stop) => stop())
+  bus.onGap(forget)
+  return { spots_erased: forget }
 }

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describePostgres, freshServerDatabase, openServerDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Database } from '../db/database.ts'
 import { createLog } from '../log.ts'
-import { createBus, type Bus, type WakeUps } from './bus.ts'
+import { createBus, type Bus, type Topics } from './bus.ts'
 
 const log = createLog('silent')
-const wakeUp = (seq: number): WakeUps['message'] => {
+const wakeUp = (seq: number): Topics['message'] => {
   const [chat_id, sender_id, recipient_id] = [randomUUID(), randomUUID(), randomUUID()]
   return { chat_id, seq, sender_id, recipient_id }
 }
@@ -19,7 +19,7 @@ describe('in one process', () => {
     const stop = bus.on('message', heard)
     bus.on('read', other)
     const fact = wakeUp(1)
-    bus.emit('message', fact, 'local')
+    bus.emit('message', fact, { local: 'local' })
     expect(heard.mock.calls).toEqual([[fact, 'local']])
     expect(other).not.toHaveBeenCalled()
     stop()
@@ -60,23 +60,23 @@ describePostgres('between processes', () => {
 
   test('wake-ups arrive once, in order, without what stays in the process, also more than fit into one notification', async () => {
     const [own, foreign] = [
-      vi.fn<(fact: WakeUps['message'], local: unknown) => void>(),
-      vi.fn<(fact: WakeUps['message'], local: unknown) => void>(),
+      vi.fn<(fact: Topics['message'], local: unknown) => void>(),
+      vi.fn<(fact: Topics['message'], local: unknown) => void>(),
     ]
     here.on('message', own)
     there.on('message', foreign)
     const facts = Array.from({ length: 1000 }, (_, i) => wakeUp(i))
     for (const [i, fact] of facts.entries()) {
-      here.emit('message', fact, 'local')
+      here.emit('message', fact, { local: 'local' })
       if (i % 100 === 0) await new Promise(setImmediate)
     }
-    await vi.waitFor(() => expect(foreign).toHaveBeenCalledTimes(1000))
+    await vi.waitFor(() => expect(foreign).toHaveBeenCalledTimes(1000), { timeout: 10_000 })
     expect(foreign.mock.calls).toEqual(facts.map((fact) => [fact, undefined]))
     expect(own).toHaveBeenCalledTimes(1000)
   })
 
   test('what was announced before closing is still sent', async () => {
-    const foreign = vi.fn<(fact: WakeUps['message']) => void>()
+    const foreign = vi.fn<(fact: Topics['message']) => void>()
     there.on('message', foreign)
     here.emit('message', wakeUp(1))
     await here.close()
@@ -95,7 +95,7 @@ describePostgres('between processes', () => {
   })
 
   test('wake-ups wait while the database refuses them', async () => {
-    const foreign = vi.fn<(fact: WakeUps['message']) => void>()
+    const foreign = vi.fn<(fact: Topics['message']) => void>()
     there.on('message', foreign)
     const execute = vi.spyOn(databases[0]!.kysely, 'getExecutor').mockImplementationOnce(() => {
       throw new Error('the database is away')

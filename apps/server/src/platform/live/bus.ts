@@ -1,47 +1,53 @@
 /**
- * Wakes readers after a commit: in this process at once, and on a Postgres server also in the other processes, with ids only.
- * A wake-up may be lost; whoever listens re-reads from its own cursor.
+ * Wakes listeners after a commit: in this process at once, and on a Postgres server also in the other processes, with ids only.
+ * A wake-up may be lost, so a listener reads from its own cursor.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Changeable } from '@samtur/contract/live'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 
-/** Facts that cross processes. Small: a NOTIFY carries at most 8000 bytes. */
-export interface WakeUps {
+/** What is announced, with the payload of each topic. Small: a NOTIFY carries at most 8000 bytes. A slice adds its own topics. */
+export interface Topics {
+  /** Mail waits in the outbox. */
   outbox: null
-  /** Push messages wait. */
-  push: null
-  message: { chat_id: string; seq: number; sender_id: string; recipient_id: string }
-  /** `told`: the other person may know. */
-  read: { chat_id: string; reader_id: string; other_id: string; seq: number; told: boolean }
-  /** A side of a conversation was deleted up to there. */
-  cleared: { chat_id: string; user_id: string; seq: number }
-  /** Of no use later, unlike the rest. */
-  typing: { chat_id: string; user_id: string; other_id: string }
-  changed: { user_ids: string[]; what: 'reservations' | 'rides' | 'chats' | 'notifications' | 'support' | 'reports' }
-  /** A block between the two was set or lifted. */
-  block: { a: string; b: string }
-  /** Somebody is leaving, or stays after all. */
-  closed: { user_id: string }
-  /** The texts of some spots are gone. */
-  spots_erased: null
+  /** The pages of these people show something that has changed. */
+  changed: { user_ids: string[]; what: Changeable }
+  /** One session of the person has ended, or all of them (null). */
   session_ended: { user_id: string; session_id: string | null }
   /** The session goes on with another token. */
   session_renewed: { user_id: string; session_id: string }
 }
-export type Topic = keyof WakeUps
-type Listener = (topic: Topic, payload: never, local: unknown) => void
-type Entry = [Topic, unknown]
+export type Topic = keyof Topics
+/** The listener of each topic. The composition root has one for every topic. */
+export type Listeners = { [Name in Topic]: Listener<Name> }
+type Listener<Name extends Topic> = (payload: Topics[Name], local?: unknown) => void
+type AnyListener = (topic: Topic, payload: never, local: unknown) => void
+interface Entry {
+  topic: Topic
+  payload: unknown
+  perishable: boolean
+}
+
+interface EmitOptions {
+  /** Spares this process's own listeners a query. It never leaves the process. */
+  local?: unknown
+  /** Of no use later: the wake-up is dropped instead of sent again when the database is away. */
+  perishable?: boolean
+}
 
 export interface Bus {
-  /** Call after the commit. `local` spares this process's own listeners a query; it never leaves the process. */
-  emit<T extends Topic>(topic: T, payload: WakeUps[T], local?: unknown): void
-  on<T extends Topic>(topic: T, listener: (payload: WakeUps[T], local: unknown) => void): () => void
-  /** Called when wake-ups may have been missed (the listening connection was lost). */
+  /** Call it after the commit. */
+  emit<T extends Topic>(topic: T, payload: Topics[T], options?: EmitOptions): void
+  /** Returns a function that removes the listener. */
+  on<T extends Topic>(topic: T, listener: Listener<T>): () => void
+  /** Adds the listener of each topic. */
+  listen(listeners: Partial<Listeners>): void
+  /** Calls the listener when wake-ups may have been lost with the listening connection. */
   onGap(listener: () => void): () => void
-  /** Sends what is still to be sent. */
+  /** Sends what still waits. */
   close(): Promise<void>
 }
 
@@ -52,7 +58,7 @@ const RETRY_MS = 500
 
 export async function createBus(db: Database, log: Log): Promise<Bus> {
   const origin = randomUUID()
-  const listeners = new Set<Listener>()
+  const listeners = new Set<AnyListener>()
   const gapListeners = new Set<() => void>()
   const guard = (call: () => void) => {
     try {
@@ -66,26 +72,31 @@ export async function createBus(db: Database, log: Log): Promise<Bus> {
   }
   const hear = (text: string | null) => {
     if (text === null) return gapListeners.forEach((listener) => guard(listener))
-    // Most of what comes back is one's own, which is not worth taking apart.
+    // Most notifications are those of this process, which are not worth parsing.
     if (text.startsWith(`["${origin}"`)) return undefined
-    const [, entries] = JSON.parse(text) as [string, Entry[]]
+    const [, entries] = JSON.parse(text) as [string, [Topic, unknown][]]
     for (const [topic, payload] of entries) deliver(topic, payload)
     return undefined
   }
   const stop = db.kind === 'server' ? await db.listen(CHANNEL, (text) => guard(() => hear(text))) : undefined
   const sender = stop && createSender(db, log, origin)
 
+  const on: Bus['on'] = (topic, listener) => {
+    const wrapped: AnyListener = (name, payload, local) => {
+      if (name === topic) listener(payload, local)
+    }
+    listeners.add(wrapped)
+    return () => listeners.delete(wrapped)
+  }
+
   return {
-    emit(topic, payload, local) {
+    emit(topic, payload, { local, perishable = false } = {}) {
       deliver(topic, payload, local)
-      sender?.send([topic, payload])
+      sender?.send({ topic, payload, perishable })
     },
-    on(topic, listener) {
-      const wrapped: Listener = (name, payload, local) => {
-        if (name === topic) listener(payload, local)
-      }
-      listeners.add(wrapped)
-      return () => listeners.delete(wrapped)
+    on,
+    listen(added) {
+      for (const [topic, listener] of Object.entries(added)) on(topic as Topic, listener as Listener<Topic>)
     },
     onGap(listener) {
       gapListeners.add(listener)
@@ -98,25 +109,25 @@ export async function createBus(db: Database, log: Log): Promise<Bus> {
   }
 }
 
-/** Announces to the other processes. Wake-ups of one moment travel together, because one NOTIFY each would cost more than storing. */
+/** Sends wake-ups to the other processes. Those of one moment travel together, because one NOTIFY each would cost more than storing. */
 function createSender(db: Database, log: Log, origin: string) {
   const pending: Entry[] = []
   let closed = false
   let sending: Promise<void> | undefined
 
-  // One notification at a time: so they arrive in order, and under load they grow instead of queueing.
+  // One notification at a time: they arrive in order, and grow under load instead of queueing.
   const sendAll = async () => {
     await new Promise(setImmediate)
     while (pending.length) {
       const batch = takeBatch(pending)
       try {
-        // What a crash of the machine could lose is a wake-up: the commit does not wait for the disk.
-        await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${JSON.stringify([origin, batch])})`.execute(
+        // A crash of the machine could lose a wake-up only, so the commit does not wait for the disk.
+        await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${JSON.stringify([origin, batch.map(wireOf)])})`.execute(
           db.kysely,
         )
       } catch (error) {
         log.warn({ err: error }, 'other processes were not woken')
-        pending.unshift(...batch.filter(([topic]) => topic !== 'typing'))
+        pending.unshift(...batch.filter(({ perishable }) => !perishable))
         if (closed) break
         await sleep(RETRY_MS)
       }
@@ -125,7 +136,7 @@ function createSender(db: Database, log: Log, origin: string) {
   }
   return {
     send(entry: Entry) {
-      // The database has been away for long: readers find the oldest by themselves.
+      // The database has been away for long: listeners find the oldest by themselves.
       if (pending.length >= MAX_PENDING) pending.splice(0, MAX_PENDING / 2)
       pending.push(entry)
       sending ??= sendAll()
@@ -137,12 +148,14 @@ function createSender(db: Database, log: Log, origin: string) {
   }
 }
 
-/** Removes from the front what fits into one notification. */
+const wireOf = ({ topic, payload }: Entry): [Topic, unknown] => [topic, payload]
+
+/** Removes from the front the entries that fit into one notification. */
 function takeBatch(pending: Entry[]): Entry[] {
   let size = 0
   let count = 0
   for (const entry of pending) {
-    size += Buffer.byteLength(JSON.stringify(entry)) + 1
+    size += Buffer.byteLength(JSON.stringify(wireOf(entry))) + 1
     if (size > BATCH_BYTES && count > 0) break
     count++
   }

@@ -1,4 +1,4 @@
-/** One open socket: what comes in is checked here, what goes out leaves here. */
+/** One open socket: checks the frames that come in and sends those that go out. */
 import type { Duplex } from 'node:stream'
 import { clientFrame, closeCodes, type ClientFrame, type ServerFrame } from '@samtur/contract/live'
 import type { RawData, WebSocket } from 'ws'
@@ -18,7 +18,7 @@ const POLICY_VIOLATION = 1008
 
 export interface ConnectionEvents {
   frame(connection: Connection, frame: ClientFrame): void
-  /** Called once, before the closing handshake: from then on nothing is sent. */
+  /** Called once, before the closing handshake. Nothing is sent afterwards. */
   gone(connection: Connection, reason: 'closed' | 'slow'): void
 }
 
@@ -31,12 +31,12 @@ export interface Upgraded {
 export class Connection {
   /** Who opened the socket, and in which session. */
   readonly caller: Caller
-  /** What was asked for, and what is already let in. */
-  readonly channels = new Map<string, 'asked' | 'joined'>()
-  /** When anything was last heard, and when the session was last looked at; on the steady clock. */
+  /** The subscriptions that were requested and those that were granted. */
+  readonly channels = new Map<string, 'requested' | 'joined'>()
+  /** When the last frame came in, and when the session was last checked; on the monotonic clock, in milliseconds. */
   heardAt = performance.now()
   checkedAt = performance.now()
-  /** Has a refusal been logged? */
+  /** Whether a refusal was logged. */
   warned = false
   /** Settles when the socket has ended. */
   readonly closed: Promise<void>
@@ -72,12 +72,12 @@ export class Connection {
     if (!this.open) return
     this.gather()
     this.socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), { binary: false })
-    // Only what the other side does not take counts as unread.
+    // Only bytes that the other side has not read count.
     if (this.gathering && this.socket.bufferedAmount > limits.gatheredBytes) this.release()
     if (this.socket.bufferedAmount > limits.unreadBytes) this.shut(closeCodes.slowReader, 'slow')
   }
 
-  /** What is said in one moment, to an inbox and a conversation, leaves in one piece: a piece costs more than a frame. */
+  /** Collects the frames of one moment into one write, because a write costs more than a frame. */
   private gather() {
     if (this.gathering) return
     this.gathering = true
@@ -95,19 +95,19 @@ export class Connection {
     if (this.open) this.socket.ping()
   }
 
-  /** Leaves at once; the socket itself ends after the closing handshake or a second later. */
+  /** Ends the connection at once; the socket itself ends after the closing handshake or a second later. */
   shut(code: number, reason: 'closed' | 'slow' = 'closed'): void {
     this.leave(reason)
     this.socket.close(code)
   }
 
-  /** For a connection that no longer answers. */
+  /** Ends a connection that no longer responds. */
   cut(): void {
     this.leave('closed')
     this.socket.terminate()
   }
 
-  /** What it says of its typing more often than once a second is not passed on. */
+  /** Returns false for a typing frame within a second of the one before. */
   mayType(): boolean {
     const now = performance.now()
     if (now - this.typedAt < limits.typingEvery) return false
@@ -121,7 +121,7 @@ export class Connection {
     this.events.gone(this, reason)
   }
 
-  /** Counts one frame; false when there were too many within a second. */
+  /** Counts one frame; returns false when there were too many within a second. */
   private hear(): boolean {
     this.heardAt = performance.now()
     const second = Math.floor(this.heardAt / 1000)

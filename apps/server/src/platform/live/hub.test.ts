@@ -63,7 +63,8 @@ async function start(times?: Partial<Times>, env: Record<string, string> = {}) {
     await onLookUp()
     return caller
   }
-  hub = createHub(http, { parts: { bus, log }, config, callerOf, holderOf, ...(times && { times }) })
+  hub = createHub(http, { parts: { log }, config, callerOf, holderOf, ...(times && { times }) })
+  bus.listen(hub.listeners)
   hub.register({ prefix: 'inbox', authorise: () => Promise.resolve(true) })
   hub.register(ownChannels)
   await http.listen({ port: 0, host: '127.0.0.1' })

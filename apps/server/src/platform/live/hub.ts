@@ -1,42 +1,43 @@
 /**
- * The live channel: who is connected on /live, who is subscribed to what, and frames to them. Knows no slice: a slice registers its
- * kind of channel with the question who may join, and publishes to it.
+ * The live connections on /live, their subscriptions, and the frames sent to them. A slice registers its kind of channel with a function
+ * that decides who may subscribe, and publishes to the channel.
  */
-import type { Message } from '@samtur/contract/chat'
 import { live as timing } from '@samtur/contract/constants'
 import { closeCodes, type LiveEvent, type SendFrame, type ServerFrame } from '@samtur/contract/live'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'
+import type { Listeners } from './bus.ts'
 import { Subscribers } from './subscribers.ts'
-import { createUpgrades, type LookUp } from './upgrade.ts'
+import { createUpgrades, type EndedSession, type LookUp } from './upgrade.ts'
 import { limits, Connection, type ConnectionEvents } from './connection.ts'
-import { answerSending, type Sendable } from './sending.ts'
+import { answerSending, type Sendable, type SentMessage } from './sending.ts'
 import { type HolderOf, startSweep, type Times } from './sweep.ts'
 
-/** A kind of channel. Nobody joins what no slice has registered. */
+/** A kind of channel. A subscription to a channel of no registered kind is refused. */
 export interface Channel {
-  /** The whole name, or, with a colon at its end, what stands before the id. */
+  /** The whole name of the channel, or the part before the id, which ends with a colon. */
   prefix: string
   authorise: (caller: Caller, id: string) => Promise<boolean>
-  /** A subscriber is writing in it. */
+  /** Called when a subscriber is typing in the channel. */
   typing?: (caller: Caller, id: string) => void
-  /** Counts that somebody says something, while that person's rights are asked for. Throws `rate_limited`. */
+  /** Counts a message of the caller, while the caller's session is looked up. Throws `rate_limited`. */
   count?: (callerId: string) => Promise<void>
-  /** Stores what a subscriber says in it; it has been counted, and the caller's rights have just been asked for. Throws errors of the contract. */
-  send?: (caller: Caller, id: string, said: Sendable) => Promise<Message>
-  /** Nobody in this process is subscribed to the id any more. */
+  /** Stores a message of a subscriber after it was counted and the session was looked up. Throws errors of the contract. */
+  send?: (caller: Caller, id: string, said: Sendable) => Promise<SentMessage>
+  /** Called when the last subscriber of the id in this process has left. */
   left?: (id: string) => void
-  /** The hub closes. */
+  /** Called when the hub closes. */
   close?: () => Promise<void>
 }
 
 export interface Hub {
   register(channel: Channel): void
-  /** Sends to the subscribers in this process; with `to` only to those people among them. */
+  /** Sends to the subscribers in this process, or with `to` to those people among them. */
   publish(channel: string, data: LiveEvent, options?: { to?: readonly string[] }): void
   readonly metrics: Readonly<LiveMetrics>
-  /** Asks everybody to come back later and waits until they are gone. */
+  readonly listeners: Pick<Listeners, 'session_ended' | 'session_renewed'>
+  /** Closes every connection with the code that asks for a reconnect, and waits until they have ended. */
   close(): Promise<void>
 }
 
@@ -58,11 +59,11 @@ const defaultTimes: Times = {
 const TRY_AGAIN_LATER = 1013
 
 interface Options {
-  parts: Pick<Parts, 'bus' | 'log'> & Partial<Pick<Parts, 'security'>>
+  parts: Pick<Parts, 'log'> & Partial<Pick<Parts, 'security'>>
   config: Config
-  /** Answers whose session a request comes with, or null; asked before a socket opens. */
+  /** Returns the holder of a request's session, or null. Called before a socket opens. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>
-  /** Asked again and again while it is open, and for each message that comes over it: the token that opened it may be too old by then, but its session is what counts. */
+  /** Returns the holder of a session, or null. Called regularly while the socket is open and for each message that comes over it, because the token that opened it may have expired. */
   holderOf: HolderOf
   /** Shorter in tests. */
   times?: Partial<Times>
@@ -70,7 +71,7 @@ interface Options {
 
 export function createHub(http: FastifyInstance, { parts, config, callerOf, holderOf, times }: Options): Hub {
   const metrics: LiveMetrics = { sockets: 0, opened: 0, refused: 0, frames_in: 0, frames_out: 0, closed_slow: 0 }
-  // The session is in the headers; a handshake has nothing else of a request.
+  // The session is in the headers; an upgrade has no other part of a request.
   const lookUp: LookUp = (headers) => callerOf({ headers } as FastifyRequest)
   const subscribers = new Subscribers()
   const subscriptions = createSubscriptions({ subscribers, metrics, holderOf, log: parts.log })
@@ -103,25 +104,24 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   })
   http.server.on('upgrade', upgrades.upgrade)
   const stopSweep = startSweep({ subscribers, holderOf, log: parts.log, times: { ...defaultTimes, ...times } })
-  const shutAll = (code: number) => (of: { user_id: string; session_id: string | null }) => {
+  const end = (code: number) => (of: EndedSession) => {
+    upgrades.endArrivals(of)
     for (const connection of subscribers.ofPerson(of.user_id)) {
       if (of.session_id === null || of.session_id === connection.caller.sessionId) connection.shut(code)
     }
   }
-  const stopListening = [
-    parts.bus.on('session_ended', shutAll(closeCodes.signedOut)),
-    // Whoever holds the new cookie is back in a moment; a socket that was opened with a stolen one is not.
-    parts.bus.on('session_renewed', shutAll(closeCodes.renewed)),
-  ]
-
   return {
     register: subscriptions.register,
     publish: subscriptions.publish,
     metrics,
+    listeners: {
+      session_ended: end(closeCodes.signedOut),
+      // A page with the new cookie connects again; a socket that was opened with a stolen one does not.
+      session_renewed: end(closeCodes.renewed),
+    },
     async close() {
       upgrades.close()
       stopSweep()
-      for (const stop of stopListening) stop()
       const sockets = [...subscribers.connections]
       for (const connection of sockets) connection.shut(closeCodes.restart)
       await Promise.all([subscriptions.close(), ...sockets.map((connection) => connection.closed)])
@@ -135,10 +135,10 @@ interface SubscriptionsOptions extends Pick<Parts, 'log'> {
   holderOf: HolderOf
 }
 
-/** Subscribing, unsubscribing, publishing, and what subscribers say. */
+/** Subscribes, unsubscribes, publishes, and stores the messages of subscribers. */
 function createSubscriptions({ subscribers, metrics, holderOf, log }: SubscriptionsOptions) {
   const kinds = new Map<string, Channel>()
-  /** What was said and is being stored. */
+  /** Messages that are being stored. */
   const answering = new Set<Promise<void>>()
 
   function kindOf(name: string) {
@@ -152,7 +152,7 @@ function createSubscriptions({ subscribers, metrics, holderOf, log }: Subscripti
   function refuse(connection: Connection, channel: string) {
     connection.channels.delete(channel)
     send(connection, { type: 'refused', channel })
-    // One line per socket is enough to notice somebody who tries doors.
+    // One line per socket is enough to notice an attack.
     if (!connection.warned) log.warn({ user_id: connection.caller.id }, 'a live subscription was refused')
     connection.warned = true
   }
@@ -169,12 +169,12 @@ function createSubscriptions({ subscribers, metrics, holderOf, log }: Subscripti
     const count = async () => kind?.count?.(callerId)
     send(connection, await answerSending({ sessionId, frame, holderOf, count, store, log }))
   }
-  /** Undefined when nobody can say. */
+  /** Returns undefined when the database is away. */
   async function ask({ authorise }: Channel, caller: Caller, id: string): Promise<boolean | undefined> {
     try {
       return await authorise(caller, id)
     } catch (error) {
-      log.warn({ err: error }, 'nobody could say who may join')
+      log.warn({ err: error }, 'a live subscription could not be checked')
       return undefined
     }
   }
@@ -186,16 +186,16 @@ function createSubscriptions({ subscribers, metrics, holderOf, log }: Subscripti
     join: async (connection: Connection, channel: string): Promise<void> => {
       const known = connection.channels.get(channel)
       if (known === 'joined') return send(connection, { type: 'subscribed', channel })
-      if (known === 'asked') return undefined
+      if (known === 'requested') return undefined
       const { kind, id } = kindOf(channel)
       if (!kind || connection.channels.size >= limits.channels) return refuse(connection, channel)
-      connection.channels.set(channel, 'asked')
+      connection.channels.set(channel, 'requested')
       const allowed = await ask(kind, connection.caller, id)
-      // Meanwhile the socket may have closed or changed its mind, also back again.
-      const wish = connection.channels.get(channel)
-      if (wish === 'joined') return undefined
-      if (wish === undefined) return leave(connection, channel)
-      // Neither yes nor no: the client comes back and asks again.
+      // Meanwhile the socket may have closed, or unsubscribed and subscribed again.
+      const state = connection.channels.get(channel)
+      if (state === 'joined') return undefined
+      if (state === undefined) return leave(connection, channel)
+      // The client reconnects and subscribes again.
       if (allowed === undefined) return connection.shut(TRY_AGAIN_LATER)
       if (!allowed) return refuse(connection, channel)
       subscribers.subscribe(connection, channel)
@@ -213,7 +213,7 @@ function createSubscriptions({ subscribers, metrics, holderOf, log }: Subscripti
     publish: (channel: string, data: LiveEvent, { to }: { to?: readonly string[] } = {}) => {
       const connections = subscribers.of(channel, to)
       if (connections.length === 0) return
-      // Written once, however many read it.
+      // Serialised once for any number of subscribers.
       const frame = Buffer.from(JSON.stringify({ type: 'event', channel, data } satisfies ServerFrame))
       for (const connection of connections) send(connection, frame)
     },

@@ -1,4 +1,4 @@
-/** Who is connected to this process, and who is subscribed to what. */
+/** The open connections of this process, by person and by channel. */
 import type { Connection } from './connection.ts'
 
 export class Subscribers {
@@ -30,12 +30,12 @@ export class Subscribers {
     return !this.channels.has(channel)
   }
 
-  /** Every socket of a person. */
+  /** Returns every connection of a person. */
   ofPerson(id: string): Connection[] {
     return [...(this.people.get(id) ?? [])]
   }
 
-  /** The subscribers, or those of the named people among them. */
+  /** Returns the subscribers of a channel, or those of the given people among them. */
   of(channel: string, people?: readonly string[]): Connection[] {
     if (!people) return [...(this.channels.get(channel) ?? [])]
     return [...new Set(people)]

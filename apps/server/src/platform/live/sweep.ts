@@ -1,4 +1,4 @@
-/** Regular rounds over the open sockets: connections that have gone silent, and sessions that are no longer good. */
+/** Regularly closes connections that have gone silent and those whose session has ended. */
 import { closeCodes } from '@samtur/contract/live'
 import type { Caller } from '../http/context.ts'
 import type { Log } from '../log.ts'
@@ -13,7 +13,7 @@ export interface Times {
   sweepEvery: number
 }
 
-/** Answers who holds a session, or null when it is over. */
+/** Returns the holder of a session, or null when it has ended. */
 export type HolderOf = (sessionId: string) => Promise<Caller | null>
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
   times: Times
 }
 
-/** Answers how to stop it. */
+/** Returns a function that stops the sweep. */
 export function startSweep({ subscribers, holderOf, log, times }: Options): () => void {
   let checking = false
   let stopped = false
@@ -50,7 +50,7 @@ export function startSweep({ subscribers, holderOf, log, times }: Options): () =
     listen()
     if (checking) return
     checking = true
-    // While the database is away nobody is signed out.
+    // While the database is away no session counts as ended.
     checkSessions()
       .catch((error: unknown) => log.warn({ err: error }, 'sessions of live connections could not be checked'))
       .finally(() => (checking = false))
@@ -62,7 +62,7 @@ export function startSweep({ subscribers, holderOf, log, times }: Options): () =
   }
 }
 
-/** The tabs of one browser share a session, which is looked up once. */
+/** Groups connections by session, because the tabs of one browser share one. */
 function dueBySession({ connections }: Subscribers, after: number): Map<string, Connection[]> {
   const now = performance.now()
   const due = [...connections].filter((connection) => now - connection.checkedAt > after)

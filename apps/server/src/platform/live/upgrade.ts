@@ -1,4 +1,4 @@
-/** The way in: which requests for the live channel become sockets, and how the others are answered. */
+/** Upgrades HTTP requests for the live channel to sockets, and refuses those that may not have one. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -12,20 +12,28 @@ import type { SecurityLog } from '../security-log.ts'
 import { clientAddress, networkOf } from './address.ts'
 import { limits, type Upgraded } from './connection.ts'
 
-/** Answers who holds the session of a request, or null. */
+/** Returns the holder of a request's session, or null. */
 export type LookUp = (headers: IncomingHttpHeaders) => Promise<Caller | null>
 
 interface Options {
-  parts: Pick<Parts, 'bus' | 'log'> & Partial<Pick<Parts, 'security'>>
+  parts: Pick<Parts, 'log'> & Partial<Pick<Parts, 'security'>>
   config: Config
   lookUp: LookUp
   onOpen: (upgraded: Upgraded, caller: Caller) => void
   onRefused: () => void
 }
 
+/** A session, or all of a person (null), whose token is no longer good. */
+export interface EndedSession {
+  user_id: string
+  session_id: string | null
+}
+
 export interface Upgrades {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Nobody is let in any more. */
+  /** Refuses the requests of a session that ends while it is looked up. */
+  endArrivals: (of: EndedSession) => void
+  /** Refuses every request from now on. */
   close: () => void
 }
 
@@ -38,7 +46,7 @@ const CLOSE_WITHIN_MS = 1_000
 
 export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Options): Upgrades {
   const perPerson = config.rateLimits ? PER_PERSON : Infinity
-  // On a developer's machine everybody comes from one address.
+  // On a developer's machine all connections come from one address.
   const perNetwork = config.rateLimits ? PER_NETWORK * (config.localMailbox ? 10 : 1) : Infinity
   // closeTimeout is not in the types yet.
   const options = { noServer: true, clientTracking: false, perMessageDeflate: false, closeTimeout: CLOSE_WITHIN_MS }
@@ -48,11 +56,9 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
   const arrivals = new Set<{ ended: Set<string> }>()
   let closed = false
 
-  // A session that ends while it is being looked up would otherwise slip in.
-  const refuseArrivals = (of: { user_id: string; session_id: string | null }) => {
+  const endArrivals = (of: EndedSession) => {
     for (const { ended } of arrivals) ended.add(of.session_id ?? of.user_id)
   }
-  const stopListening = [parts.bus.on('session_ended', refuseArrivals), parts.bus.on('session_renewed', refuseArrivals)]
 
   const identify = async (headers: IncomingHttpHeaders): Promise<Caller | ErrorCode> => {
     const arrival = { ended: new Set<string>() }
@@ -62,7 +68,7 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
     return caller.verified ? caller : 'email_not_verified'
   }
 
-  /** Answers why not, or undefined once the socket is open. */
+  /** Returns the reason of a refusal, or undefined once the socket is open. */
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<ErrorCode | undefined> => {
     const { headers, url } = request
     if (!isOwnHost(headers.host, config)) return 'host_refused'
@@ -79,6 +85,7 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
   }
 
   return {
+    endArrivals,
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
       accept(request, socket, head)
@@ -96,7 +103,6 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
     },
     close() {
       closed = true
-      for (const stop of stopListening) stop()
     },
   }
 }
@@ -108,7 +114,7 @@ function noteRefusal(security: SecurityLog | undefined, code: ErrorCode, ip: str
   if (code === 'rate_limited') security?.note({ kind: 'limit_reached', detail, ip })
 }
 
-/** An ordinary HTTP answer with the API's error body. */
+/** Sends an ordinary HTTP response with the API's error body. */
 function refuse(socket: Duplex, code: ErrorCode) {
   const status = errorStatus[code]
   const body = JSON.stringify({ code, request_id: randomUUID() })
@@ -127,7 +133,7 @@ function refuse(socket: Duplex, code: ErrorCode) {
 class Tally {
   private readonly counts = new Map<string, number>()
 
-  /** Takes a place until the socket closes, or answers false when all are taken. */
+  /** Takes a place until the socket closes; returns false when all are taken. */
   take(name: string, max: number, socket: Duplex): boolean {
     const count = this.counts.get(name) ?? 0
     if (count >= max) return false

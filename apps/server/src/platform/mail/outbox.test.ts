@@ -14,7 +14,6 @@ import {
   type TestDatabase,
 } from '../../../test/database.ts'
 import type { Worker } from '../jobs/worker.ts'
-import { createBus } from '../live/bus.ts'
 import { createLog } from '../log.ts'
 import { queueMail, startOutbox, type Mail, type Transport } from './outbox.ts'
 import { smtpTransport } from './transport.ts'
@@ -105,11 +104,9 @@ function transportTo(url = smtp.url): Transport {
 }
 
 async function startOn(db: TestDatabase, transport = transportTo()): Promise<Worker> {
-  const bus = await createBus(db, log)
-  const worker = startOutbox({ db, bus, clock: db.clock, log, transport, render })
+  const worker = startOutbox({ db, clock: db.clock, log, transport, render })
   stops.push(async () => {
     await worker.stop()
-    await bus.close()
   })
   return worker
 }
@@ -201,10 +198,8 @@ test('a mail nobody can write is given up like one nobody takes, and the others 
   const db = await openFor()
   await queueMail(db.kysely, { ...row, recipient: 'a@example.no' })
   await queueMail(db.kysely, { ...row, recipient: 'b@example.no' })
-  const bus = await createBus(db, log)
   const worker = startOutbox({
     db,
-    bus,
     clock: db.clock,
     log,
     transport: transportTo(),
@@ -260,7 +255,6 @@ describePostgres('several processes', () => {
     const real = transportTo()
     const crashing = startOutbox({
       db: first,
-      bus: await createBus(first, log),
       clock: first.clock,
       log,
       render,

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
-import type { Bus } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { Language } from '@samtur/i18n/translate'
 
@@ -97,7 +96,6 @@ export async function resendMail(tx: Executor, id: string): Promise<{ kind: stri
 
 interface Options {
   db: Database
-  bus: Bus
   clock: Clock
   log: Log
   transport: Transport
@@ -106,15 +104,8 @@ interface Options {
 
 export function startOutbox(options: Options): Worker {
   const worker = startWorker({ name: 'outbox', everyMs: 15_000, log: options.log, run: () => sendDue(options) })
-  const off = options.bus.on('outbox', worker.wake)
   worker.wake()
-  return {
-    wake: worker.wake,
-    stop() {
-      off()
-      return worker.stop()
-    },
-  }
+  return worker
 }
 
 interface Leased extends OutboxRow {

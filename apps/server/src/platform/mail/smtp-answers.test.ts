@@ -2,7 +2,6 @@
 import net from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { createBus } from '../live/bus.ts'
 import { createLog } from '../log.ts'
 import { queueMail, resendMail, startOutbox } from './outbox.ts'
 import { smtpTransport } from './transport.ts'
@@ -70,7 +69,6 @@ async function startSmtp(says: Script['says'], user = ''): Promise<{ script: Scr
 
 async function startSending(url: string) {
   const transport = smtpTransport(url, 'Samtur <no-reply@samtur.example>', { greetingMs: GREETING_MS })
-  const bus = await createBus(db, log)
   let written = 0
   const render = ({ recipient }: { recipient: string }) => ({
     to: recipient,
@@ -78,11 +76,10 @@ async function startSending(url: string) {
     text: `Hei ${++written}`,
     html: '',
   })
-  const worker = startOutbox({ db, bus, clock: db.clock, log, transport, render })
+  const worker = startOutbox({ db, clock: db.clock, log, transport, render })
   ends.push(async () => {
     transport.close?.()
     await worker.stop()
-    await bus.close()
   })
   return { worker, written: () => written }
 }
