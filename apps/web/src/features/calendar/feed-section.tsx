@@ -12,7 +12,7 @@ import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.ts'
 import { feedQuery, useFeedChange } from './queries.ts'
 
-/** A private address with all of one's trips, which calendar programs read by themselves. */
+/** Shows the private address of all own trips, which calendar programs read. */
 export function FeedSection() {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,7 +37,7 @@ export function FeedSection() {
   )
 }
 
-/** Whoever has the address can read all trips, so that it is not on the page before it is asked for. */
+/** Shows the address on request only, because it gives access to all trips. */
 function useShowing(onShown: () => void) {
   const t = useT()
   const toast = useToast()
@@ -78,7 +78,7 @@ function Feed({ url, busy, onChange }: FeedProps) {
         <TextInput readOnly dir="ltr" value={url} onFocus={(event) => event.currentTarget.select()} />
       </Field>
       <div className="flex flex-wrap gap-2.5">
-        {/* The device's own calendar asks whether it shall follow the address. */}
+        {/* The device's calendar opens this link and offers to subscribe. */}
         <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClass({ size: 'sm' })}>
           <Icon name="calendar" size={18} />
           {t('calendar.open')}
@@ -112,7 +112,7 @@ function Feed({ url, busy, onChange }: FeedProps) {
   )
 }
 
-/** `onGone`: what was pressed is not there any more. */
+/** `onGone` runs when the pressed button disappears. */
 function useChange(onGone: () => void) {
   const t = useT()
   const toast = useToast()
@@ -136,7 +136,7 @@ function useChange(onGone: () => void) {
   return { change, dialog, busy: isPending ? variables : undefined }
 }
 
-/** A clipboard that cannot be had is told: then one has to mark the address. */
+/** Copies the address. When the clipboard is not available a toast says so, and the address can be selected. */
 function useCopy(url: string) {
   const t = useT()
   const toast = useToast()

@@ -5,11 +5,11 @@ export const feedQuery = queryOptions({
   queryKey: ['calendar', 'feed'],
   queryFn: ({ signal }) => api.calendar.get(undefined, { signal }),
   staleTime: 0,
-  // It is asked for by a press, and a refusal is answered with the question for the password.
+  // The person requests the address by a press, and a refusal opens the password dialog.
   retry: false,
 })
 
-/** A new address, or none any more; the one before stops working either way. */
+/** Makes a new address, or removes it; the previous one stops working either way. */
 export function useFeedChange() {
   const client = useQueryClient()
   return useMutation({

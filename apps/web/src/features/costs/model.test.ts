@@ -16,7 +16,7 @@ test.each([
   expect(readOre(text)).toBe(ore)
 })
 
-test('by country, newest first, with the one that counts today', () => {
+test('rates are grouped by country, newest first, and the current one is marked', () => {
   const rate = (country: string, valid_from: string) => ({ id: valid_from, country, valid_from }) as CostRate
   const rates = [rate('NO', '2026-01-01'), rate('NO', '2027-01-01'), rate('NO', '2026-06-01'), rate('SE', '2026-11-21')]
   const shown = ratesByCountry(rates, '2026-11-21').map(({ country, rates: own }) => [

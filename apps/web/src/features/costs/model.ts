@@ -1,10 +1,10 @@
-/** What the table of rates works out before it is shown; no React, no texts. */
+/** View logic of the table of rates; no React, no texts. */
 import { countries, TIME_ZONE, type Country, type Currency } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
 
 export const currencyOf: Record<Country, Currency> = { NO: 'NOK', DK: 'DKK', SE: 'SEK' }
 
-/** The day it is in Oslo, yyyy-mm-dd. */
+/** Returns the day in Oslo, yyyy-mm-dd. */
 export const today = (now = Date.now()) => new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(now)
 
 export type RateState = 'coming' | 'current' | 'past'
@@ -14,7 +14,7 @@ export interface CountryRates {
   rates: (CostRate & { state: RateState })[]
 }
 
-/** By country, newest first, with the one that counts on a day. */
+/** Groups rates by country, newest first, and marks the one in force on a day. */
 export function ratesByCountry(rates: readonly CostRate[], day: string): CountryRates[] {
   return countries.map((country) => {
     const own = rates
@@ -29,7 +29,7 @@ export function ratesByCountry(rates: readonly CostRate[], day: string): Country
 
 const arabicDigits = /[٠-٩]/g
 
-/** Kroner for a kilometre as typed, with comma or point, in øre. Undefined for nothing, NaN for what is no such figure. */
+/** Parses kroner per kilometre, with comma or point, into øre. Returns undefined for an empty text, NaN for an invalid one. */
 export function readOre(text: string): number | undefined {
   const plain = text
     .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))

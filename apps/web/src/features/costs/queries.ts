@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { CostRateBody } from '@samtur/contract/costs'
 import { api } from '#lib/api'
 
-/** What driving costs, by country and newest first. */
+/** Loads the rates, by country and newest first. */
 export const ratesQuery = queryOptions({
   queryKey: ['costs', 'rates'],
   queryFn: ({ signal }) => api.costs.rates({}, { signal }),
@@ -14,7 +14,7 @@ function useRefreshRates() {
   const client = useQueryClient()
   return () => {
     void client.invalidateQueries({ queryKey: ['moderation', 'log'] })
-    // What is suggested while publishing follows from them.
+    // The suggested price depends on the rates.
     void client.invalidateQueries({ queryKey: ['rides', 'estimate'] })
     return client.invalidateQueries({ queryKey: ratesQuery.queryKey })
   }

@@ -11,7 +11,7 @@ import { today } from './model.ts'
 import { useCountryName } from './rates-table.tsx'
 import { useRateForm } from './rate-form.ts'
 
-/** Enters what a kilometre costs in a country from a day on, and the source of the figure. */
+/** Adds the rate of a country from a day on, with its source. */
 export function RateDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const dateField = useDateFieldProps()

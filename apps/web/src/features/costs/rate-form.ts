@@ -17,7 +17,7 @@ interface RateValues {
 
 const toBody = ({ ore_per_km, ...values }: RateValues) => ({ ...values, ore_per_km: readOre(ore_per_km) as number })
 
-/** The form of a rate. A country and day that have a rate get the new one in its place. */
+/** The form of a rate. A second rate for the same country and day replaces the first. */
 export function useRateForm(onDone: () => void) {
   const t = useT()
   const { mutateAsync } = useAddRate()

@@ -12,7 +12,7 @@ import { ratesQuery } from './queries.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import { RatesTable } from './rates-table.tsx'
 
-/** The administrator's table of what driving costs. What one may change is decided by the server; this only says so in words. */
+/** The administrator's table of rates. The server decides who may change them; this page only shows its refusal. */
 export function RatesScreen() {
   const { me } = useSession()
   return me?.role === 'admin' ? <Rates /> : <AccessDenied page={paths.adminRates} />

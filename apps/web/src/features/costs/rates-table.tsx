@@ -13,7 +13,7 @@ import { useToast } from '#ui/toast'
 import { currencyOf, type CountryRates } from './model.ts'
 import { useRemoveRate } from './queries.ts'
 
-/** One country's rates, newest first; those to come can be taken away again. */
+/** One country's rates, newest first; future ones can be removed. */
 export function RatesTable({ country, rates }: CountryRates) {
   const t = useT()
   const headingId = useId()
@@ -64,7 +64,7 @@ export function RatesTable({ country, rates }: CountryRates) {
         <RemoveRate
           rate={removing}
           onClose={() => setRemoving(undefined)}
-          // The pressed button goes away with its rate.
+          // The pressed button disappears with its rate.
           onRemoved={() => requestAnimationFrame(() => document.getElementById(headingId)?.focus())}
         />
       )}
@@ -72,13 +72,13 @@ export function RatesTable({ country, rates }: CountryRates) {
   )
 }
 
-/** 'Norge', as the page's language calls it. */
+/** Returns the country's name in the page's language, such as 'Norge'. */
 export function useCountryName() {
   const { tag } = languages[useLanguage().language]
   return (country: Country) => new Intl.DisplayNames(tag, { type: 'region' }).of(country) ?? country
 }
 
-/** '3,50 kr per km'. */
+/** Returns a function that formats '3,50 kr per km'. */
 function usePerKm() {
   const t = useT()
   const { price } = useFormat()

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { contrast, ownCss, pairs, readColours, type Scheme } from './model.ts'
 
-/** What stands on what, in both themes at once, with the contrast that is there. */
+/** Shows the colour pairs in both themes, with their contrast. */
 export function ColourParts() {
   const t = useT()
   const colours = useMemo(() => readColours(ownCss()), [])

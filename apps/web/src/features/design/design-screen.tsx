@@ -12,7 +12,7 @@ import { StateParts } from './state-parts.tsx'
 import { StatusParts } from './status-parts.tsx'
 import { TypeParts } from './type-parts.tsx'
 
-/** Every part of the design system in every state, in the language and the theme of the page. `theme` chooses the latter. */
+/** Shows every part of the design system in every state, in the page's language and theme. `theme` is the theme picker. */
 export function DesignScreen({ theme }: { theme: ReactNode }) {
   const t = useT()
   return (

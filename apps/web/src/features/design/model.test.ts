@@ -6,7 +6,7 @@ import { contrast, pairs, readColours } from './model.ts'
 const source = fs.readFileSync(path.resolve(import.meta.dirname, '../../styles.css'), 'utf8')
 const colours = readColours(source)
 
-test('contrast is what WCAG says it is', () => {
+test('contrast follows the definition of WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#fff', '#777')).toBeCloseTo(4.48, 2)
   expect(contrast('#777', '#fff')).toBe(contrast('#fff', '#777'))
@@ -19,7 +19,7 @@ test('every colour has its value in both themes', () => {
   expect(same).toEqual(['on-hero'])
 })
 
-test.each(pairs)('%s on %s can be told apart in both themes: %f', (text, ground, least) => {
+test.each(pairs)('%s on %s has enough contrast in both themes: %f', (text, ground, least) => {
   for (const { [text]: one = '', [ground]: other = '' } of Object.values(colours))
     expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
 })

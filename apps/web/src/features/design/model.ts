@@ -1,9 +1,9 @@
-/** The colours as the browser has them: read from the style sheet itself, so that this page cannot say anything else. */
+/** Reads the colours from the style sheet itself, so that this page cannot differ from it. */
 
 export type Scheme = 'light' | 'dark'
 type Colours = Record<string, string>
 
-/** What stands on what: text, ground, and how much they have to differ (WCAG 1.4.3 and 1.4.11). */
+/** Colour pairs: text, background, and their least contrast (WCAG 1.4.3 and 1.4.11). */
 export const pairs: readonly (readonly [text: string, ground: string, least: number])[] = [
   ['text', 'ground', 4.5],
   ['text', 'surface', 4.5],
@@ -27,7 +27,7 @@ export const pairs: readonly (readonly [text: string, ground: string, least: num
   ['focus', 'ground', 3],
 ]
 
-/** The custom properties of both lists in the style sheet's source or in its rules. */
+/** Reads the custom properties of both themes, from the style sheet's source or its rules. */
 export function readColours(css: string): Record<Scheme, Colours> {
   const list = (start: RegExp) => {
     const from = css.search(start)
@@ -40,7 +40,7 @@ export function readColours(css: string): Record<Scheme, Colours> {
   return { light, dark: { ...light, ...list(/@utility theme-dark|(?:^|[\s}])\[data-theme=['"]?dark['"]?\]\s*\{/m) } }
 }
 
-/** 1 to 21, as WCAG counts it. */
+/** Returns the contrast as WCAG defines it, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 1, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
@@ -55,7 +55,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The rules of this page's own style sheets, as text. */
+/** Returns the rules of this page's own style sheets as text. */
 export function ownCss(): string {
   const rulesOf = (rules: CSSRuleList): string =>
     [...rules].map((rule) => (rule instanceof CSSLayerBlockRule ? rulesOf(rule.cssRules) : rule.cssText)).join('\n')

@@ -13,10 +13,10 @@ const stops = ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim']
 const hours = [0, 1.4, 2.2, 7]
 const driver = { id: '00000000-0000-4000-8000-000000000001', full_name: 'Ingrid Solberg', profile_picture: null }
 
-/** A button with words takes a row of its own where the card is narrow. */
+/** A button with a label has a row of its own where the card is narrow. */
 const row = '@max-md:col-span-full'
 
-/** A ride of tomorrow; `from` is the stop where the passenger's part begins. */
+/** Returns a ride of tomorrow; `from` is the stop where the passenger's section begins. */
 function sampleRide(from: number, changes: Partial<Ride>): Ride {
   const start = Math.ceil(Date.now() / day) * day + day / 4
   const at = (stop: number) => new Date(start + (hours[stop] ?? 0) * 3_600_000).toISOString()

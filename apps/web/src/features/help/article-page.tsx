@@ -20,7 +20,7 @@ interface ArticlePageProps {
   useTitle: (title: string) => void
 }
 
-/** One article, what goes with it, and where to turn if that is not enough. */
+/** One article, related articles, and ways to get more help. */
 export function ArticlePage({ slug, useTitle }: ArticlePageProps) {
   const t = useT()
   const { articles, related } = useHelpSearch()

@@ -8,7 +8,7 @@ interface ArticleTextProps {
   className?: string
 }
 
-/** Paragraphs and lists; where the house can be reached leads there. */
+/** Renders paragraphs and lists, with links to the contact form and address. */
 export function ArticleText({ text, className = '' }: ArticleTextProps) {
   return (
     <div className={`flex flex-col gap-3 wrap-anywhere ${className}`}>

@@ -1,4 +1,4 @@
-/** The articles in the page's language, and the search over them: made once for a language. */
+/** Makes the articles in the page's language and their search, once per language. */
 import { boot } from '#lib/boot'
 import { useLanguage, useT } from '#lib/i18n'
 import type { Language, Translate } from '@samtur/i18n/translate'
@@ -8,9 +8,9 @@ export const contact: Contact = { email: boot.config.support_email, phone: boot.
 
 let known: { language: Language; t: Translate; search: HelpSearch } | undefined
 
-/** Needs the catalogue `help`. */
+/** Returns the search; needs the catalogue `help`. */
 export function helpSearch(t: Translate, language: Language): HelpSearch {
-  // Texts that have just been loaded come with a new translator.
+  // Loaded texts come with a new translator.
   if (known?.t !== t || known.language !== language)
     known = { language, t, search: createHelpSearch(readArticles(t, contact), language) }
   return known.search

@@ -106,7 +106,7 @@ function Log({ lines, children }: LogProps) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // An answer may be long: it is read from its question on.
+    // Scrolls to the question, because a long answer is read from there.
     const asked = [...(box.current?.querySelectorAll<HTMLElement>('[data-own]') ?? [])].at(-1)
     if (box.current) box.current.scrollTop = asked ? asked.offsetTop - 12 : 0
   }, [lines])

@@ -7,7 +7,7 @@ import { Talk } from '../support/public.ts'
 import { closeAssistant, resetAssistant, useAssistant, wasJustOpened } from './assistant.ts'
 import { AssistantChat } from './assistant-chat.tsx'
 
-/** The talk with the assistant, or with the human who has taken over. */
+/** The panel with the assistant's conversation, or with the person who has taken over. */
 export function AssistantPanel() {
   const t = useT()
   const { me } = useSession()

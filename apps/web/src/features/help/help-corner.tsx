@@ -9,15 +9,15 @@ const catalogues = ['conflicts', 'fields', 'help', 'helpdesk', 'support'] as con
 const loadPanel = async () => (await import('./assistant-panel.tsx')).AssistantPanel
 const loadDialog = async () => (await import('./help-dialog.tsx')).HelpDialog
 
-// On a phone the icon alone: words would cover what is read.
+// On a phone only the icon, because a label would cover the content.
 const floating = 'rounded-full! shadow-float max-sm:size-12 max-sm:p-0!'
 
 interface HelpCornerProps {
-  /** The help button instead, with what is asked most and the form. */
+  /** Shows the help button with the most frequent questions and the form instead. */
   dialog?: boolean
 }
 
-/** What floats in the corner at the end of the page: the assistant, or on the front page the help button. */
+/** The button in the corner at the end of the page: the assistant, or on the front page the help button. */
 export function HelpCorner({ dialog = false }: HelpCornerProps) {
   const t = useT()
   const { open } = useAssistant()
@@ -57,7 +57,7 @@ export function HelpCorner({ dialog = false }: HelpCornerProps) {
   )
 }
 
-/** Fetched when it is first wanted, with the texts that it shows. */
+/** Loads a part on first use, with its texts. */
 function usePart<Props>(wanted: boolean, load: () => Promise<ComponentType<Props>>, onFailed: () => void) {
   const t = useT()
   const toast = useToast()

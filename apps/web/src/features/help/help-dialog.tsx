@@ -13,7 +13,7 @@ interface HelpDialogProps {
   onClose: () => void
 }
 
-/** What is asked most, and how to reach the house, without leaving the page. */
+/** The most frequent questions and the contact form, without leaving the page. */
 export function HelpDialog({ open, onClose }: HelpDialogProps) {
   const t = useT()
   return (
@@ -56,7 +56,7 @@ function Questions() {
   )
 }
 
-/** Where the house can be reached without the form. */
+/** Contact without the form. */
 export function Direct() {
   const { email, phone } = contact
   const links = [

@@ -22,7 +22,7 @@ const tabTexts = {
   chat: 'helpdesk.tab_chat',
 } as const
 
-/** Help and support: answers that stand there already, and the ways to a human. */
+/** Help and support: articles, and ways to contact a person. */
 export function HelpPage() {
   const t = useT()
   const [params, setParams] = useSearchParams()

@@ -17,7 +17,7 @@ const handOver = 'POST /api/v1/support-chats'
 const show = (element: ReactElement, address = '/help-support') => showAt(element, address)
 
 beforeAll(async () => {
-  // Not in the test's browser yet.
+  // The test's browser does not have it.
   const open = function open(this: HTMLDialogElement) {
     this.open = true
   }
@@ -42,18 +42,18 @@ afterEach(() => {
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('the knowledge base', () => {
-  test('thirty articles, fewer as one types, with what was found marked', async () => {
+  test('all thirty articles are listed, fewer while typing, with the found words marked', async () => {
     await show(<HelpPage />)
     expect(await screen.findByText('30 articles')).toBeDefined()
     fireEvent.change(screen.getByLabelText('Search the articles'), { target: { value: 'pasword forgoten' } })
     const [first] = screen.getAllByRole('listitem')
     expect(within(first!).getByRole('link').getAttribute('href')).toBe('/help-support/log-in')
     expect(first!.querySelector('mark')?.textContent.toLowerCase()).toMatch(/password|forgot/)
-    // In the address a little later, so that one can come back to it.
+    // The address changes a little later, so that the back button works.
     await waitFor(() => expect(shownAddress()).toContain('q=pasword+forgoten'))
   })
 
-  test('one topic, by the address too', async () => {
+  test('one topic is shown, also by its address', async () => {
     await show(<HelpPage />, '/help-support?category=payment')
     expect(await screen.findByText('3 articles')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Payment' }).getAttribute('aria-pressed')).toBe('true')
@@ -61,14 +61,14 @@ describe('the knowledge base', () => {
     expect(await screen.findByText('30 articles')).toBeDefined()
   })
 
-  test('nothing found leads on', async () => {
+  test('a search without results offers other ways', async () => {
     await show(<HelpPage />)
     fireEvent.change(await screen.findByLabelText('Search the articles'), { target: { value: 'qwertzuiop' } })
     expect(screen.getByText('No article found')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
   })
 
-  test('the tabs are chosen by arrows, and stand in the address', async () => {
+  test('the tabs are chosen by arrows, and are in the address', async () => {
     await show(<HelpPage />)
     const tab = await screen.findByRole('tab', { name: 'Knowledge Base' })
     fireEvent.keyDown(tab, { key: 'ArrowRight' })
@@ -92,14 +92,14 @@ function askFor(text: string) {
 }
 
 describe('the assistant', () => {
-  test('says what it is, and offers what is asked most', async () => {
+  test('introduces itself and offers the most frequent questions', async () => {
     await show(<HelpCorner />)
     const log = await openChat()
     expect(within(log).getByText(/I am a program/)).toBeDefined()
     expect(within(log).getAllByRole('button')).toHaveLength(helpTopics.length)
   })
 
-  test('answers with the article, its link and two that go with it', async () => {
+  test('answers with the article, its link and two related ones', async () => {
     await show(<HelpCorner />)
     const log = await openChat()
     askFor('how do i cancle my seat')
@@ -112,7 +112,7 @@ describe('the assistant', () => {
     expect(within(log).queryByRole('group')).toBeNull()
   })
 
-  test('finds nothing: points to the rules and the mail, and after the second time to a person', async () => {
+  test('without an article points to the rules and the mail, and the second time to a person', async () => {
     await show(<HelpCorner />)
     const log = await openChat()
     askFor('asdf qwer zxcv')
@@ -125,7 +125,7 @@ describe('the assistant', () => {
     expect(within(log).queryByRole('button')).toBeNull()
   })
 
-  test('survives a change of page, and can be begun anew', async () => {
+  test('keeps the conversation over a change of page, and can start a new one', async () => {
     await show(<HelpCorner />)
     await openChat()
     askFor('Who pays?')
@@ -140,7 +140,7 @@ describe('the assistant', () => {
     expect(screen.queryByRole('log')).toBeNull()
   })
 
-  test('a guest who wants a person gets the form with the talk in it', async () => {
+  test('a guest who wants a person gets the form with the conversation in it', async () => {
     await show(<HelpPage />)
     await openChat()
     askFor('asdf qwer zxcv')
@@ -150,7 +150,7 @@ describe('the assistant', () => {
     expect(server.sent.some(({ path }) => path === handOver)).toBe(false)
   })
 
-  test('a member talks on with a person in the same place', async () => {
+  test('a member continues with a person in the same place', async () => {
     server.me = kari
     const request = {
       id: 'r9',
@@ -182,7 +182,7 @@ describe('the assistant', () => {
     expect(await screen.findByLabelText('Your message')).toBeDefined()
   })
 
-  test('what could not be handed over is said, and the talk stays', async () => {
+  test('a failed hand-over shows an error, and the conversation stays', async () => {
     server.me = kari
     server.answers[handOver] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<HelpCorner />)
@@ -194,7 +194,7 @@ describe('the assistant', () => {
   })
 })
 
-test('the help dialog has the ten questions, ways to reach the house, and the form', async () => {
+test('the help dialog has the ten questions, the contact, and the form', async () => {
   await show(<HelpCorner dialog />, '/')
   press('Help')
   const dialog = await screen.findByRole('dialog', { name: 'Help and support' })
@@ -216,11 +216,11 @@ test.each([
   [[said, nothing, said, nothing], true],
   [[said, nothing, said, found], false],
   [[said, found, said, nothing, said, nothing], true],
-])('stuck after two answers that were none', (lines, stuck) => {
+])('two questions without an answer offer a person', (lines, stuck) => {
   expect(isStuck(lines)).toBe(stuck)
 })
 
-test('a reload finds the talk as it was, without articles that are no more', async () => {
+test('a reload restores the conversation, without articles that no longer exist', async () => {
   const gone = { author: 'assistant', answer: 'no-such-article', related: [] }
   sessionStorage.setItem(
     'assistant',

@@ -1,7 +1,7 @@
 import { useLanguage } from '#lib/i18n'
 import { splitWords, termOf } from './words.ts'
 
-/** A text with the words marked that were found. */
+/** A text with the found words marked. */
 export function Highlighted({ text, found }: { text: string; found: ReadonlySet<string> }) {
   const { language } = useLanguage()
   if (found.size === 0) return text

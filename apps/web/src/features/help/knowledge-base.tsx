@@ -33,7 +33,7 @@ type Category = (typeof categories)[number]
 
 const settleTime = 400
 
-/** All articles, found as one types. */
+/** All articles, filtered while typing. */
 export function KnowledgeBase() {
   const t = useT()
   const { query, category, setQuery, setCategory } = useSearchAddress()
@@ -76,7 +76,7 @@ function useShown(query: string, category: Category) {
   return all.filter(({ article }) => category === 'all' || article.category === category)
 }
 
-/** In the address, so that the way back from an article leads to the same list. */
+/** The search in the address, so that the way back from an article leads to the same list. */
 function useSearchAddress() {
   const [params, setParams] = useSearchParams()
   const [query, setQuery] = useState(params.get('q') ?? '')
@@ -88,7 +88,7 @@ function useSearchAddress() {
   }
   useEffect(() => {
     if (query.trim() === (params.get('q') ?? '')) return
-    // Browsers refuse an address that changes with every key.
+    // Browsers limit how often the address may change.
     const timer = setTimeout(() => write(query, category), settleTime)
     return () => clearTimeout(timer)
   })

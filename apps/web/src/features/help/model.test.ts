@@ -21,14 +21,14 @@ test('every language of the pages has its questions', () => {
 describe.each(asked.filter(([language]) => availableLanguages.some((each) => each === language)))(
   'in %s',
   (language, byTopic) => {
-    test('every article is there, with words to find it by', async () => {
+    test('every article exists, with words for the search', async () => {
       const { articles } = await searchIn(language)
       expect(articles.map(({ slug }) => slug)).toEqual(helpArticles.map(({ slug }) => slug))
       for (const { title, text, words } of articles)
         for (const part of [title, text, words]) expect(part).not.toMatch(/^help\.|\{/)
     })
 
-    test('the first answer is the right article in at least nine of ten, for every topic', async () => {
+    test('the first answer is the right article in at least nine of ten questions, for every topic', async () => {
       const search = await searchIn(language)
       const wrong: string[] = []
       let all = 0
@@ -50,14 +50,14 @@ describe.each(asked.filter(([language]) => availableLanguages.some((each) => eac
       expect(answered.length).toBeGreaterThanOrEqual(5)
     })
 
-    test('its own title finds an article first', async () => {
+    test('an article is found first by its own title', async () => {
       const { articles, find } = await searchIn(language)
       for (const { title, slug } of articles) expect(find(title)[0]?.article.slug, title).toBe(slug)
     })
   },
 )
 
-test('a text is paragraphs and lists', () => {
+test('a text is split into paragraphs and lists', () => {
   expect(blocksOf('Press the button.\n\nYou need:\n- a car\n- a plan\nThen go.')).toEqual([
     { kind: 'text', text: 'Press the button.' },
     { kind: 'text', text: 'You need:' },
@@ -66,7 +66,7 @@ test('a text is paragraphs and lists', () => {
   ])
 })
 
-test('lines with numbers are steps in an order', () => {
+test('lines with numbers are ordered steps', () => {
   expect(blocksOf('Four steps:\n\n1. Open it.\n2. Press it.\n\n- or call')).toEqual([
     { kind: 'text', text: 'Four steps:' },
     { kind: 'steps', items: ['Open it.', 'Press it.'] },

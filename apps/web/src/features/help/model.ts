@@ -1,4 +1,4 @@
-/** The articles, and finding the one that answers a question. No React. */
+/** The articles, and the search for one that answers a question. No React. */
 import MiniSearch, { type SearchResult } from 'minisearch'
 import { helpArticles, helpTextId, type HelpCategory, type HelpSlug } from '@samtur/contract/help'
 import type { Language, MessageId, Translate } from '@samtur/i18n/translate'
@@ -9,11 +9,11 @@ export interface Article {
   category: HelpCategory
   title: string
   text: string
-  /** Other words that people use for it; looked at, never shown. */
+  /** Other words for the search; never shown. */
   words: string
 }
 
-/** Where the house can be reached; stands in the texts. */
+/** Contact details that the texts contain. */
 export interface Contact {
   email: string
   phone: string
@@ -27,7 +27,7 @@ export function readArticles(t: Translate, contact: Contact): Article[] {
   })
 }
 
-/** A list with bullets, or steps in an order. */
+/** A list with bullets, or ordered steps. */
 export type ListKind = 'list' | 'steps'
 export type Block = { kind: 'text'; text: string } | { kind: ListKind; items: string[] }
 
@@ -55,18 +55,18 @@ function addLine(blocks: Block[], line: string) {
 export interface Hit {
   article: Article
   score: number
-  /** Words of the article that were found, as they are compared. */
+  /** The found words of the article, in the form of the search. */
   found: ReadonlySet<string>
 }
 
-/** How much of what was asked an article has to have: less is chance. Somebody who looks through a list may see what is only near. */
+/** Least share of the question that an article must match. A lower value is chance; in a list even a weak match may be shown. */
 const enough = { answer: 0.45, list: 0.3 }
 
 export interface HelpSearch {
   articles: readonly Article[]
-  /** Best first. */
+  /** Returns the hits, best first. */
   find(query: string, least?: number): Hit[]
-  /** The article that answers, and two that go with it. Undefined where nothing fits. */
+  /** Returns the article that answers, and two related ones; undefined where none fits. */
   answer(question: string): { article: Article; related: Article[] } | undefined
   related(slug: HelpSlug, count: number): Article[]
 }
@@ -75,7 +75,7 @@ export function createHelpSearch(articles: readonly Article[], language: Languag
   const index = indexOf(articles, language)
   const bySlug = new Map<string, Article>(articles.map((article) => [article.slug, article]))
 
-  /** What stands in many articles tells little. */
+  /** Returns a word's weight: a word in many articles has little. */
   function weightOf(term: string): number {
     const having = index.search(term, { prefix: true, ...asIs }).length
     return Math.log(1 + articles.length / (having + 3))
@@ -135,7 +135,7 @@ const termsOf = (query: string, language: Language) => [
 
 const asIs = { tokenize: (term: string) => [term], processTerm: (term: string) => term }
 
-/** Each word as it was typed, nearly so, or in another of its forms. */
+/** Builds a query with each word as typed, with a typing error, or in another form. */
 function queryOf(terms: string[]) {
   const spelled = {
     queries: terms,
@@ -160,7 +160,10 @@ function queryOf(terms: string[]) {
   return { combineWith: 'OR' as const, queries: [spelled, forms, turned] }
 }
 
-/** Two letters in the wrong order are two mistakes by the letter, too many for a short word, and yet the commonest one. */
+/**
+ * Returns the word with neighbouring characters exchanged. That counts as two errors, too many for a short word, and is the most frequent
+ * typing error.
+ */
 function swapped(term: string): string[] {
   if (term.length < 4 || term.length > 5) return []
   return Array.from({ length: term.length - 1 }, (_, at) => {
@@ -169,7 +172,7 @@ function swapped(term: string): string[] {
   })
 }
 
-/** How much of what was asked the article has: a word as it was typed counts in full, one that only resembles it less. */
+/** Returns the share of the question that the article matches: an exact word counts in full, a similar one less. */
 function metPart({ match }: SearchResult, terms: string[], weights: number[]): number {
   const found = Object.entries(match)
   const parts = terms.map((term) => {
@@ -178,7 +181,7 @@ function metPart({ match }: SearchResult, terms: string[], weights: number[]): n
   })
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
   const met = sum(parts.map((part, at) => part * (weights[at] ?? 0))) / sum(weights)
-  // A long question may name a town and a day that no article knows: two words that fit well are no chance.
+  // A long question may name a town and a day that no article has: two good matches are not chance.
   const good = parts.filter((part) => part >= 0.9).length
   return good > 1 && met >= enough.list ? Math.max(met, enough.answer) : met
 }
@@ -192,20 +195,20 @@ function likeness(term: string, stem: string | undefined, word: string): number 
   return mayBeTypo(term, word) ? 0.6 : 0
 }
 
-/** As the index takes it; which of several words it took this one for is not said. */
+/** Repeats the index's tolerance, because it does not report which word it matched. */
 const mayBeTypo = (term: string, word: string) =>
   term.length > 3 &&
   term[0] === word[0] &&
   Math.abs(term.length - word.length) < 3 &&
   [...term].filter((letter) => word.includes(letter)).length >= term.length - 2
 
-/** How much of the title the question says, the small words with it: they tell 'be with' from 'ride with'. */
+/** Returns the share of the title in the question, including small words, which distinguish 'be with' from 'ride with'. */
 function titlePart({ title }: Article, asked: ReadonlySet<string>): number {
   const words = wordsIn(title).map(fold)
   return words.filter((each) => asked.has(each)).length / Math.max(1, words.length)
 }
 
-/** The line of the text that has most of what was found; its beginning where that is none. */
+/** Returns the line of the text with most of the found words, or its beginning. */
 export function excerptOf(text: string, found: ReadonlySet<string>): string {
   const lines = blocksOf(text).flatMap((block) => (block.kind === 'text' ? [block.text] : block.items))
   const count = (line: string) => wordsIn(line).filter((each) => found.has(fold(each))).length

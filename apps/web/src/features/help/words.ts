@@ -1,4 +1,4 @@
-/** Words as the search compares them: without case, accents and what only ties a sentence together. No React. */
+/** Words in the form of the search: without case, accents and function words. No React. */
 import type { Language } from '@samtur/i18n/translate'
 
 const letters: Record<string, string> = {
@@ -14,7 +14,7 @@ const letters: Record<string, string> = {
   ى: 'ي',
 }
 
-/** Lower case, without accents, dots and rings: somebody may not have them on the keyboard. */
+/** Returns lower case, without accents, dots and rings, which a keyboard may lack. */
 export function fold(text: string): string {
   const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   return plain.replace(/[øæœßłđðþةى]/gu, (letter) => letters[letter] ?? letter)
@@ -24,7 +24,7 @@ const word = /[\p{L}\p{M}\p{N}]+/gu
 
 export const wordsIn = (text: string): string[] => text.match(word) ?? []
 
-/** Texts and the words among them, in turn: for showing which were found. */
+/** Splits a text into words and what is between them, for marking the found ones. */
 export function splitWords(text: string): { text: string; isWord: boolean }[] {
   const parts: { text: string; isWord: boolean }[] = []
   let end = 0
@@ -37,7 +37,7 @@ export function splitWords(text: string): { text: string; isWord: boolean }[] {
   return parts
 }
 
-/** Stand in every question and say nothing about what is asked. */
+/** Words that every question may have, which say nothing about its subject. */
 const idle: Record<Language, string> = {
   en:
     'a an and any are as at be been but by can could did do does for from get got had has have how i if in into is it its just ' +
@@ -77,10 +77,10 @@ function idleOf(language: Language): ReadonlySet<string> {
   return known
 }
 
-/** The article and short words that Arabic writes together with the next one. */
+/** The article and short words that Arabic joins to the next word. */
 const arabicFront = /^(?:وال|بال|فال|كال|لل|ال)(?=.{3})/u
 
-/** The word as it is looked for, or null where it says nothing. */
+/** Returns the word in the form of the search, or null for a word without meaning. */
 export function termOf(text: string, language: Language): string | null {
   const folded = fold(text)
   if (folded.length < 2 && !/\d/.test(folded)) return null
@@ -88,7 +88,7 @@ export function termOf(text: string, language: Language): string | null {
   return language === 'ar' ? folded.replace(arabicFront, '') : folded
 }
 
-/** What a word has in common with its other forms: 'betaler' and 'betaling'. Undefined where little would be left. */
+/** Returns the part that a word shares with its other forms: 'betaler' and 'betaling'. Undefined where too little would remain. */
 export function stemOf(term: string): string | undefined {
   if (term.length < 6) return undefined
   return term.slice(0, Math.max(4, Math.ceil(term.length * 0.65)))

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { useToast } from '#ui/toast'
 
-/** For everybody but the administrator, on the page and as a message; `page` is where signing in leads back to. */
+/** Shown to everybody but administrators, on the page and as a toast; `page` is where signing in leads back to. */
 export function AccessDenied({ page }: { page: string }) {
   const t = useT()
   const toast = useToast()

@@ -7,7 +7,7 @@ import { WaitingCount } from './admin-nav.tsx'
 import { useChanged } from './changes.ts'
 import { pendingQuery } from './queries.ts'
 
-/** The administrator's way in, on every page, with how much waits there. */
+/** The administrator's menu on every page, with the number of open reports and requests. */
 export function AdminButton({ wide }: { wide?: boolean }) {
   const t = useT()
   const client = useQueryClient()

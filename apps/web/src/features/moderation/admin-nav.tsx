@@ -5,7 +5,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { pendingQuery } from './queries.ts'
 
-/** The administrator's pages. */
+/** Links to the administrator's pages. */
 export function AdminNav() {
   const t = useT()
   const { data: pending } = useQuery(pendingQuery)
@@ -32,7 +32,7 @@ export function AdminNav() {
   )
 }
 
-/** How many wait to be looked at, as a figure; in words for screen readers. */
+/** A number of open items; in words for screen readers. */
 export function WaitingCount({ count }: { count: number }) {
   const t = useT()
   const format = useFormat()

@@ -15,7 +15,7 @@ import { changedAddress, readAddress } from './model.ts'
 import { UserDialog } from './user-dialog.tsx'
 import { UserList } from './user-list.tsx'
 
-/** The administrator's users. What one may see is decided by the server; this only says so in words. */
+/** The administrator's users. The server decides who may see them; this page only shows its refusal. */
 export function AdminScreen() {
   const { me } = useSession()
   return me?.role === 'admin' ? <Administration /> : <AccessDenied page={paths.adminUsers} />

@@ -21,7 +21,7 @@ const looks: Record<UserState, Status> = {
 // i18n-dynamic: admin.state.*
 export const stateText = (t: Translate, state: UserState) => t(`admin.state.${state}`)
 
-/** What state an account is in, and whose it is when it is an administrator's. */
+/** An account's state, and a badge for an administrator's account. */
 export function UserBadges({ user: { state, role } }: { user: Pick<UserSummary, 'state' | 'role'> }) {
   const t = useT()
   return (
@@ -38,17 +38,17 @@ export function UserBadges({ user: { state, role } }: { user: Pick<UserSummary, 
 
 interface LoadFailureProps {
   query: Retried
-  /** What could not be loaded. */
+  /** What failed to load. */
   what: string
 }
 
-/** What failed, and how to go on: trying again, or first setting up what administrators need. */
+/** Shows what failed and what to do: try again, or first set up the second factor that administrators need. */
 export function LoadFailure({ query, what }: LoadFailureProps) {
   if (query.error instanceof ApiError && query.error.code === 'two_factor_required') return <TwoFactorFirst />
   return <ToldFailure query={query} what={what} />
 }
 
-/** Said once as a message; in the place of what is missing it stays. */
+/** Shows the failure as a toast once, and in place of the content. */
 function ToldFailure({ query, what }: LoadFailureProps) {
   return <Failure {...useToldFailure(query, what)} title={what} className="mb-5" />
 }
@@ -67,7 +67,7 @@ function TwoFactorFirst() {
   )
 }
 
-/** Rows of what is coming. */
+/** Rows of loading content. */
 export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
   const t = useT()
   return (

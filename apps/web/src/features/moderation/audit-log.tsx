@@ -7,7 +7,7 @@ import { LogEntry } from './log-entry.tsx'
 import { LongList } from './long-list.tsx'
 import { auditLogQuery } from './queries.ts'
 
-/** What administrators did, newest first. */
+/** Administrators' actions, newest first. */
 export function AuditLog({ onShow }: { onShow: (id: string) => void }) {
   const t = useT()
   const query = useInfiniteQuery(auditLogQuery)

@@ -15,7 +15,7 @@ interface BlockedPersonProps {
   onLifted: () => void
 }
 
-/** Unblocks at once; a slip is undone from the message that tells of it. */
+/** Unblocks at once; the toast offers to undo it. */
 export function BlockedPerson({ block: { user, created_at }, onLifted }: BlockedPersonProps) {
   const t = useT()
   const format = useFormat()
@@ -49,7 +49,7 @@ function useLift(userId: string, name: string, onLifted: () => void) {
   const errorText = useErrorText()
   const { mutateAsync: set, isPending: busy } = useSetBlock()
   const fail = (title: string, error: unknown) => toast({ tone: 'error', title, text: errorText(error), key: 'blocks' })
-  // The row is gone by then; what it has begun goes on without it.
+  // The row is gone by then, but its action continues.
   const undo = async () => {
     try {
       await set({ userId, blocked: true })

@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { BlockedPerson } from './blocked-person.tsx'
 import { blocksQuery } from './queries.ts'
 
-/** Whom one has blocked, and the way back. Nobody is told who has blocked oneself. */
+/** The blocked people. People are not told who has blocked them. */
 export function BlockedScreen() {
   const t = useT()
   const { me } = useSession()
@@ -36,7 +36,7 @@ function BlockedList() {
   const blocks = query.data
   if (!blocks && !query.isError) return <ListSkeleton />
   return (
-    // What was pressed goes away with its row: the focus stays with the list.
+    // The pressed button disappears with its row: the focus stays with the list.
     <div ref={list} tabIndex={-1} className="outline-none">
       {query.isError && <LoadFailure query={query} />}
       {blocks?.length === 0 && (

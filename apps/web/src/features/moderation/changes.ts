@@ -4,11 +4,11 @@ import { live, useCatchUp, useLiveState } from '#lib/live'
 
 type What = Extract<LiveEvent, { event: 'changed' }>['what']
 
-/** While the line is away it is asked for this often; while much changes, as often as `pause` lets it. Milliseconds. */
+/** Interval of polling while the connection is away, and shortest interval between two reloads. Milliseconds. */
 const poll = 15_000
 const pause = 1_000
 
-/** Asks anew when something of that kind has changed: at once, then at most once a second. */
+/** Reloads when something of that kind has changed: at once, then at most once a second. */
 export function useChanged(what: What, refresh: () => void) {
   const run = useEffectEvent(refresh)
   useEffect(() => {

@@ -10,7 +10,7 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** Resolves or dismisses a report; what is written goes to whoever reported. */
+/** Resolves or dismisses a report; the text is sent to the reporter. */
 export function DecisionDialog({ report: { id, reporter, reported }, decision, onClose }: DecisionDialogProps) {
   const t = useT()
   const nameOf = usePersonName()

@@ -2,7 +2,7 @@ import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 
-/** `fail(error, what)`: what did not work, where that has to be said, and why. */
+/** Returns `fail(error, what)`, which shows a toast with what failed, where given, and the reason. */
 export function useFailureToast(key: string) {
   const t = useT()
   const toast = useToast()

@@ -7,12 +7,12 @@ import type { Hideable } from './reports-model.ts'
 
 interface HidingButtonProps {
   what: Hideable
-  /** Which of several, for screen readers. */
+  /** Distinguishes several buttons for screen readers. */
   of?: string
   onHide: (what: Hideable) => void
 }
 
-/** Hides content or shows it again; says that it is hidden. */
+/** Hides content or shows it again, and marks hidden content. */
 export function HidingButton({ what, of, onHide }: HidingButtonProps) {
   const t = useT()
   const label = what.hidden ? t('admin_reports.show') : t('admin_reports.hide')
@@ -37,7 +37,7 @@ interface HidingDialogProps {
   onClose: () => void
 }
 
-/** Asks why; whose content it is, is told. */
+/** Asks for the reason, which is sent to the author. */
 export function HidingDialog({ what: { kind, id, hidden }, reportId, onClose }: HidingDialogProps) {
   const t = useT()
   const { mutateAsync } = useHiding()

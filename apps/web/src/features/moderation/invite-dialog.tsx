@@ -5,7 +5,7 @@ import { FormDialog } from '#ui/form-dialog'
 import { TextInput } from '#ui/text-input'
 import { known, useInviteForm } from './invite-form.ts'
 
-/** Sends a link for signing up to an address. */
+/** Sends a sign-up link to an address. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const { form, submit, busy } = useInviteForm(onClose)

@@ -13,11 +13,11 @@ const isContent = (kind: string): kind is HideableKind => hideableKinds.some((kn
 
 interface LogEntryProps {
   entry: AuditEntry
-  /** Opens the account it is about; left out where that is what one looks at. */
+  /** Opens the account of the entry; left out on that account's own page. */
   onShow?: (id: string) => void
 }
 
-/** What was done, to whom, by whom, when and why. */
+/** An action: what, to whom, by whom, when and why. */
 export function LogEntry({ entry, onShow }: LogEntryProps) {
   const t = useT()
   const format = useFormat()
@@ -55,7 +55,7 @@ export function LogEntry({ entry, onShow }: LogEntryProps) {
   )
 }
 
-/** Which rate it was: 'Norge, fra 1. januar 2027: 3,50'. */
+/** The changed rate: 'Norge, fra 1. januar 2027: 3,50'. */
 function RateChange({ details: { country = 'NO', valid_from = '', ore_per_km = 0 } }: Pick<AuditEntry, 'details'>) {
   const t = useT()
   const { longDate } = useFormat()

@@ -6,20 +6,20 @@ import { Card } from '#ui/card'
 interface LongListProps {
   label: string
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-  /** The rows have no space of their own at their sides. */
+  /** For rows without space at their sides. */
   inset?: boolean
-  /** As high as it can get, however few rows there are. */
+  /** Uses the full height, however few rows there are. */
   tall?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Rows in an area of their own that scrolls, with more of them at its end. */
+/** Rows in a scrolling area that loads more at its end. */
 export function LongList({ label, query, inset, tall, className = '', children }: LongListProps) {
   const t = useT()
   return (
     <Card padding="none" className={className}>
-      {/* Scrolls by itself, so it has to be reached by keyboard. */}
+      {/* A scrolling area has to be reachable by keyboard. */}
       <div
         role="region"
         aria-label={label}

@@ -21,7 +21,7 @@ const stateText = (t: Translate, { state }: UndeliveredMail) => t(`admin.mail_st
 
 const looks: Record<UndeliveredMail['state'], Status> = { given_up: 'rejected', waiting: 'pending', sent: 'accepted' }
 
-/** Mails that could not be delivered, newest first; what was given up can be sent again. */
+/** Undelivered mails, newest first; those given up can be sent again. */
 export function MailList() {
   const t = useT()
   const query = useInfiniteQuery(undeliveredQuery)
@@ -100,6 +100,6 @@ function MailRow({ mail }: { mail: UndeliveredMail }) {
   )
 }
 
-/** Codes of mail servers are three digits; everything else happened on the way there. */
+/** Returns the reason: a mail server's three-digit code, or a failure before it was reached. */
 const reasonText = (t: Translate, { reason }: UndeliveredMail) =>
   /^\d{3}$/.test(reason) ? t('admin.mail_answered', { code: reason }) : t('admin.mail_unreachable', { code: reason })

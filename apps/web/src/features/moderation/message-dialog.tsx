@@ -13,7 +13,7 @@ interface MessageDialogProps {
   onClose: () => void
 }
 
-/** Writes a message to the person who reported: a subject and a text. */
+/** Writes a message to the reporter: a subject and a text. */
 export function MessageDialog({ report: { id, reporter }, onClose }: MessageDialogProps) {
   const t = useT()
   const nameOf = usePersonName()

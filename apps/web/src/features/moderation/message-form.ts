@@ -10,7 +10,7 @@ interface MessageValues {
   message: string
 }
 
-/** The form of a message to the person who reported. */
+/** The form of a message to the reporter. */
 export function useMessageForm(reportId: string, onDone: () => void) {
   const t = useT()
   const { mutateAsync } = useMessageReporter(reportId)

@@ -4,7 +4,7 @@ import { calledBy, changedAddress, readAddress } from './model.ts'
 const read = (query: string) => readAddress(new URLSearchParams(query))
 
 describe('the address', () => {
-  test('says what is looked for; what it cannot mean is left out', () => {
+  test('has the filters, without impossible values', () => {
     expect(read('')).toEqual({ q: '', state: '', tab: 'users', user: null })
     expect(read('q=kari&state=suspended&tab=log&user=x')).toEqual({
       q: 'kari',
@@ -15,14 +15,14 @@ describe('the address', () => {
     expect(read('state=gone&tab=nothing')).toMatchObject({ state: '', tab: 'users' })
   })
 
-  test('keeps what is not changed, and drops what is empty', () => {
+  test('keeps unchanged parameters, and drops empty ones', () => {
     const before = new URLSearchParams('q=kari&user=1')
     expect(changedAddress(before, { user: '', tab: 'log' }).toString()).toBe('q=kari&tab=log')
     expect(before.toString()).toBe('q=kari&user=1')
   })
 })
 
-test('whoever has no name any more is called by the address', () => {
+test('a user without a name is shown by the address', () => {
   expect(calledBy({ full_name: 'Kari', email: 'kari@example.no' })).toBe('Kari')
   expect(calledBy({ full_name: '', email: 'kari@example.no' })).toBe('kari@example.no')
 })

@@ -5,7 +5,7 @@ const adminTabs = ['users', 'mails', 'log'] as const
 
 const isState = (text: string | null): text is UserState => userStates.some((state) => state === text)
 
-/** What the address asks for; anything else in it is left out. */
+/** Returns the filters in the address, without invalid ones. */
 export function readAddress(params: URLSearchParams) {
   const state = params.get('state')
   return {
@@ -16,7 +16,7 @@ export function readAddress(params: URLSearchParams) {
   }
 }
 
-/** The same address with some parameters changed; empty ones are left out. */
+/** Returns the address with some parameters changed; empty ones are left out. */
 export function changedAddress(params: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(changes)) {
@@ -26,5 +26,5 @@ export function changedAddress(params: URLSearchParams, changes: Record<string, 
   return next
 }
 
-/** How somebody is called here: a name that is gone leaves the address. */
+/** Returns a user's name, or the address where the name is gone. */
 export const calledBy = (user: Pick<UserSummary, 'full_name' | 'email'>) => user.full_name || user.email

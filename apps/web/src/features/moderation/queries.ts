@@ -10,7 +10,7 @@ import type { UserState } from '@samtur/contract/moderation'
 import type { HidingBody, ReportDetail, ReportStatus } from '@samtur/contract/reports'
 import { api } from '#lib/api'
 
-/** Whom one has blocked. Blocking happens on other pages: always asked anew. */
+/** The blocked people. Other pages change them, so they are always loaded again. */
 export const blocksQuery = queryOptions({
   queryKey: ['moderation', 'blocks'],
   queryFn: ({ signal }) => api.moderation.blocks({}, { signal }),
@@ -23,7 +23,7 @@ interface BlockChange {
   blocked: boolean
 }
 
-/** Lifts a block, or puts it back. */
+/** Removes a block, or restores it. */
 export function useSetBlock() {
   const client = useQueryClient()
   return useMutation({
@@ -31,14 +31,14 @@ export function useSetBlock() {
       await api.moderation[blocked ? 'block' : 'unblock']({ params: { userId } })
     },
     onSettled: () => {
-      // Rides, conversations and the profile of a person look different while a block stands.
+      // A block changes rides, conversations and the person's profile.
       for (const slice of ['chat', 'rides', 'profiles']) void client.invalidateQueries({ queryKey: [slice] })
       return client.invalidateQueries({ queryKey: blocksQuery.queryKey })
     },
   })
 }
 
-/** What the administrator looks for; also the key of what was found. */
+/** The administrator's search; also the key of its results. */
 export interface UserSearch {
   q: string
   state: UserState | ''
@@ -51,7 +51,7 @@ export const usersQuery = ({ q, state }: UserSearch) =>
       api.moderation.users({ query: { q: q || undefined, state: state || undefined, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
-    // What was found stays while the next letter is looked for.
+    // Keeps the results while the next ones load.
     placeholderData: keepPreviousData,
   })
 
@@ -82,7 +82,7 @@ export function useResendMail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api.moderation.resendMail({ params: { id } }),
-    // Also after a refusal: another administrator may have been faster.
+    // Also after a refusal, because another administrator may have been faster.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: auditLogQuery.queryKey })
       return client.invalidateQueries({ queryKey: undeliveredQuery.queryKey })
@@ -110,7 +110,7 @@ export function useDeed(id: string) {
         ? api.moderation.suspend({ params: { id }, body: { reason, report_id: reportId } })
         : api.moderation[deed]({ params: { id }, body: { reason } }),
     onSuccess: (user) => client.setQueryData(userQuery(id).queryKey, user),
-    // Also after a refusal: another administrator may have been faster.
+    // Also after a refusal, because another administrator may have been faster.
     onSettled: refresh,
   })
 }
@@ -146,7 +146,7 @@ export const reportQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What waits for an administrator: reports, and requests for support. */
+/** The numbers of open reports and support requests. */
 export const pendingQuery = queryOptions({
   queryKey: ['moderation', 'pending'],
   queryFn: async ({ signal }) => {
@@ -156,7 +156,7 @@ export const pendingQuery = queryOptions({
   },
 })
 
-/** Everything that a report can change. */
+/** Reloads everything that a report can change. */
 export function refreshReports(client: QueryClient) {
   for (const what of ['reports', 'report', 'pending', 'log'])
     void client.invalidateQueries({ queryKey: ['moderation', what] })
@@ -170,7 +170,7 @@ export function useDecision(id: string) {
     mutationFn: ({ decision, reason }: { decision: Decision; reason: string }) =>
       api.reports[decision]({ params: { id }, body: { reason } }),
     onSuccess: (report: ReportDetail) => client.setQueryData(reportQuery(id).queryKey, report),
-    // Also after a refusal: another administrator may have been faster.
+    // Also after a refusal, because another administrator may have been faster.
     onSettled: () => refreshReports(client),
   })
 }

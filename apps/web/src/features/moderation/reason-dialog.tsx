@@ -23,7 +23,7 @@ interface ReasonDialogProps extends Pick<ReasonTask, 'optional' | 'run'> {
   onClose: () => void
 }
 
-/** Says what will happen, asks why, and does it. */
+/** Says what will happen, asks for the reason, and does it. */
 export function ReasonDialog({ texts, variant = 'primary', optional, run, onClose }: ReasonDialogProps) {
   const t = useT()
   const { done, failed } = texts

@@ -34,7 +34,7 @@ export function useReasonForm({ optional, run, done, failed, onDone }: ReasonTas
     onDone,
     success: () => ({ title: done }),
     onError: (error) => {
-      // Another administrator was faster: trying again makes no sense.
+      // Another administrator was faster, so trying again makes no sense.
       if (failed && error instanceof ApiError && error.status === 409) onDone()
     },
     failure: failed,

@@ -1,4 +1,4 @@
-// What an administrator reads of a report, and in which order.
+// What an administrator sees of a report, and in which order.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { ReportDetail } from '@samtur/contract/reports'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await setLanguage('no')
 })
 
-test('the person and what can be done stand before the reason and the messages', async () => {
+test('the person and the actions come before the reason and the messages', async () => {
   await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
   const inOrder = [
     screen.getByRole('button', { name: 'Skriv til den som rapporterte' }),
@@ -62,7 +62,7 @@ test('the person and what can be done stand before the reason and the messages',
     ).toBeTruthy()
 })
 
-test('the newest five messages are shown, newest first, and the rest when asked for', async () => {
+test('the newest five messages are shown, newest first, and the rest on request', async () => {
   await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
   const texts = () =>
     within(screen.getByRole('region', { name: 'Samtalen' }))

@@ -69,7 +69,7 @@ const Quote = ({ text }: { text: string }) => (
   </p>
 )
 
-/** Who, whom, when, and how it stands. */
+/** Reporter, reported person, time and state. */
 function Head({ report, onTask }: Pick<ReportDetailsProps, 'report' | 'onTask'>) {
   const t = useT()
   const format = useFormat()
@@ -146,7 +146,7 @@ interface PersonProps extends Pick<ReportDetailsProps, 'report' | 'onTask'> {
   onHide: (what: Hideable) => void
 }
 
-/** The reported person, and what can be done about the account and the picture. */
+/** The reported person, with the actions on the account and the picture. */
 function Person({ report, onHide, onTask }: PersonProps) {
   const t = useT()
   const deed = deedFor(report.reported_state)
@@ -189,7 +189,7 @@ interface RidesProps {
   onHide: (what: Hideable) => void
 }
 
-/** What lies ahead of the reported person. */
+/** Coming rides of the reported person. */
 function Rides({ rides, onHide }: RidesProps) {
   const t = useT()
   const format = useFormat()

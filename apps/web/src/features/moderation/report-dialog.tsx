@@ -15,14 +15,14 @@ import { canDecide, type Task } from './reports-model.ts'
 import { DeedDialog } from './user-actions.tsx'
 
 interface ReportDialogProps {
-  /** Null while none is looked at. */
+  /** Null while none is open. */
   id: string | null
-  /** Goes to another report. */
+  /** Opens another report. */
   onShow: (id: string) => void
   onClose: () => void
 }
 
-/** One report: what it is about, what there was before, and what can be done. */
+/** One report: its subject, earlier reports, and the actions. */
 export function ReportDialog({ id, onShow, onClose }: ReportDialogProps) {
   const t = useT()
   const nameOf = usePersonName()
@@ -30,7 +30,7 @@ export function ReportDialog({ id, onShow, onClose }: ReportDialogProps) {
   const report = id === null ? undefined : query.data
   const [task, setTask] = useState<Task>()
   const [shown, setShown] = useState(id)
-  // What was begun about one report is not meant for another.
+  // A dialog opened for one report must not apply to another.
   if (shown !== id) {
     setShown(id)
     setTask(undefined)
@@ -62,13 +62,13 @@ export function ReportDialog({ id, onShow, onClose }: ReportDialogProps) {
 }
 
 interface FocusKeptProps {
-  /** Changes whenever what had the focus may be gone. */
+  /** Changes when the focused element may be gone. */
   of: string
   label: string
   children: ReactNode
 }
 
-/** What scrolls has to be reached by keyboard; and what was pressed may be gone when it is done: the title gets the focus then. */
+/** A scrolling area has to be reachable by keyboard. Moves the focus to the title when the pressed button has disappeared. */
 function FocusKept({ of, label, children }: FocusKeptProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -82,7 +82,7 @@ function FocusKept({ of, label, children }: FocusKeptProps) {
   )
 }
 
-/** Gone once the report is decided. */
+/** Actions on an open report. */
 function Actions({ onTask }: { onTask: (task: Task) => void }) {
   const t = useT()
   return (

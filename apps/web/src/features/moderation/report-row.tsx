@@ -10,7 +10,7 @@ import type { Decision } from './queries.ts'
 import { AboutTag, ReportBadge } from './report-states.tsx'
 import { canDecide } from './reports-model.ts'
 
-/** Who has reported whom, why, when, and what became of it. The whole row opens it; what is decided is dimmed. */
+/** A report's people, reason, time and state. The whole row opens it; a decided one is dimmed. */
 export function ReportRow({ report, onShow }: { report: ReportSummary; onShow: () => void }) {
   const t = useT()
   const format = useFormat()

@@ -17,7 +17,7 @@ export function ReportBadge({ status }: { status: ReportStatus }) {
 
 const subjects: Record<ReportSummary['about'], IconName> = { person: 'user', conversation: 'chat', comment: 'star' }
 
-/** What it is about: the person alone, a conversation, a comment. */
+/** The subject of a report: the person alone, a conversation, a comment. */
 export function AboutTag({ about }: { about: ReportSummary['about'] }) {
   const t = useT()
   // i18n-dynamic: admin_reports.about.*

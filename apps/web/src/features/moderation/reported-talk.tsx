@@ -13,10 +13,13 @@ interface ReportedTalkProps {
   onHide: (what: Hideable) => void
 }
 
-/** So many messages are shown before the rest is unfolded. */
+/** Number of messages shown before the rest is expanded. */
 const SHOWN = 5
 
-/** The conversation as it was when it was reported, the newest message first. What the reported person wrote stands out; both can be hidden. */
+/**
+ * The conversation as it was when it was reported, newest message first. The reported person's messages are highlighted; both people's can
+ * be hidden.
+ */
 export function ReportedTalk({ report, onHide }: ReportedTalkProps) {
   const t = useT()
   const listId = useId()
@@ -25,7 +28,7 @@ export function ReportedTalk({ report, onHide }: ReportedTalkProps) {
   const shown = all ? newestFirst : newestFirst.slice(0, SHOWN)
   return (
     <>
-      {/* What scrolls by itself has to be reached by keyboard. */}
+      {/* A scrolling area has to be reachable by keyboard. */}
       <div
         role="region"
         aria-label={t('admin_reports.talk')}

@@ -5,13 +5,13 @@ import { canDecide, canMessage, deedFor, readReportsAddress, senderOf } from './
 
 const read = (query: string) => readReportsAddress(new URLSearchParams(query))
 
-test('the address says which reports are wanted; what it cannot mean is left out', () => {
+test('the address has the filters of the reports, without impossible values', () => {
   expect(read('')).toEqual({ status: '', report: null })
   expect(read('status=dismissed&report=x')).toEqual({ status: 'dismissed', report: 'x' })
   expect(read('status=gone')).toEqual({ status: '', report: null })
 })
 
-describe('what can be done follows from the state', () => {
+describe('the state decides which actions are possible', () => {
   test('of the report', () => {
     const reporter = { id: 'a', full_name: 'Kari', profile_picture: null }
     expect(reportStatuses.map((status) => [canDecide({ status }), canMessage({ status, reporter })])).toEqual([

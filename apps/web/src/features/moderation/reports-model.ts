@@ -4,7 +4,7 @@ import type { UserState } from '@samtur/contract/moderation'
 
 const isStatus = (text: string | null): text is ReportStatus => reportStatuses.some((status) => status === text)
 
-/** What the address asks for; anything else in it is left out. */
+/** Returns the filters in the address, without invalid ones. */
 export function readReportsAddress(params: URLSearchParams) {
   const status = params.get('status')
   return { status: isStatus(status) ? status : ('' as const), report: params.get('report') }
@@ -14,24 +14,24 @@ type State = Pick<ReportDetail, 'status'>
 
 /** pending → resolved or dismissed, and never back. */
 export const canDecide = ({ status }: State) => status === 'pending'
-/** Whoever reported is not written to about a report that was dismissed; nor is anybody who has left. */
+/** A reporter is not written to about a dismissed report, nor after deleting the account. */
 export const canMessage = ({ status, reporter }: State & Pick<ReportDetail, 'reporter'>) =>
   status !== 'dismissed' && reporter.full_name !== ''
-/** What can be done to the account of the reported person; nothing once it is going. */
+/** Returns the possible action on the reported account; none while it is being deleted. */
 export const deedFor = (state: UserState) =>
   state === 'closing' ? undefined : state === 'suspended' ? 'lift' : 'suspend'
 
 type People = Pick<ReportDetail, 'reporter' | 'reported'>
 
-/** Who of the two has written a message; nobody else is in the conversation. */
+/** Returns which of the two members has written a message. */
 export const senderOf = ({ reporter, reported }: People, id: string) => (id === reported.id ? reported : reporter)
 
-/** Content that is shown or hidden now, and can become the other. */
+/** Content that is shown or hidden, and can be changed to the other. */
 export interface Hideable {
   kind: HideableKind
   id: string
   hidden: boolean
 }
 
-/** What is to be done about a report; each asks in a dialog of its own. */
+/** An action on a report; each opens a dialog of its own. */
 export type Task = { do: 'resolve' | 'dismiss' | 'message' | 'suspend' | 'lift' } | { do: 'hide'; what: Hideable }

@@ -21,7 +21,7 @@ import { ReportRow } from './report-row.tsx'
 import { readReportsAddress } from './reports-model.ts'
 import { statusText } from './report-states.tsx'
 
-/** What people have reported. What one may see is decided by the server; this only says so in words. */
+/** The reports. The server decides who may see them; this page only shows its refusal. */
 export function ReportsScreen() {
   const { me } = useSession()
   return me?.role === 'admin' ? <Reports /> : <AccessDenied page={paths.adminReports} />

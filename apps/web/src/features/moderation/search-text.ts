@@ -4,7 +4,7 @@ import { changedAddress } from './model.ts'
 
 const PAUSE = 300
 
-/** What is typed; after a pause it is in the address, and what comes into the address from elsewhere is in the field. */
+/** Synchronises the search field with the address: typed text is written after a pause, and a changed address updates the field. */
 export function useSearchText() {
   const [params, setParams] = useSearchParams()
   const q = params.get('q') ?? ''

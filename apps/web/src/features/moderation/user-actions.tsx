@@ -12,7 +12,7 @@ import { calledBy } from './model.ts'
 import { type Deed, useDeed, useEndUserSessions } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** What can be done to the account as it is; each is asked for with its reason. */
+/** The possible actions on an account; each needs a reason. */
 export function UserActions({ user }: { user: UserDetail }) {
   const t = useT()
   const texts = useDeedTexts(calledBy(user))
@@ -54,14 +54,14 @@ export function UserActions({ user }: { user: UserDetail }) {
 interface DeedDialogProps {
   id: string
   deed: Deed
-  /** How the person is called. */
+  /** The person's name. */
   name: string
-  /** In the course of which report. */
+  /** The report on which the action is taken. */
   reportId?: string
   onClose: () => void
 }
 
-/** Shutting, opening or deleting an account. */
+/** Suspends, reopens or deletes an account. */
 export function DeedDialog({ id, deed, name, reportId, onClose }: DeedDialogProps) {
   const texts = useDeedTexts(name)
   const { mutateAsync } = useDeed(id)
@@ -113,7 +113,7 @@ function useDeedTexts(name: string) {
   }
 }
 
-/** Signing somebody out everywhere needs no reason, but a second press. */
+/** Signs a person out everywhere: needs no reason, but a confirmation. */
 export function EndSessions({ user }: { user: UserDetail }) {
   const t = useT()
   const toast = useToast()

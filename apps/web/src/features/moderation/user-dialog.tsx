@@ -13,12 +13,12 @@ import { userQuery } from './queries.ts'
 import { EndSessions, UserActions } from './user-actions.tsx'
 
 interface UserDialogProps {
-  /** Null while nobody is looked at. */
+  /** Null while none is open. */
   id: string | null
   onClose: () => void
 }
 
-/** One account: what there is to know, where it is signed in, what was done to it, and what can be done. */
+/** One account: its data, sessions, log, and the actions. */
 export function UserDialog({ id, onClose }: UserDialogProps) {
   const t = useT()
   const query = useQuery({ ...userQuery(id ?? ''), enabled: id !== null })
@@ -43,7 +43,7 @@ function Detail({ user }: { user: UserDetail }) {
   const t = useT()
   const format = useFormat()
   return (
-    // What the dialog scrolls has to be reached by keyboard, also where there is nothing to press in it.
+    // A scrolling area has to be reachable by keyboard, also without a button in it.
     <div role="group" aria-label={calledBy(user)} tabIndex={0} className="flex flex-col gap-6 rounded-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Avatar name={user.full_name} src={user.profile_picture} />

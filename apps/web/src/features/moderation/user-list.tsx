@@ -15,7 +15,7 @@ import { calledBy, changedAddress, readAddress } from './model.ts'
 import { usersQuery } from './queries.ts'
 import { useSearchText } from './search-text.ts'
 
-/** All accounts, newest first, narrowed by what the address says. */
+/** All accounts, newest first, filtered by the address. */
 export function UserList({ onShow }: { onShow: (id: string) => void }) {
   const t = useT()
   const [params] = useSearchParams()
@@ -57,7 +57,7 @@ function UserRow({ user, onShow }: { user: UserSummary; onShow: () => void }) {
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
         <Avatar name={user.full_name} src={user.profile_picture} size="sm" />
         <div className="min-w-0">
-          {/* The whole row opens the account; the button is what keyboards and screen readers meet. */}
+          {/* The whole row opens the account; the button is for keyboards and screen readers. */}
           <button
             type="button"
             onClick={onShow}

@@ -11,7 +11,7 @@ import { useMarkRead, useNotifications } from './queries.ts'
 
 const most = 6
 
-/** Behind the bell: the newest, and the way to all of them. */
+/** The panel of the bell: the newest notifications, and a link to all. */
 export function BellPanel() {
   const t = useT()
   const query = useNotifications()

@@ -8,7 +8,7 @@ import { Spinner } from '#ui/spinner'
 import { cappedCount, safePath } from './model.ts'
 import { useUnread } from './queries.ts'
 
-// What it shows is fetched when it is first opened: few open it on every page.
+// Loads the panel when it is first opened, because few people open it on every page.
 const Panel = lazy(async () => {
   const [{ BellPanel }] = await Promise.all([
     import('./bell-panel.tsx'),
@@ -17,7 +17,7 @@ const Panel = lazy(async () => {
   return { default: BellPanel }
 })
 
-/** For whoever is signed in: how many notifications are unread, and the newest of them. */
+/** The number of unread notifications, and the newest of them, for a signed-in person. */
 export function Bell() {
   const { me } = useSession()
   useOpening()
@@ -47,7 +47,7 @@ function OwnBell() {
           <Panel />
         </Suspense>
       </Popover>
-      {/* There before anything is put into it, or what arrives would not be announced. */}
+      {/* A region that appears together with its content would not be announced. */}
       <span role="status" className="sr-only">
         {unread > 0 && name}
       </span>
@@ -70,7 +70,7 @@ function Waiting() {
   )
 }
 
-/** A push message that was pressed opens in this tab: the service worker asks, and hears that somebody is here. */
+/** Opens a pressed push message in this tab: the service worker sends it, and gets an answer. */
 function useOpening() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -79,7 +79,7 @@ function useOpening() {
       answer?.postMessage('opened')
       navigate(safePath(data.open))
     }
-    // Not there where the page is not served safely.
+    // Missing where the page is not served over https.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
     workers?.addEventListener('message', hear)
     workers?.startMessages()
@@ -87,7 +87,7 @@ function useOpening() {
   }, [navigate])
 }
 
-/** What is said to one person is not for whoever sits here afterwards. */
+/** Turns push messages off when the session ends, because the next person on this device must not read them. */
 function usePushLeaving() {
   useEffect(() => {
     const stopLeaving = beforeSignOut(async () => (await import('./push.ts')).turnOff())

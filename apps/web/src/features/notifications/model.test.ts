@@ -8,22 +8,22 @@ beforeAll(async () => {
   t = createTranslator('no', await loadCatalogues('no', ['core', 'notifications']))
 })
 
-describe('what a notification says', () => {
-  test.each(notificationKinds)('%s is a sentence and a shape, also when hardly anything is known', (kind) => {
+describe('the sentence of a notification', () => {
+  test.each(notificationKinds)('%s is a sentence with an icon, also with hardly any parameters', (kind) => {
     const sentence = sentenceOf(t, { kind, params: {} })
     expect(sentence).not.toMatch(/notifications\.|undefined|\{/)
     expect(sentence.length).toBeGreaterThan(8)
     expect(lookOf(kind).icon).toBeTruthy()
   })
 
-  test('a changed ride asks to confirm, tells that a request is over, or only tells', () => {
+  test('a changed ride asks to confirm, reports an ended request, or only informs', () => {
     const say = (params: object) => sentenceOf(t, { kind: 'ride_changed', params: { name: 'Ingrid', ...params } })
     expect(say({})).toBe('Ingrid har endret turen')
     expect(say({ confirm: true })).toBe('Ingrid har endret turen. Bekreft at du fortsatt blir med')
     expect(say({ ended: true, confirm: true })).toMatch(/gjelder ikke lenger$/)
   })
 
-  test('seats in the right number, and who has left is called so', () => {
+  test('seats have the right plural, and a deleted user has the words of the language', () => {
     const say = (seats: number) => sentenceOf(t, { kind: 'request_received', params: { seats } })
     expect(say(1)).toBe('Slettet bruker vil være med og ber om 1 plass')
     expect(say(2)).toMatch(/2 plasser$/)
@@ -45,15 +45,15 @@ describe('reading', () => {
   const unread = (some: { id: string; read_at: string | null }[]) =>
     some.filter(({ read_at }) => read_at === null).map(({ id }) => id)
 
-  test('one alone', () => expect(unread(withRead(items, '10', false))).toEqual(['12', '9']))
+  test('marks one', () => expect(unread(withRead(items, '10', false))).toEqual(['12', '9']))
 
-  test('one and all before it, by number and not by letters', () => {
+  test('marks one and all before it, comparing ids as numbers and not as text', () => {
     expect(unread(withRead(items, '10', true))).toEqual(['12'])
     expect(withRead(items, '10', true)[3]?.read_at).toBe('2026-01-01T00:00:00Z')
   })
 })
 
-test('neighbours of a day stand together', () => {
+test('notifications of one day are grouped', () => {
   const at = (created_at: string) => ({ created_at })
   const days = byDay([at('2026-11-21T23:30Z'), at('2026-11-21T10:00Z'), at('2026-11-19T10:00Z')], (iso) =>
     iso.slice(0, 10),
@@ -64,11 +64,11 @@ test('neighbours of a day stand together', () => {
   ])
 })
 
-test('the mark has room for two figures', () => {
+test('the badge shows at most two digits', () => {
   expect([1, 99, 100].map(cappedCount)).toEqual(['1', '99', '99+'])
 })
 
-test('one switch moves, the others stay', () => {
+test('one switch changes, the others stay', () => {
   const settings: NotificationSettings = {
     items: [
       { kind: 'ride_changed', email: true, push: true },

@@ -1,4 +1,4 @@
-/** What a notification says and looks like, and how the list is divided; no React. */
+/** Texts and icons of notifications, and the grouping of the list; no React. */
 import type {
   Notification,
   NotificationKind,
@@ -90,12 +90,12 @@ const sentences: Record<NotificationKind, Sentence> = {
     device ? t('notifications.new_device', { device }) : t('notifications.new_device_unknown'),
 }
 
-/** What has happened, in one sentence. Whoever has left has no name any more. */
+/** Returns what has happened, in one sentence. A deleted user has no name. */
 export function sentenceOf(t: Translate, { kind, params }: Pick<Notification, 'kind' | 'params'>): string {
   return sentences[kind](t, { ...params, name: params.name || t('core.deleted_user') })
 }
 
-/** Shows one as read, or it and all that came before it: ids rise. */
+/** Marks one as read, or it and all before it: ids rise. */
 export function withRead<Item extends Pick<Notification, 'id' | 'read_at'>>(
   items: readonly Item[],
   id: string,
@@ -111,7 +111,7 @@ export interface Day<Item> {
   items: Item[]
 }
 
-/** Neighbours of the same day together, in the order given. `dayOf` tells the day of an instant. */
+/** Groups neighbours of the same day, in the given order. `dayOf` returns the day of an instant. */
 export function byDay<Item extends { created_at: string }>(
   items: readonly Item[],
   dayOf: (instant: string) => string,
@@ -126,12 +126,12 @@ export function byDay<Item extends { created_at: string }>(
   return days
 }
 
-/** The number in the little mark. */
+/** Returns the number in the badge. */
 export const cappedCount = (unread: number) => (unread > 99 ? '99+' : String(unread))
 
 export type Channel = 'email' | 'push'
 
-/** The switches, by what one is when it happens. */
+/** The switches, by the person's role in the event. */
 export const kindGroups = [
   {
     group: 'driver',
@@ -184,5 +184,5 @@ export function withSwitch(
   return { ...settings, items }
 }
 
-/** Only addresses of this site are gone to. */
+/** Returns the path, or the start page for an address of another site. */
 export const safePath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/')

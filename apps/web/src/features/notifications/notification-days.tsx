@@ -13,7 +13,7 @@ interface NotificationDaysProps {
 
 const dayLength = 86_400_000
 
-/** All of them, day by day, the newest first. */
+/** All notifications by day, newest first. */
 export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
   const t = useT()
   const { longDate } = useFormat()
@@ -33,7 +33,7 @@ export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
   )
 }
 
-/** The present time, to the minute: what was today becomes yesterday. */
+/** Returns the current time, to the minute, so that today becomes yesterday. */
 function useNow() {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -19,7 +19,7 @@ interface NotificationItemProps {
   onOpen: (notification: Notification) => void
 }
 
-/** One notification; the whole row opens what it is about. Unread is a word, a dot and a weight. */
+/** One notification; the whole row opens its page. Unread is shown by a word, a dot and the font's weight. */
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const t = useT()
   const relative = useRelative()
@@ -59,7 +59,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
 
 const dot = 'size-2.5 rounded-full border border-transparent bg-danger'
 
-/** Which trip it is about, and when that is, and was. */
+/** The trip of the notification, with its present and its earlier time. */
 function Trip({ params }: Pick<Notification, 'params'>) {
   const t = useT()
   const format = useFormat()
@@ -72,7 +72,7 @@ function Trip({ params }: Pick<Notification, 'params'>) {
       {from && to && <RouteRow from={from} to={to} toLabel={t('core.to')} />}
       {departure && (
         <span>
-          {/* On the same day only the clock has moved. */}
+          {/* On the same day only the time has changed. */}
           {sameDay && `${format.date(departure)} `}
           {moved && <s>{sameDay ? format.time(moved) : format.dateTime(moved)}</s>}
           {moved && ' '}

@@ -17,11 +17,11 @@ import { NotificationDays } from './notification-days.tsx'
 import { useMarkRead, useNotifications } from './queries.ts'
 
 interface NotificationsScreenProps {
-  /** What can be chosen about being told. */
+  /** The settings section. */
   settings: ReactNode
 }
 
-/** What has happened while one was away, and how one wants to be told. */
+/** All notifications, and their settings. */
 export function NotificationsScreen({ settings }: NotificationsScreenProps) {
   const t = useT()
   const { me } = useSession()
@@ -80,7 +80,7 @@ function NotificationList() {
             icon="check"
             onClick={() => {
               markRead({ id: newest.id, all: true })
-              // The button goes away: the focus stays with the list.
+              // The button disappears, so the focus stays with the list.
               list.current?.focus({ preventScroll: true })
             }}
           >

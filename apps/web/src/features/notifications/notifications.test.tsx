@@ -36,14 +36,14 @@ function notification(id: number, given: Partial<Notification> = {}): Notificati
 const show = (element: ReactElement, address = '/notifications') => showAt(element, address)
 
 beforeAll(async () => {
-  // Not in the test's browser yet.
+  // The test's browser does not have them.
   Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
   await needCatalogues(['core', 'nav', 'errors', 'notifications'])
   await setLanguage('no')
 })
 
 describe('the bell', () => {
-  test('tells how many are unread, and hears of new ones', async () => {
+  test('shows the number of unread ones, and new ones live', async () => {
     server.answers[unread] = () => ({ body: { unread: 2 } })
     await show(<Bell />)
     const button = await screen.findByRole('button', { name: 'Varsler, 2 uleste' })
@@ -54,7 +54,7 @@ describe('the bell', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Varsler, 120 uleste')
   })
 
-  test('other news is none of its business', async () => {
+  test('ignores other events', async () => {
     await show(<Bell />)
     await waitFor(() => expect(sentTo(unread)).toHaveLength(1))
     tell({ event: 'changed', what: 'rides' })
@@ -62,7 +62,7 @@ describe('the bell', () => {
     expect(screen.getByRole('button', { name: 'Varsler' })).toBeDefined()
   })
 
-  test('is not there for visitors', async () => {
+  test('is not shown to visitors', async () => {
     server.me = null
     await show(<Bell />)
     expect(screen.queryByRole('button')).toBeNull()
@@ -73,7 +73,7 @@ describe('the bell', () => {
 const Page = () => <NotificationsScreen settings={<SettingsSection />} />
 
 describe('/notifications', () => {
-  test('opening one marks it as read and goes there', async () => {
+  test('opening one marks it as read and shows its page', async () => {
     server.answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
     server.answers[read] = () => ({ body: { unread: 1 } })
     await show(<Page />)
@@ -86,7 +86,7 @@ describe('/notifications', () => {
     expect(screen.getByRole('link', { name: /^Ulest:\s*Ola 1/ })).toBeDefined()
   })
 
-  test('all at once', async () => {
+  test('all are marked as read at once', async () => {
     server.answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
     server.answers[read] = () => ({ body: { unread: 0 } })
     await show(<Page />)
@@ -96,7 +96,7 @@ describe('/notifications', () => {
     expect(screen.queryByRole('button', { name: 'Merk alle som lest' })).toBeNull()
   })
 
-  test('more of them when asked, and reading goes on there', async () => {
+  test('more load on request, and the focus moves to them', async () => {
     server.answers[list] = (url) =>
       url.searchParams.get('cursor') === 'on'
         ? { body: { items: [notification(1)], next_cursor: null, unread: 0 } }
@@ -108,7 +108,7 @@ describe('/notifications', () => {
     expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull()
   })
 
-  test('empty, and failed: says so, and tries again', async () => {
+  test('an empty and a failed list say so, and a failed one can be tried again', async () => {
     server.answers[list] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<Page />)
     expect(await screen.findByText('Kunne ikke laste varsler')).toBeDefined()
@@ -128,7 +128,7 @@ describe('the settings', () => {
   })
   const name = 'E-post: Sjåføren har endret turen'
 
-  test('a switch moves at once and is stored', async () => {
+  test('a switch changes at once and is stored', async () => {
     server.answers[settings] = () => given()
     server.answers[change] = () => new Promise(() => {})
     await show(<SettingsSection />)
@@ -136,12 +136,12 @@ describe('the settings', () => {
     fireEvent.click(one)
     await waitFor(() => expect((one as HTMLInputElement).checked).toBe(false))
     expect(sentTo(change)).toEqual([{ items: [{ kind: 'ride_changed', email: false }] }])
-    // Without a push service there is nothing to switch for it.
+    // Without a push service there is no switch for it.
     expect(screen.queryByRole('switch', { name: /^Push/ })).toBeNull()
     expect(screen.queryByText('Pushvarsler')).toBeNull()
   })
 
-  test('what could not be stored goes back, and only that', async () => {
+  test('a failed switch changes back, and no other one', async () => {
     server.answers[settings] = () => given()
     let refuse: (answer: Answer) => void = () => {}
     server.answers[change] = () => new Promise((resolve) => (refuse = resolve))
@@ -159,7 +159,7 @@ describe('the settings', () => {
     expect(await screen.findByText('Kunne ikke lagre valget')).toBeDefined()
   })
 
-  test('push messages where the browser cannot show any', async () => {
+  test('push messages in a browser that cannot show any', async () => {
     server.answers[settings] = () => given({ push_key: 'BKey', devices: [] })
     await show(<SettingsSection />)
     expect(await screen.findByText(/^Denne nettleseren kan ikke vise/)).toBeDefined()

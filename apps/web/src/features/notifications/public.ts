@@ -1,2 +1,2 @@
-/** What other parts of the pages may use of notifications. Fetched only for somebody who is signed in. */
+/** The parts of notifications for other features. Loaded only for signed-in people. */
 export { Bell } from './bell.tsx'

@@ -18,7 +18,7 @@ interface PushSectionProps {
   pushKey: string
 }
 
-/** Push messages: on this device after a press, and everywhere else they go. */
+/** Turns push messages on for this device, and lists the other devices. */
 export function PushSection({ settings: { devices }, pushKey }: PushSectionProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -89,7 +89,7 @@ function DeviceRow({ device: { name, created_at }, here, busy, onRemove }: Devic
   )
 }
 
-/** `onGone`: what was pressed is not there any more. */
+/** `onGone` runs when the pressed button disappears. */
 function usePush(pushKey: string, onGone: () => void) {
   const t = useT()
   const toast = useToast()

@@ -11,7 +11,7 @@ let decision: NotificationPermission = 'granted'
 let sent: { path: string; body: unknown }[] = []
 let status = 201
 
-/** The browser's side, as far as it is asked. */
+/** The used part of the browser's API. */
 const registration = {
   pushManager: {
     getSubscription: async () => current,
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('without the permission nothing is registered, and a refusal stays', async () => {
+test('without the permission nothing is registered, and a refusal is remembered', async () => {
   decision = 'denied'
   expect(pushState()).toBe('possible')
   expect(await turnOn('AQID')).toBeUndefined()
@@ -60,7 +60,7 @@ test('without the permission nothing is registered, and a refusal stays', async 
   expect(pushState()).toBe('blocked')
 })
 
-test('turned on: the worker, the address at the server, and the id for turning it off again', async () => {
+test('turning on registers the worker, sends the address to the server, and stores the id for turning off', async () => {
   expect((await turnOn('AQID'))?.id).toBe('d-1')
   expect(register).toHaveBeenCalledWith('/sw.js')
   expect(registration.pushManager.subscribe.mock.calls[0]?.[0].applicationServerKey).toEqual(new Uint8Array([1, 2, 3]))
@@ -74,14 +74,14 @@ test('turned on: the worker, the address at the server, and the id for turning i
   expect(ownDeviceId()).toBeNull()
 })
 
-test('what the server does not take is given back', async () => {
+test('a subscription that the server refuses is removed', async () => {
   status = 503
   await expect(turnOn('AQID')).rejects.toThrow('unavailable')
   expect(made.unsubscribe).toHaveBeenCalledTimes(1)
   expect(ownDeviceId()).toBeNull()
 })
 
-test('turning off where nothing was turned on asks nobody', async () => {
+test('turning off without a registration sends nothing', async () => {
   await turnOff()
   expect(sent).toEqual([])
 })

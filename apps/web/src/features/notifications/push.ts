@@ -1,4 +1,4 @@
-/** Push messages to this browser: the permission, the service worker, and the device at the server. */
+/** Push messages on this browser: the permission, the service worker, and the device at the server. */
 import { api } from '#lib/api'
 import { findWorker, registerWorker } from '#lib/worker'
 import type { Device } from './queries.ts'
@@ -13,7 +13,7 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'blocked' : 'possible'
 }
 
-/** Under which id the server knows this browser. */
+/** Returns the server's id of this browser. */
 export function ownDeviceId(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -27,7 +27,7 @@ function rememberDevice(id: string | undefined) {
     if (id) localStorage.setItem(storageKey, id)
     else localStorage.removeItem(storageKey)
   } catch {
-    // Forbidden by the browser's settings: then it is removed from the list by hand.
+    // Forbidden by the browser's settings: the person can remove it from the list.
   }
 }
 
@@ -36,11 +36,11 @@ async function subscription() {
   return (await registration?.pushManager.getSubscription()) ?? undefined
 }
 
-/** Asks for the permission: only ever after a press. Undefined when it was not given. */
+/** Asks for the permission, always after a press. Returns undefined when it was not given. */
 export async function turnOn(key: string): Promise<Device | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const registration = await registerWorker()
-  // One of another key or another person is of no use.
+  // A subscription with another key or of another person is of no use.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON()
@@ -54,7 +54,7 @@ export async function turnOn(key: string): Promise<Device | undefined> {
   }
 }
 
-/** No messages to this browser any more. */
+/** Turns push messages to this browser off. */
 export async function turnOff() {
   const id = ownDeviceId()
   rememberDevice(undefined)
@@ -62,7 +62,7 @@ export async function turnOff() {
   if (id) await api.notifications.removeDevice({ params: { id } })
 }
 
-/** The session has ended elsewhere: what is said to that person is not for whoever sits here now. */
+/** Turns them off when the session has ended elsewhere, because the next person on this device must not read them. */
 export async function fallSilent() {
   rememberDevice(undefined)
   if (pushState() !== 'unsupported') await (await subscription())?.unsubscribe()

@@ -25,7 +25,7 @@ const listQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => api.notifications.list({ query: { cursor: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  // What has come between two parts moves the later ones on: shown once.
+  // New notifications shift later pages, so duplicates are removed.
   select: ({ pages }) => [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()],
   staleTime: 0,
 })
@@ -41,7 +41,7 @@ const refresh = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: listQuery.queryKey }),
   ])
 
-/** How many are unread; the inbox tells when that has changed, and while it is not joined it is asked for. */
+/** Returns the number of unread notifications. The inbox channel reports changes; without it the number is polled. */
 export function useUnread(): number {
   const client = useQueryClient()
   const joined = useLiveState('inbox') === 'joined'
@@ -57,11 +57,11 @@ export const useNotifications = () => useInfiniteQuery(listQuery)
 
 interface Reading {
   id: string
-  /** This one and all before it. */
+  /** Marks this one and all before it. */
   all?: boolean
 }
 
-/** Shown as read at once; after a failure the lists ask how things stand. */
+/** Marks as read at once; after a failure the lists load again. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
@@ -87,7 +87,7 @@ interface Switching {
   on: boolean
 }
 
-/** The switch moves at once, and back when it could not be stored. Several may be on their way: each answers for itself. */
+/** Changes the switch at once, and back when storing fails. Several may be running, each with its own result. */
 export function useSwitch() {
   const client = useQueryClient()
   const show = ({ kind, channel, on }: Switching) =>
@@ -108,7 +108,7 @@ const changeDevices = (client: QueryClient, change: (known: NotificationSettings
 
 export type Device = NotificationSettings['devices'][number]
 
-/** Turning on and off on this device takes several steps of the browser: `task` is what happens there. */
+/** Runs `task`, the browser's several steps of turning push messages on or off. */
 export function useDeviceChange() {
   const client = useQueryClient()
   const busy = useRef(false)

@@ -12,7 +12,7 @@ import { kindGroups, type Channel } from './model.ts'
 import { PushSection } from './push-section.tsx'
 import { useSettings, useSwitch } from './queries.ts'
 
-/** How one wants to be told of what, besides in the page: each choice is stored at once. */
+/** Settings of notifications by mail and push; each choice is stored at once. */
 export function SettingsSection() {
   const t = useT()
   const query = useSettings()
@@ -61,7 +61,7 @@ const kindTexts = {
   new_device: 'notifications.kind_new_device',
 } as const satisfies Record<NotificationKind, string>
 
-/** Rows under two headings; on a phone each row carries the words itself. */
+/** Rows under two headings; on a phone each row has the labels itself. */
 const row = 'grid gap-x-2 py-1.5 sm:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem] sm:items-center'
 
 function Kinds({ settings }: { settings: NotificationSettings }) {
@@ -110,7 +110,7 @@ function KindRow({ kind, channels, settings, onChange }: KindRowProps) {
   const name = t(kindTexts[kind])
   return (
     <li className={row}>
-      {/* Each switch says it again. */}
+      {/* Each switch has it in its own name. */}
       <span aria-hidden="true" className="max-sm:pt-1.5">
         {name}
       </span>
@@ -136,7 +136,7 @@ function useChange() {
   const toast = useToast()
   const errorText = useErrorText()
   const { mutateAsync } = useSwitch()
-  // Several may be on their way, and each that fails is told.
+  // Several may be running, and each failure is shown.
   const change = async (kind: NotificationKind, channel: Channel, on: boolean) => {
     try {
       await mutateAsync({ kind, channel, on })

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('it waits half a second, counts, and ends on the figure', async () => {
+test('waits half a second, counts, and ends on the figure', async () => {
   prefersStill(false)
   render(counter)
   await pass(450)
@@ -29,13 +29,13 @@ test('it waits half a second, counts, and ends on the figure', async () => {
   expect(seen()).toBe('15420 kg')
 })
 
-test('who wants nothing to move sees the figure at once', () => {
+test('a person who prefers reduced motion sees the figure at once', () => {
   prefersStill(true)
   render(counter)
   expect(seen()).toBe('15420 kg')
 })
 
-test('read aloud it is the figure from the start, once', () => {
+test('a screen reader reads the figure from the start, once', () => {
   prefersStill(false)
   render(counter)
   const heard = screen.getAllByText('15420 kg').filter((element) => !element.closest('[aria-hidden]'))
@@ -43,7 +43,7 @@ test('read aloud it is the figure from the start, once', () => {
 })
 
 describe('sent by the server', () => {
-  /** What has come as a page, with the style sheet's say on whether figures that will count are seen. */
+  /** Hydrates a page from the server, with or without the style that hides figures that will count. */
   function comesAlive(hidden: boolean) {
     const container = document.body.appendChild(document.createElement('div'))
     container.innerHTML = renderToString(counter)
@@ -54,7 +54,7 @@ describe('sent by the server', () => {
     return () => style.remove()
   }
 
-  test('it counts where nobody has seen the figure yet', async () => {
+  test('counts where the figure was hidden so far', async () => {
     prefersStill(false)
     const done = comesAlive(true)
     await pass(50)
@@ -66,7 +66,7 @@ describe('sent by the server', () => {
     done()
   })
 
-  test('what has been seen stays', async () => {
+  test('a figure that was visible stays', async () => {
     prefersStill(false)
     const done = comesAlive(false)
     expect(seen()).toBe('15420 kg')

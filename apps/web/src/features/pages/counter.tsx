@@ -6,8 +6,8 @@ import { countAt } from './model.ts'
 const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /**
- * Counts up once; undefined is the figure itself, as the server sends it and as it stays for whoever wants nothing to move. Where it
- * has been seen it stays too: it would jump back to nought.
+ * Counts up once; undefined is the figure itself, as the server sends it and as it stays with reduced motion. A figure that was visible
+ * already stays too, because it would jump back to zero.
  */
 function useCount(face: RefObject<HTMLElement | null>, target: number, duration: number): number | undefined {
   const [sent] = useState(useOnServer())
@@ -32,7 +32,7 @@ interface CounterProps {
   format: (value: number) => string
 }
 
-/** Seen counting, but read aloud once, as what it comes to. Its final width is kept, so that nothing beside it moves. */
+/** Counts visibly, but is read aloud once, as the final figure. Its final width is reserved, so that nothing beside it moves. */
 export function Counter({ target, duration, format }: CounterProps) {
   const face = useRef<HTMLElement>(null)
   const shown = useCount(face, target, duration)

@@ -1,4 +1,4 @@
-/** Many ways that become one: each car alone, and then everybody in the same. Decoration on the hero's green. */
+/** Many roads that become one: cars alone, and then all people in one car. Decoration on the hero's green. */
 const ways = [
   'M-20 64C150 40 214 150 372 176',
   'M-20 132C120 120 232 168 372 176',

@@ -13,7 +13,7 @@ import { GreenDrawing } from './green-drawing.tsx'
 import { campaign, hasFigures } from './model.ts'
 import { figuresQuery } from './queries.ts'
 
-/** Whoever has an account needs no other one to begin. */
+/** The button to publish a ride, or to sign up for a visitor. */
 function Begin({ variant }: { variant?: 'sun' }) {
   const t = useT()
   const { me } = useSession()
@@ -70,10 +70,10 @@ export function GreenScreen() {
   )
 }
 
-/** Beside each other they take the size at which the longest still fits its column. */
+/** Figures beside each other take the size at which the longest still fits its column. */
 const figure = 'font-heading text-3xl whitespace-nowrap text-brand sm:text-[length:clamp(1.5rem,5.2cqi,3rem)]'
 
-/** The fixed figures, and that they are fixed. */
+/** The fixed figures, marked as fixed. */
 function Campaign() {
   const t = useT()
   const format = useFormat()
@@ -102,7 +102,7 @@ function Campaign() {
   )
 }
 
-/** What was counted here, once there is anything. */
+/** The figures of this installation, once there are any. */
 function OwnFigures() {
   const t = useT()
   const format = useFormat()

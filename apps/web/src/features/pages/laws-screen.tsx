@@ -12,7 +12,7 @@ import { Page, PageHeader } from '#ui/page'
 import { ownFirst, topicsOf, type Topic } from './laws-topics.ts'
 import { sources, type SourceName } from './model.ts'
 
-/** What the rules say in the three countries, each with where it is from. */
+/** The rules in the three countries, each with its source. */
 export function LawsScreen() {
   const t = useT()
   const { language } = useLanguage()
@@ -37,7 +37,7 @@ export function LawsScreen() {
   )
 }
 
-/** The browser's own disclosure: what is folded is found by its search, and links to a topic open it. */
+/** Uses the browser's own disclosure: the page search finds folded text, and links to a topic open it. */
 function TopicCard({ topic: { id, icon, title, countries }, first }: { topic: Topic; first: boolean }) {
   const { hash } = useLocation()
   return (

@@ -5,7 +5,7 @@ import type { SourceName } from './model.ts'
 
 interface Rule {
   text: string
-  /** Our own terms, or where the law says so. Left out where no law is told, only how the service works or whom to ask. */
+  /** Our own terms, or the source of the law. Left out where the text is about the service or the contact, not the law. */
   source?: SourceName | 'terms'
 }
 
@@ -25,7 +25,7 @@ const name = PRODUCT_NAME
 
 const ownCountry: Partial<Record<Language, 'laws.denmark' | 'laws.sweden'>> = { da: 'laws.denmark', sv: 'laws.sweden' }
 
-/** Moves what stands for the reader's own country in front of the others; what holds in all countries stays before it. */
+/** Moves the entry of the reader's own country before the others; what holds in all countries stays first. */
 export function ownFirst<T>(
   t: Translate,
   language: Language,
@@ -37,7 +37,7 @@ export function ownFirst<T>(
   return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Returns what is told about the law by topic and country, the reader's own country first. */
+/** Returns the texts about the law by topic and country, the reader's own country first. */
 export const topicsOf = (t: Translate, language: Language): readonly Topic[] =>
   topics(t).map((topic) => ({ ...topic, countries: ownFirst(t, language, topic.countries, ({ name: of }) => of) }))
 

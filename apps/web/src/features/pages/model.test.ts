@@ -6,7 +6,7 @@ import { campaign, countAt, hasFigures, sources, statementsUpdated } from './mod
 
 const texts = async () => createTranslator('en', await loadCatalogues('en', ['laws', 'policy']))
 
-test('the campaign’s figures and times are the ones that were agreed on', () => {
+test('the campaign’s figures and times are the agreed ones', () => {
   expect(campaign.map(({ target, duration }) => [target, duration])).toEqual([
     [2847, 2000],
     [15_420, 2500],
@@ -30,13 +30,13 @@ test('a counter only rises', () => {
   expect(new Set(shown).size).toBeGreaterThan(150)
 })
 
-test('nothing is said about an installation on which nothing was shared', () => {
+test('an installation without shared trips shows no figures', () => {
   expect(hasFigures(undefined)).toBe(false)
   expect(hasFigures({ shared_trips: 0, shared_km: 0 })).toBe(false)
   expect(hasFigures({ shared_trips: 1, shared_km: 0 })).toBe(true)
 })
 
-test('five topics; each country’s law says where it is from, with a year or that the page has none', async () => {
+test('five topics; each country’s law has its source, with a year or a note that there is none', async () => {
   const topics = topicsOf(await texts(), 'no')
   expect(topics.map(({ id }) => id)).toEqual(['drivers', 'passengers', 'insurance', 'tax', 'safety'])
   const rules = topics.flatMap(({ countries }) => countries.flatMap((country) => country.rules))
@@ -59,7 +59,7 @@ test.each([
   expect(topicsOf(t, language)[0]?.countries.map(({ name }) => name)).toEqual(countries)
 })
 
-test('what is not certain is not told as if it were', async () => {
+test('uncertain rules are not presented as certain', async () => {
   const t = await texts()
   expect(t('laws.drivers_no')).toMatch(/have not gone through later changes/)
   expect(t('laws.drivers_se')).toMatch(/found no amount/)
@@ -67,7 +67,7 @@ test('what is not certain is not told as if it were', async () => {
   expect(t('laws.insurance_ask')).toMatch(/do not know/)
 })
 
-test('the privacy statement tells the times that hold', async () => {
+test('the privacy statement has the retention times that are in force', async () => {
   const t = await texts()
   expect(t('policy.trips_text', { days: contactVisibleDaysAfterArrival })).toContain('30 days after arrival')
   expect(t('policy.deletion_text', { days: deletionDays })).toContain('14 days')

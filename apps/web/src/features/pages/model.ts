@@ -1,7 +1,7 @@
 import { counting, greenMission } from '@samtur/contract/constants'
 import type { Figures } from '@samtur/contract/pages'
 
-/** What a counter shows so long after it has begun: fast at first, and exactly the figure at the end. */
+/** Returns the counter's value after so many milliseconds: fast at first, and exactly the figure at the end. */
 export function countAt(target: number, elapsed: number, duration: number): number {
   const part = Math.min(1, Math.max(0, elapsed / duration))
   return Math.round(target * (1 - (1 - part) ** 3))
@@ -13,22 +13,22 @@ export const campaign = [
   { key: 'saved', target: greenMission.savedNok, duration: counting.saved },
 ] as const
 
-/** A new installation has nothing to count yet, and then nothing is said. Kilometres are not known of every ride. */
+/** Returns whether there are figures to show; a new installation has none. Kilometres are not known of every ride. */
 export const hasFigures = (figures: Figures | undefined): figures is Figures =>
   figures !== undefined && figures.shared_trips > 0
 
-/** When the statements were last gone through. */
+/** When the statements were last reviewed. */
 export const statementsUpdated = { privacy: '2026-11-22', accessibility: '2026-11-22' } as const
 
 interface Source {
-  /** As the source is called where it comes from. */
+  /** The name of the source in its own country. */
   name: string
   lang: 'no' | 'da' | 'sv' | 'en'
-  /** The page itself says no date: then that is told. */
+  /** The source has no date, which is then shown. */
   undated?: true
 }
 
-/** Where the statements about the law are from; the year stands in the name. */
+/** Sources of the texts about the law; the year is in the name. */
 export const sources = {
   licenceNo: {
     name: 'lov 15. mars 2024 nr. 10; Prop. 39 L (2023–2024) kapittel 5; Innst. 201 L (2023–2024)',

@@ -10,7 +10,7 @@ import { mailLink, Part, Statement } from './statement.tsx'
 
 const name = PRODUCT_NAME
 
-/** What is stored, why, and for how long. docs/data-map.md says the same column by column. */
+/** What is stored, why, and for how long. docs/data-map.md has the same by column. */
 const stored = (t: Translate) => [
   { title: t('policy.account'), text: t('policy.account_text') },
   { title: t('policy.sessions'), text: t('policy.sessions_text') },

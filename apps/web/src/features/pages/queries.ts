@@ -4,7 +4,7 @@ import { boot } from '#lib/boot'
 
 const pageLoadedAt = Date.now()
 
-/** What was shared on this installation; the server has put it into the page where that is what was asked for. */
+/** Figures of this installation; the server puts them into a page that shows them. */
 export const figuresQuery = queryOptions({
   queryKey: ['pages', 'figures'],
   queryFn: ({ signal }) => api.pages.figures(undefined, { signal }),

@@ -3,7 +3,7 @@ import { boot } from '#lib/boot'
 import { TextLink } from '#ui/link'
 import { Page, PageHeader } from '#ui/page'
 
-/** A page of reading, with the day it is from. */
+/** A page to read, with its date. */
 export function Statement(props: { title: string; lead: string; updated: string; children: ReactNode }) {
   const { title, lead, updated, children } = props
   return (
@@ -26,7 +26,7 @@ export function Part({ id, title, children }: { id: string; title: string; child
   )
 }
 
-/** The house's address; a component that a text is filled with. */
+/** The contact address, as a component for a text. */
 export const mailLink = (
   <TextLink key="mail" to={`mailto:${boot.config.support_email}`} dir="ltr" className="wrap-anywhere" />
 )

@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('the place field', () => {
-  test('asks once typing pauses, and never for what was there before', async () => {
+  test('queries once typing pauses, and never for the initial text', async () => {
     render(<Owner text="Bergen" />)
     await wait(1000)
     expect(asked).toHaveLength(0)
@@ -71,7 +71,7 @@ describe('the place field', () => {
     expect(asked.map(({ q }) => q)).toEqual(['osl'])
   })
 
-  test('remembers what it has asked', async () => {
+  test('remembers its results', async () => {
     render(<Owner />)
     type('osl')
     await wait(300)
@@ -82,7 +82,7 @@ describe('the place field', () => {
     expect(asked.map(({ q }) => q)).toEqual(['osl', 'oslo'])
   })
 
-  test('a text that moves on cancels its question', async () => {
+  test('a changed text cancels its query', async () => {
     answer = () => new Promise(() => {})
     render(<Owner />)
     type('osl')
@@ -92,7 +92,7 @@ describe('the place field', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
   })
 
-  test('a choice carries its id and its place; another letter lets go of it', async () => {
+  test('a choice has its id and its place; another character removes them', async () => {
     vi.useRealTimers()
     render(<Owner />)
     type('osl')
@@ -105,7 +105,7 @@ describe('the place field', () => {
     expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo S', place_id: null }, undefined)
   })
 
-  test('a known place typed in full is that place when the field is left, also when the list comes later', async () => {
+  test('a known place typed in full is chosen when the field is left, also when the list arrives later', async () => {
     vi.useRealTimers()
     render(<Owner />)
     type('oslo')
@@ -115,7 +115,7 @@ describe('the place field', () => {
     expect(changed).toHaveBeenCalledTimes(2)
   })
 
-  test('it is so on Enter too, but not while somebody is typing', async () => {
+  test('Enter does the same, but not while the person is typing', async () => {
     vi.useRealTimers()
     render(<Owner />)
     type('ÓSLO')
@@ -125,7 +125,7 @@ describe('the place field', () => {
     expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo', place_id: 1 }, places[0])
   })
 
-  test('a part of a name stays what it is', async () => {
+  test('a part of a name is not chosen', async () => {
     vi.useRealTimers()
     render(<Owner />)
     type('osl')
@@ -134,7 +134,7 @@ describe('the place field', () => {
     expect(changed).toHaveBeenLastCalledWith({ text: 'osl', place_id: null }, undefined)
   })
 
-  test('any text is as good when nothing fits or nobody answers', async () => {
+  test('any text is valid when no place fits or the server does not respond', async () => {
     answer = async () => Response.json({ code: 'internal', request_id: 'r' }, { status: 500 })
     vi.useRealTimers()
     render(<Owner />)

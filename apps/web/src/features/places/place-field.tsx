@@ -10,7 +10,7 @@ import { suggestionsQuery } from './queries.ts'
 
 export interface PlaceValue {
   text: string
-  /** Set only while the text is what was picked from the list. */
+  /** Set only while the text is the picked place. */
   place_id: number | null
 }
 
@@ -18,26 +18,26 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChang
 
 export interface PlaceFieldProps extends InputProps {
   value: PlaceValue
-  /** `place` comes with what was picked from the list, for maps and the like. */
+  /** `place` comes with a pick from the list, for maps and the like. */
   onChange: (value: PlaceValue, place?: PlaceSuggestion) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** A place by name, with suggestions. Any other text is just as good: a driver may stop where no gazetteer has a name. */
+/** A place by name, with suggestions. Any other text is valid too: a driver may stop where no gazetteer has a name. */
 export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
   const t = useT()
-  // Nothing is asked for a text that was there before: only somebody who types wants suggestions.
+  // The initial text is not queried: only typing shows suggestions.
   const [typed, setTyped] = useState('')
   const settled = useSettled(typed)
   const { data, isFetching } = useQuery(suggestionsQuery(settled))
   const options = useOptions(value.text.trim() === '' ? [] : (data ?? []))
   const left = useRef(false)
 
-  /** A known place typed in full is that place, as if it had been picked. */
+  /** Chooses a known place that was typed in full, as if it had been picked. */
   const adopt = () => {
     const known = value.place_id === null && sameName(data, value.text.trim())
     if (known) onChange({ text: known.name, place_id: known.id }, known)
-    // The list may still be on its way.
+    // The list may still be loading.
     left.current = !known
   }
   const late = useEffectEvent(adopt)
@@ -49,7 +49,7 @@ export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
     <Combobox
       {...rest}
       onKeyDown={(event) => {
-        // What is marked in the list is taken instead.
+        // The marked option is taken instead.
         if (event.key === 'Enter' && !event.currentTarget.getAttribute('aria-activedescendant')) adopt()
         rest.onKeyDown?.(event)
       }}
@@ -75,7 +75,7 @@ export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
   )
 }
 
-/** The name as it is written first, then whatever its accents: 'Bø' is not 'Bo' where there are both. */
+/** Compares the name as written first, then without accents: 'Bø' is not 'Bo' where there are both. */
 const sameName = (places: readonly PlaceSuggestion[] = [], text: string) =>
   places.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ??
   places.find(({ name }) => fold(name) === fold(text))
@@ -84,7 +84,7 @@ interface PlaceOption extends ComboboxOption {
   place: PlaceSuggestion
 }
 
-/** Region and country tell namesakes apart. */
+/** Region and country distinguish places with the same name. */
 function useOptions(places: readonly PlaceSuggestion[]): PlaceOption[] {
   const { language } = useLanguage()
   const { list } = useFormat()
@@ -97,7 +97,7 @@ function useOptions(places: readonly PlaceSuggestion[]): PlaceOption[] {
 
 const pause = 150
 
-/** The text once nobody has typed for a moment. */
+/** Returns the text once typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { api } from '#lib/api'
 
 const shown = '6'
 
-/** Places hardly ever change, so what was asked once is not asked again. A text that moves on cancels its question. */
+/** Places hardly ever change, so results are kept. A changed text cancels its query. */
 export function suggestionsQuery(typed: string) {
   const q = [...typed.trim().toLowerCase()].slice(0, lengths.place).join('')
   return queryOptions({

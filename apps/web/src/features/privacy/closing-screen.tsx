@@ -10,7 +10,7 @@ import { Landscape } from '#ui/landscape'
 import { useToast } from '#ui/toast'
 import { useKeeping } from './closing-section.tsx'
 
-/** In place of one's own pages while the account waits for its deletion: what can still be done. */
+/** Shown in place of personal pages while the account waits for its deletion: what can still be done. */
 export function ClosingScreen() {
   const t = useT()
   const format = useFormat()

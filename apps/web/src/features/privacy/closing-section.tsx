@@ -7,7 +7,7 @@ import { Card } from '#ui/card'
 import { useToast } from '#ui/toast'
 import { keepAccount } from './queries.ts'
 
-/** The account waits for its deletion: by when, and the way back. */
+/** Shows by when the account is deleted, and the way to keep it. */
 export function ClosingSection({ purgeAt }: { purgeAt: string }) {
   const t = useT()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function ClosingSection({ purgeAt }: { purgeAt: string }) {
   )
 }
 
-/** Taking the deletion back, and telling so. */
+/** Keeps the account, and shows a toast. */
 export function useKeeping() {
   const t = useT()
   const toast = useToast()

@@ -16,7 +16,7 @@ interface DeletionDialogProps {
   onClose: () => void
 }
 
-/** The last question. A tick is asked for, so that nobody comes here by two quick presses. */
+/** The last confirmation. It needs a tick, so that two quick presses do not delete the account. */
 export function DeletionDialog({ open, onClose }: DeletionDialogProps) {
   const t = useT()
   const formId = useId()
@@ -72,7 +72,7 @@ function useClosing() {
   const remove = async () => {
     setBusy(true)
     try {
-      // From now on one's own pages say what there is to know.
+      // The personal pages now show the closing screen.
       if (await run(closeAccount)) navigate(paths.ownProfile)
     } catch (error) {
       const text = t('privacy.delete_failed', { reason: errorText(error) })

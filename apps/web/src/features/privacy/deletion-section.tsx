@@ -5,7 +5,7 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { DeletionDialog } from './deletion-dialog.tsx'
 
-/** 'Slett konto': what will happen, before anybody is asked anything. */
+/** 'Slett konto': says what will happen, before the confirmation. */
 export function DeletionSection({ admin }: { admin: boolean }) {
   const t = useT()
   const [opening, setOpening] = useState(0)
@@ -30,7 +30,7 @@ export function DeletionSection({ admin }: { admin: boolean }) {
           </Button>
         </>
       )}
-      {/* Each opening starts unticked, with a key of its own. */}
+      {/* A key for each opening, which starts without a tick. */}
       {opening > 0 && <DeletionDialog key={opening} open={open} onClose={() => setOpen(false)} />}
     </Card>
   )

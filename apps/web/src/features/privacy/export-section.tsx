@@ -18,7 +18,7 @@ import { useReauthentication } from '../accounts/public.ts'
 import { exportState, sizeOf } from './model.ts'
 import { exportQuery, openExport, startExport } from './queries.ts'
 
-/** 'Last ned mine data': asked for, made while one waits, fetched once. */
+/** 'Last ned mine data': requested, made in the background, downloaded once. */
 export function ExportSection({ me }: { me: string }) {
   const t = useT()
   const query = useQuery(exportQuery(me))
@@ -41,10 +41,10 @@ export function ExportSection({ me }: { me: string }) {
 
 interface ExportStateProps {
   file: DataExport | null
-  /** When the server said so. */
+  /** When the server reported it, in milliseconds. */
   at: number
   me: string
-  /** The link has been pressed. */
+  /** Called when the link is pressed. */
   onFetched: () => void
 }
 
@@ -59,7 +59,7 @@ function ExportState({ file, at, me, onFetched }: ExportStateProps) {
   )
   return (
     <>
-      {/* There before anything is put into it, so that its change is read out. */}
+      {/* There before it has content, so that a change is announced. */}
       <div role="status" className="empty:hidden">
         {state === 'building' && <Building progress={file?.progress ?? 0} />}
         {state === 'ready' && file && <Ready file={file} onFetched={onFetched} />}
@@ -104,7 +104,7 @@ function Ready({ file, onFetched }: { file: DataExport; onFetched: () => void })
   return (
     <div className="flex flex-col items-start gap-3">
       <ReadyText file={file} />
-      {/* Not a link of the pages: the browser fetches the file itself. It works once, and is gone a moment after. */}
+      {/* Not a link of the router: the browser downloads the file itself. It works once, and disappears a moment later. */}
       <a
         href={file.url ?? undefined}
         download

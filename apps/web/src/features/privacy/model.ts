@@ -2,7 +2,7 @@ import type { DataExport } from '@samtur/contract/privacy'
 
 export type ExportState = 'none' | 'building' | 'ready' | 'locked' | 'used' | 'failed'
 
-/** What can be done about the file: one that is too old is as good as none. */
+/** Returns what can be done with the file; an expired one counts as none. */
 export function exportState(file: DataExport | null, now: number): ExportState {
   if (!file) return 'none'
   if (file.status !== 'ready') return file.status
@@ -11,7 +11,7 @@ export function exportState(file: DataExport | null, now: number): ExportState {
   return file.url ? 'ready' : 'used'
 }
 
-/** Of a file, as people say it: whole kilobytes, and tenths of a megabyte. */
+/** Returns a file's size for display: whole kilobytes, and tenths of a megabyte. */
 export function sizeOf(bytes: number): { size: number; unit: 'kB' | 'MB' } {
   if (bytes < 1_000_000) return { size: Math.max(1, Math.round(bytes / 1000)), unit: 'kB' }
   return { size: Math.round(bytes / 100_000) / 10, unit: 'MB' }

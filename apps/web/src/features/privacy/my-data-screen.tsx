@@ -11,7 +11,7 @@ import { ClosingSection } from './closing-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { ExportSection } from './export-section.tsx'
 
-/** What belongs to the person: taking it along, and leaving. */
+/** The person's data: the export, and the deletion. */
 export function MyDataScreen() {
   const { me } = useSession()
   return me ? <MyData me={me} /> : <SignInFirst />
@@ -19,7 +19,7 @@ export function MyDataScreen() {
 
 function MyData({ me }: { me: Me }) {
   const t = useT()
-  // An account that is being deleted has no profile to go to.
+  // An account in deletion has no profile page.
   const back = !me.purge_at && <BackLink to={paths.ownProfile}>{t('privacy.to_profile')}</BackLink>
   return (
     <>

@@ -6,7 +6,7 @@ import { refreshSession } from '#lib/session'
 
 const whileBuilding = 1000
 
-/** The newest file with the own data, asked for again while it is being made. */
+/** The newest export, polled while it is being made. */
 export const exportQuery = (me: string) =>
   queryOptions({
     queryKey: ['privacy', 'export', me],
@@ -21,7 +21,7 @@ export async function startExport(me: string) {
   queryClient.setQueryData<DataExport | null>(exportQuery(me).queryKey, started)
 }
 
-/** Fetches the file once the session is fresh; throws `reauthentication_required` before. */
+/** Downloads the file after a recent authentication; throws `reauthentication_required` otherwise. */
 export async function openExport(me: string) {
   const file = await api.privacy.currentExport()
   if (file?.locked) throw new ApiError(403, 'reauthentication_required')
@@ -29,7 +29,7 @@ export async function openExport(me: string) {
   if (file?.url) location.assign(file.url)
 }
 
-/** Afterwards the session says by when the account will be gone. */
+/** Closes the account; afterwards the session has the day of its deletion. */
 export async function closeAccount() {
   await api.privacy.close()
   await refreshSession()

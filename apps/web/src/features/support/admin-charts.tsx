@@ -9,7 +9,7 @@ import { LoadFailure } from '../moderation/public.ts'
 import { chartOf, median } from './admin-model.ts'
 import { daysQuery } from './admin-queries.ts'
 
-/** The last thirty days: how much was asked, and how long the first answer took. Drawings for the eye, a table for everybody. */
+/** Charts of the last thirty days: the number of requests, and the time to the first answer; with a table for screen readers. */
 export function Charts() {
   const t = useT()
   const query = useQuery(daysQuery)
@@ -64,7 +64,7 @@ function Drawings({ days }: { days: readonly SupportDay[] }) {
   )
 }
 
-/** '45 min', '2 t 15 min', '3 d 4 t'. */
+/** Returns a function that formats '45 min', '2 t 15 min', '3 d 4 t'. */
 function useDuration() {
   const t = useT()
   return (minutes: number) => {
@@ -81,7 +81,7 @@ interface ChartProps {
   summary: string
   days: readonly SupportDay[]
   figure: (day: SupportDay) => number | null
-  /** The figure in words. */
+  /** Returns the figure in words. */
   show: (figure: number) => string
 }
 
@@ -96,7 +96,7 @@ function Chart({ title, summary, days, figure, show }: ChartProps) {
     <Card padding="sm">
       <h3 className="text-base">{title}</h3>
       <p className="mb-3 text-sm text-soft">{summary}</p>
-      {/* What it shows stands above and in the table. Time runs in the direction of reading. */}
+      {/* The same is above and in the table. Time runs in reading direction. */}
       <div aria-hidden="true" className="text-sm text-soft tabular">
         <p className="mb-1">{show(top)}</p>
         <svg
@@ -110,7 +110,7 @@ function Chart({ title, summary, days, figure, show }: ChartProps) {
               key={day}
               x={at * step + gap / 2}
               width={step - gap}
-              // Nothing at all is no bar; something, however little, can be seen.
+              // Zero has no bar; any other figure has a visible one.
               y={share ? height - Math.max(2, share * height) : height}
               height={share ? Math.max(2, share * height) : 0}
               fill="currentColor"
@@ -136,7 +136,7 @@ function DayTable({ days }: { days: readonly SupportDay[] }) {
       <summary className="min-h-11 content-center rounded-sm font-semibold text-link hover:underline">
         {t('admin_support.as_table')}
       </summary>
-      {/* Wider than a phone: it scrolls by itself, and is reached by keyboard for that. */}
+      {/* Wider than a phone: scrolls, and is reachable by keyboard for that. */}
       <div
         role="region"
         aria-label={t('admin_support.days')}

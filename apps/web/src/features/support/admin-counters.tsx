@@ -11,7 +11,7 @@ const looks: { name: keyof RequestCounts; icon: IconName; colour: string }[] = [
   { name: 'resolved', icon: 'check-circle', colour: 'text-brand' },
 ]
 
-/** How many requests there are, and in which state; of all, whatever the filters leave. */
+/** The numbers of all requests by state, regardless of the filters. */
 export function Counters({ counts }: { counts: RequestCounts | undefined }) {
   const t = useT()
   const format = useFormat()

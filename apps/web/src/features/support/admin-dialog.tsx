@@ -13,14 +13,14 @@ import { ResolveDialog, useStatusChange } from './admin-resolve.tsx'
 import { openDialogs, useShortcuts } from './admin-shortcuts.tsx'
 
 interface RequestDialogProps {
-  /** Null while none is looked at. */
+  /** Null while none is open. */
   id: string | null
-  /** Goes to another request. */
+  /** Opens another request. */
   onShow: (id: string) => void
   onClose: () => void
 }
 
-/** One request: who asks, what was said, the notes, and what can be done. */
+/** One request: the person, the messages, the notes, and the actions. */
 export function RequestDialog({ id, onShow, onClose }: RequestDialogProps) {
   const t = useT()
   const query = useQuery({ ...requestQuery(id ?? ''), enabled: id !== null })
@@ -56,7 +56,7 @@ interface ContentProps {
   children: ReactNode
 }
 
-/** What scrolls has to be reached by keyboard; and what was pressed may be gone when it is done: the title gets the focus then. */
+/** A scrolling area has to be reachable by keyboard. Moves the focus to the title when the pressed button has disappeared. */
 function Content({ request, onResolve, children }: ContentProps) {
   const box = useRef<HTMLDivElement>(null)
   useShortcuts({ r: () => (openDialogs() === 1 && canResolve(request) ? onResolve() : false) })
@@ -71,7 +71,7 @@ function Content({ request, onResolve, children }: ContentProps) {
   )
 }
 
-/** Gone once the request is resolved. */
+/** Actions on an open request. */
 function Actions({ request }: { request: RequestDetail }) {
   const t = useT()
   const progress = useStatusChange(request.id)

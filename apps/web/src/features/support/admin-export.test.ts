@@ -45,7 +45,7 @@ const wish = (signal = new AbortController().signal) => ({
   onProgress: vi.fn(),
 })
 
-test('every page is fetched, told of, and written in the words and the clock of the page', async () => {
+test('every page is loaded, reported, and written in the language of the page and the time of Oslo', async () => {
   support.exportRows
     .mockResolvedValueOnce({ items: [row(), row({ subject: '+47' })], next_cursor: 'on' })
     .mockResolvedValueOnce({ items: [row({ user_id: 'u' })], next_cursor: null })
@@ -65,7 +65,7 @@ test('every page is fetched, told of, and written in the words and the clock of 
   expect(lines[2]).toContain(`"'+47"`)
 })
 
-test('what is stopped asks for nothing more', async () => {
+test('a stopped export loads nothing more', async () => {
   const stop = new AbortController()
   support.exportRows.mockImplementation(async (_: unknown, { signal }: { signal: AbortSignal }) => {
     stop.abort()
@@ -75,6 +75,6 @@ test('what is stopped asks for nothing more', async () => {
   expect(support.exportRows).toHaveBeenCalledTimes(1)
 })
 
-test('the file is called by the day in Oslo', () => {
+test('the name of the file has the day in Oslo', () => {
   expect(exportName(new Date('2026-11-22T23:30:00Z'))).toBe('support-requests-2026-11-23.csv')
 })

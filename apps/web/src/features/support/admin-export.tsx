@@ -15,14 +15,14 @@ import { statusText, typeText } from './admin-states.tsx'
 
 const key = 'admin-export'
 
-/** Oslo's clock as every spreadsheet program reads it: 2026-11-27 08:25. */
+/** Oslo's time in a form that every spreadsheet program reads: 2026-11-27 08:25. */
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
 const timeOf = (iso: string | null) => (iso === null ? '' : clock.format(new Date(iso)))
 export const exportName = (now: Date) => `support-requests-${clock.format(now).slice(0, 10)}.csv`
 
 type Column = [name: string, cell: (request: ExportedRequest) => string]
 
-/** What a row of the file holds, in the words of the page. */
+/** Returns the columns of the file, in the page's language. */
 export const exportColumns = (t: Translate): Column[] => [
   [t('admin_support.column_id'), ({ id }) => id],
   [t('admin_support.created'), ({ created_at }) => timeOf(created_at)],
@@ -54,7 +54,7 @@ interface Wish {
   onProgress: (done: Done) => void
 }
 
-/** Fetches all that the filters leave, page by page, and answers the file in pieces. */
+/** Loads the filtered requests page by page; returns the parts of the file. */
 export async function fetchExport({ filters, columns, signal, onProgress }: Wish): Promise<string[]> {
   const { export_id, total } = await api.support.startExport({ body: filters }, { signal })
   const parts = [csvStart, csvLine(columns.map(([name]) => name))]
@@ -75,11 +75,11 @@ function save(parts: string[], name: string) {
   const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Not before the browser has taken it.
+  // Waits until the browser has read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** The filtered list as a file for spreadsheet programs; it says how far it is, and can be stopped. */
+/** Exports the filtered list for spreadsheet programs; shows its progress, and can be stopped. */
 export function ExportButton({ filters }: { filters: RequestFilters }) {
   const t = useT()
   const format = useFormat()

@@ -9,7 +9,7 @@ import { changedAddress, useSearchText } from '../moderation/public.ts'
 import { readRequestsAddress } from './admin-model.ts'
 import { statusText, typeText } from './admin-states.tsx'
 
-/** What narrows the list; it stands in the address, so that a look can be sent to somebody and the way back works. */
+/** The list's filters. They are in the address, so that a view can be shared and the back button works. */
 export function Filters({ search }: { search: RefObject<HTMLInputElement | null> }) {
   const t = useT()
   const [params, setParams] = useSearchParams()

@@ -15,7 +15,7 @@ import { openDialogs, useShortcuts } from './admin-shortcuts.tsx'
 
 interface RequestListProps {
   query: UseInfiniteQueryResult<Requests>
-  /** How many the filters leave; of those that hold a text no more than so many are counted. */
+  /** The number of filtered requests; for a text search counted only up to a limit. */
   matching: number | undefined
   searched: boolean
   search: RefObject<HTMLInputElement | null>
@@ -23,7 +23,7 @@ interface RequestListProps {
   onHelp: () => void
 }
 
-/** What the filters leave, newest first, in an area of its own that scrolls and goes on as one scrolls. */
+/** The filtered requests, newest first, in a scrolling area that loads more. */
 export function RequestList({ query, matching, searched, search, onShow, onHelp }: RequestListProps) {
   const t = useT()
   const requests = query.data?.pages.flatMap(({ items }) => items)
@@ -63,7 +63,7 @@ function Rows({ requests, query, search, onShow, onHelp }: RowsProps) {
   const region = useRef<HTMLDivElement>(null)
   const [resolving, setResolving] = useState<RequestSummary>()
   const go = useRowSteps(region)
-  // Below a dialog nothing of the list is to be reached.
+  // Keys do nothing in the list below a dialog.
   const unless = (act: () => unknown) => () => (openDialogs() > 0 ? false : act())
   const resolve = () => {
     const id = document.activeElement?.closest('[data-request]')?.getAttribute('data-request')
@@ -75,7 +75,7 @@ function Rows({ requests, query, search, onShow, onHelp }: RowsProps) {
   useShortcuts({
     j: unless(() => go(1)),
     k: unless(() => go(-1)),
-    // Elsewhere they scroll.
+    // Outside of the rows the arrows scroll.
     ArrowDown: unless(() => (isOnRow() ? go(1) : false)),
     ArrowUp: unless(() => (isOnRow() ? go(-1) : false)),
     r: unless(resolve),
@@ -84,7 +84,7 @@ function Rows({ requests, query, search, onShow, onHelp }: RowsProps) {
   })
   return (
     <Card padding="none" className={query.isPlaceholderData ? 'opacity-60' : ''}>
-      {/* Scrolls by itself, so it has to be reached by keyboard. */}
+      {/* A scrolling area has to be reachable by keyboard. */}
       <div
         ref={region}
         role="region"

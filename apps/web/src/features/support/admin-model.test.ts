@@ -15,7 +15,7 @@ import {
 const read = (query: string) => readRequestsAddress(new URLSearchParams(query))
 
 describe('the address', () => {
-  test('says what is looked for; what it cannot mean is left out', () => {
+  test('has the filters, without impossible values', () => {
     expect(read('')).toEqual({ q: '', status: '', type: '', request: null })
     expect(read('q=+kari+&status=in_progress&type=admin_message&request=x')).toEqual({
       q: 'kari',
@@ -26,13 +26,13 @@ describe('the address', () => {
     expect(read('status=all&type=billing')).toMatchObject({ status: '', type: '' })
   })
 
-  test('becomes what the server is asked: only what narrows, and no longer than it may be', () => {
+  test('becomes the query of the server: only set filters, cut to the maximum length', () => {
     expect(filtersOf(read('status=pending'))).toEqual({ status: 'pending' })
     expect(filtersOf(read(`q=${'👍'.repeat(300)}`))).toEqual({ q: '👍'.repeat(200) })
   })
 })
 
-test('what can be done follows from the state', () => {
+test('the state decides which actions are possible', () => {
   const table = supportStatuses.map((status) => [canStart({ status }), canResolve({ status })])
   expect(table).toEqual([
     [true, true],
@@ -41,14 +41,14 @@ test('what can be done follows from the state', () => {
   ])
 })
 
-test('steps stay within the list, and begin at its ends', () => {
+test('steps stay within the list, and start at its ends', () => {
   expect([stepIn(3, -1, 1), stepIn(3, -1, -1), stepIn(3, 0, 1), stepIn(3, 2, 1), stepIn(3, 0, -1)]).toEqual([
     0, 2, 1, 2, 0,
   ])
   expect(stepIn(0, -1, 1)).toBe(-1)
 })
 
-test('a changed request is another one wherever it is listed', () => {
+test('a changed request is replaced in every list', () => {
   const request = (id: string, status: RequestSummary['status']): RequestSummary => ({
     id,
     request_type: 'general',
@@ -100,7 +100,7 @@ describe('the charts', () => {
     expect(chartOf([], () => 1)).toEqual({ top: 1, bars: [] })
   })
 
-  test('the median is in the middle', () => {
+  test('the median is the middle value', () => {
     expect([median([]), median([7]), median([9, 1, 5]), median([1, 2, 3, 10])]).toEqual([null, 7, 5, 2.5])
   })
 })

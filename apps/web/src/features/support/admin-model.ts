@@ -9,7 +9,7 @@ import {
 } from '@samtur/contract/support'
 import { lengths } from '@samtur/contract/constants'
 
-/** What the address asks for; anything else in it is left out. */
+/** Returns the filters in the address, without invalid ones. */
 export function readRequestsAddress(params: URLSearchParams) {
   const [status, type] = [params.get('status'), params.get('type')]
   return {
@@ -22,7 +22,7 @@ export function readRequestsAddress(params: URLSearchParams) {
 
 type Address = Pick<ReturnType<typeof readRequestsAddress>, 'q' | 'status' | 'type'>
 
-/** The same as the server wants it: only what narrows. */
+/** Returns the filters for the server's query, without empty ones. */
 export const filtersOf = ({ q, status, type }: Address): RequestFilters => ({
   ...(q && { q: [...q].slice(0, lengths.subject).join('') }),
   ...(status && { status }),
@@ -35,10 +35,10 @@ interface State {
 
 /** pending → in_progress → resolved, or pending → resolved; nothing else. */
 export const canStart = ({ status }: State) => status === 'pending'
-/** Afterwards the server takes no words any more either. */
+/** The server accepts no messages for a resolved request either. */
 export const canResolve = ({ status }: State) => status !== 'resolved'
 
-/** Where to, in a list of so many, by one step; from outside of it to its beginning or its end. */
+/** Returns the next position in a list, by one step; from outside the list its beginning or end. */
 export function stepIn(length: number, at: number, step: 1 | -1): number {
   if (length === 0) return -1
   if (at < 0) return step > 0 ? 0 : length - 1
@@ -49,13 +49,13 @@ interface Pages {
   pages: readonly { items: readonly RequestSummary[] }[]
 }
 
-/** The loaded pages with one request as it is now; the others stay as they are. */
+/** Returns the loaded pages with one request replaced. */
 export function withRequest<Data extends Pages>(data: Data, changed: RequestSummary): Data {
   const change = (item: RequestSummary) => (item.id === changed.id ? { ...item, ...changed } : item)
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) }
 }
 
-/** Heights of the days' figures beside each other, and what the highest stands for: never less than one. */
+/** Returns the bars' heights and the value of the highest, which is at least one. */
 export function chartOf(days: readonly SupportDay[], figure: (day: SupportDay) => number | null) {
   const top = Math.max(1, ...days.map((day) => figure(day) ?? 0))
   const bars = days.map((day) => {
@@ -65,7 +65,7 @@ export function chartOf(days: readonly SupportDay[], figure: (day: SupportDay) =
   return { top, bars }
 }
 
-/** The median of what is there; null of nothing. */
+/** Returns the median; null without values. */
 export function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((one, other) => one - other)
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]

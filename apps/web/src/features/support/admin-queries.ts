@@ -23,7 +23,7 @@ export const requestsQuery = (filters: RequestFilters) =>
       api.support.all({ query: { ...filters, limit: '50', cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
-    // What was found stays while the next letter is looked for.
+    // Keeps the results while the next ones load.
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -41,13 +41,13 @@ export const daysQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** Asks anew for all that is shown here, and for how much waits. */
+/** Reloads everything shown here, and the number of open requests. */
 export function refreshRequests(client: QueryClient) {
   void client.invalidateQueries({ queryKey: all })
   void client.invalidateQueries({ queryKey: ['moderation', 'pending'] })
 }
 
-/** One request as the server has answered it, wherever it is shown. */
+/** Puts the server's response for a request into every list. */
 function put(client: QueryClient, request: RequestDetail) {
   client.setQueryData(requestQuery(request.id).queryKey, request)
   client.setQueriesData<Requests>({ queryKey: lists }, (known) => known && withRequest(known, request))
@@ -63,7 +63,7 @@ export function useUpdate(id: string) {
   return useMutation({
     mutationFn: (change: Change) => api.support.update({ params: { id }, body: change }),
     onSuccess: (request) => put(client, request),
-    // Also after a refusal: another administrator may have been faster.
+    // Also after a refusal, because another administrator may have been faster.
     onSettled: () => refreshRequests(client),
   })
 }

@@ -11,7 +11,7 @@ import { TextArea } from '#ui/text-input'
 import { adminDraft } from './admin-drafts.ts'
 import { useReply } from './admin-queries.ts'
 
-/** Answers the person: in the product, and by mail. */
+/** Answers the person, in the product and by mail. */
 export function ReplyForm({ request: { id, user } }: { request: RequestDetail }) {
   const t = useT()
   const { form, submit, busy } = useReplyForm(id)

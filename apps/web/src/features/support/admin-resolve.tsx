@@ -7,7 +7,7 @@ import { useUpdate } from './admin-queries.ts'
 
 const key = 'admin-support'
 
-/** Moves a request on, and says so; answers whether it worked. */
+/** Changes a request's state with a toast; returns whether it succeeded. */
 export function useStatusChange(id: string) {
   const t = useT()
   const toast = useToast()
@@ -31,7 +31,7 @@ interface ResolveDialogProps {
   onClose: () => void
 }
 
-/** One key is pressed quickly, and a resolved request is never opened again: so it is asked about. */
+/** Asks for a confirmation, because a key is easily pressed and a resolved request is never reopened. */
 export function ResolveDialog({ request: { id, subject }, onClose }: ResolveDialogProps) {
   const t = useT()
   const { change, busy } = useStatusChange(id)

@@ -10,16 +10,16 @@ import { useStatusChange } from './admin-resolve.tsx'
 
 interface RequestRowProps {
   request: RequestSummary
-  /** One of very many: it is laid out when it comes into view. */
+  /** One of very many rows: rendered when it comes into view. */
   crowded: boolean
   onShow: (id: string) => void
 }
 
-/** Every new request waits for its first answer; news is what has come after it, or in a talk. */
+/** Returns whether to mark an unread message: one after the first answer, or a handed-over conversation. */
 const hasNews = ({ waiting, status, origin }: RequestSummary) =>
   waiting && (status === 'in_progress' || (status === 'pending' && origin === 'chat'))
 
-/** Who asks for what, since when, and how it stands. The whole row opens it. */
+/** A request's person, subject, time and state. The whole row opens it. */
 export function RequestRow({ request, crowded, onShow }: RequestRowProps) {
   const t = useT()
   const format = useFormat()
@@ -28,7 +28,7 @@ export function RequestRow({ request, crowded, onShow }: RequestRowProps) {
   const { id, name, email, subject, request_type, status, created_at, origin } = request
   const start = async () => {
     await change('in_progress')
-    // The button is gone with what it was for.
+    // The pressed button has disappeared.
     if (document.activeElement === document.body) opener.current?.focus()
   }
   return (

@@ -16,7 +16,7 @@ import { filtersOf, readRequestsAddress } from './admin-model.ts'
 import { refreshRequests, requestsQuery } from './admin-queries.ts'
 import { Shortcuts } from './admin-shortcuts.tsx'
 
-/** The administrator's support dashboard. What one may see is decided by the server; this only says so in words. */
+/** The administrator's support dashboard. The server decides who may see it; this page only shows its refusal. */
 export function DashboardScreen() {
   const { me } = useSession()
   return me?.role === 'admin' ? <Dashboard /> : <AccessDenied page={paths.adminSupport} />

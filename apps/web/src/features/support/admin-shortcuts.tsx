@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Switch } from '#ui/switch'
 
-/** Single keys get in the way of those who speak to their device: they can be switched off on this one. */
+/** Single keys disturb people who use speech input, so they can be switched off on this device. */
 const key = 'admin-shortcuts'
 const watchers = new Set<() => void>()
 
@@ -12,7 +12,7 @@ function read() {
   try {
     return localStorage.getItem(key) !== 'off'
   } catch {
-    // Forbidden by the browser's settings: then for as long as the page lives.
+    // Forbidden by the browser's settings: kept in memory.
     return on
   }
 }
@@ -31,19 +31,19 @@ export function switchShortcuts(next: boolean) {
   try {
     localStorage.setItem(key, next ? 'on' : 'off')
   } catch {
-    // Not kept, then.
+    // Not stored.
   }
   for (const watcher of watchers) watcher()
 }
 
-/** What is typed is no command; nor is a key that comes with another one. */
+/** Ignores keys typed into a field, and keys with a modifier. */
 function isCommand(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return false
   const at = event.target
   return !(at instanceof HTMLElement && (at.isContentEditable || at.closest('input, textarea, select, [role=textbox]')))
 }
 
-/** Listens for single keys; a handler that answers false leaves the key to the browser. */
+/** Listens for single keys; a handler that returns false leaves the key to the browser. */
 export function useShortcuts(handlers: Partial<Record<string, (event: KeyboardEvent) => unknown>>) {
   const active = useShortcutsOn()
   const hear = useEffectEvent((event: KeyboardEvent) => {
@@ -58,7 +58,7 @@ export function useShortcuts(handlers: Partial<Record<string, (event: KeyboardEv
   }, [active])
 }
 
-/** How many dialogs are open: keys belong to the uppermost. */
+/** Returns the number of open dialogs; keys belong to the topmost. */
 export const openDialogs = () => document.querySelectorAll('dialog[open]').length
 
 interface ShortcutsProps {
@@ -66,7 +66,7 @@ interface ShortcutsProps {
   onOpen: (open: boolean) => void
 }
 
-/** Says which keys there are, and switches them off. */
+/** Lists the keys, and switches them off. */
 export function Shortcuts({ open, onOpen }: ShortcutsProps) {
   const t = useT()
   const active = useShortcutsOn()

@@ -21,7 +21,7 @@ export function RequestBadge({ status }: { status: SupportStatus }) {
   return <StatusBadge {...looks[status]}>{statusText(t, status)}</StatusBadge>
 }
 
-/** What it is about; safety stands out. */
+/** The type of a request; safety is highlighted. */
 export function TypeTag({ type }: { type: RequestType }) {
   const t = useT()
   return (

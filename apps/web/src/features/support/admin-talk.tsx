@@ -4,7 +4,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 
-/** What was said beside the description, oldest first; new lines are read out as they arrive. */
+/** The messages of a request, oldest first; new ones are announced. */
 export function Talk({ request }: { request: RequestDetail }) {
   const t = useT()
   const log = useRef<HTMLDivElement>(null)

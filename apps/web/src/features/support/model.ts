@@ -1,4 +1,4 @@
-/** What a request for support looks like, and the talk about it. No React. */
+/** View logic of support requests and their messages. No React. */
 import type { OwnRequestDetail, RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
 import type { Status } from '#ui/status-badge'
 import type { IconName } from '#ui/icon'
@@ -15,7 +15,7 @@ export const statusTexts = {
   resolved: 'support.status_resolved',
 } as const satisfies Record<SupportStatus, string>
 
-/** The older words say the same as the newer ones. */
+/** Older types have the texts of the newer ones. */
 export const typeTexts = {
   general: 'support.type_general',
   technical: 'support.type_technical',
@@ -31,13 +31,13 @@ export const typeTexts = {
   admin_message: 'support.type_admin_message',
 } as const satisfies Record<RequestType, string>
 
-/** Its answer may come after the live event about it. */
+/** Adds a message once, because its response may come after the live event about it. */
 export function withMessage(request: OwnRequestDetail, message: SupportMessage): OwnRequestDetail {
   const others = request.messages.filter(({ id }) => id !== message.id)
   return { ...request, messages: [...others, message].toSorted((a, b) => a.seq - b.seq) }
 }
 
-/** What is shown of a talk: where it did not begin with messages, its description stands before them. */
+/** Returns the lines of a conversation: the description comes first unless it began with messages. */
 export function linesOf({ id, origin, description, created_at, messages }: OwnRequestDetail): SupportMessage[] {
   if (origin !== 'form') return messages
   return [{ id, seq: 0, author: 'person', content: description, created_at }, ...messages]

@@ -23,7 +23,7 @@ import { Talk } from './talk.tsx'
 const here = `${paths.helpSupport}?tab=requests`
 const formPath = `${paths.helpSupport}?tab=contact`
 
-/** What one has asked the house, and what became of it; guests have nothing to look at here. */
+/** The person's requests and their states; guests have none. */
 export function OwnRequests() {
   const t = useT()
   const { status } = useSession()
@@ -85,7 +85,7 @@ function RequestCard({ request }: { request: OwnRequest }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const open = params.get('request') === request.id
   const { status, icon } = statusLooks[request.status]
-  // Named by the address from the start: it may stand far down.
+  // Scrolls to the request in the address, which may be far down.
   useEffect(() => {
     if (open) heading.current?.scrollIntoView({ block: 'nearest' })
   }, [open])

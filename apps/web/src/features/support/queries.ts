@@ -18,7 +18,7 @@ const ownQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => api.support.own({ query: { cursor: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
-  // What has come between two parts moves the later ones on: shown once.
+  // New requests shift later pages, so duplicates are removed.
   select: ({ pages }) => [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()],
   staleTime: 0,
 })
@@ -30,7 +30,7 @@ const oneQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** While nothing arrives live, the lists ask from time to time. */
+/** Returns the polling interval while there is no live connection. */
 function usePolling() {
   return useLiveState('inbox') === 'joined' ? (false as const) : minute
 }
@@ -38,7 +38,7 @@ function usePolling() {
 export const useOwnRequests = () => useInfiniteQuery({ ...ownQuery, refetchInterval: usePolling() })
 export const useOwnRequest = (id: string) => useQuery({ ...oneQuery(id), refetchInterval: usePolling() })
 
-/** The inbox says that something has changed, not what it is now: what is shown asks again. */
+/** The inbox reports a change without its content, so the shown queries load again. */
 export function useLiveSupport() {
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries({ queryKey: ['support'] })
@@ -61,7 +61,7 @@ export function useCreateRequest() {
   })
 }
 
-/** A human takes the talk over; how it stands then is known at once. */
+/** Hands the conversation over to a person; the response is its new state. */
 export function useHandOver() {
   const client = useQueryClient()
   return useMutation({
@@ -74,7 +74,7 @@ export function useHandOver() {
   })
 }
 
-/** The client's id makes sending again harmless. */
+/** The client's id makes sending again safe. */
 export function useSay(id: string) {
   const client = useQueryClient()
   const { queryKey } = oneQuery(id)
@@ -84,7 +84,7 @@ export function useSay(id: string) {
       client.setQueryData(queryKey, (known: OwnRequestDetail | undefined) => known && withMessage(known, message))
       void client.invalidateQueries({ queryKey: ownQuery.queryKey })
     },
-    // Resolved meanwhile: then the request should say so.
+    // The request may be resolved meanwhile, so it loads again.
     onError: () => client.invalidateQueries({ queryKey }),
   })
 }

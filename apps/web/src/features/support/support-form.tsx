@@ -15,7 +15,7 @@ import { typeTexts } from './model.ts'
 import { usePrefills, useRequestForm, type RequestValues, type SentRequest } from './request-form.ts'
 
 interface SupportFormProps {
-  /** The level of the heading that takes the form's place once it is sent. */
+  /** The level of the heading that replaces the form once it is sent. */
   level?: 'h2' | 'h3'
 }
 

@@ -25,7 +25,7 @@ const { sentTo } = server
 const show = (element: ReactElement, address = '/help-support?tab=contact') => showAt(element, address)
 
 beforeAll(async () => {
-  // Not in the test's browser.
+  // The test's browser does not have it.
   HTMLElement.prototype.scrollIntoView ??= () => {}
   await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'support'])
   await setLanguage('en')
@@ -43,7 +43,7 @@ function fill() {
 }
 
 describe('the form', () => {
-  test('tells what is missing, and leads to it', async () => {
+  test('shows what is missing, and focuses it', async () => {
     await show(<SupportForm />)
     press('Send request')
     expect(await screen.findByText('Missing Information')).toBeDefined()
@@ -54,7 +54,7 @@ describe('the form', () => {
     expect(sentTo(create)).toEqual([])
   })
 
-  test('a guest sends it, general unless chosen otherwise, and is told where the answer comes', async () => {
+  test('a guest sends it, of type general by default, and learns where the answer comes', async () => {
     await show(<SupportForm />)
     fill()
     press('Send request')
@@ -72,7 +72,7 @@ describe('the form', () => {
     expect(sessionStorage.getItem('support-draft')).toBeNull()
   })
 
-  test('a failure says so, keeps what was typed, and the next attempt is the same request', async () => {
+  test('a failure shows an error and keeps what was typed, and the next attempt is the same request', async () => {
     server.answers[create] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await show(<SupportForm />)
     fill()
@@ -86,7 +86,7 @@ describe('the form', () => {
     expect(keys.size).toBe(1)
   })
 
-  test('whoever has asked too often is told how long to wait', async () => {
+  test('a person who sends too often learns how long to wait', async () => {
     server.answers[create] = () => ({
       status: 429,
       body: { code: 'rate_limited', params: { retry_after: 30 }, request_id: 'r' },
@@ -97,7 +97,7 @@ describe('the form', () => {
     expect(await screen.findByText(/30 seconds/)).toBeDefined()
   })
 
-  test('survives a reload, and what a guest has typed goes along when signing in', async () => {
+  test('survives a reload, and the text of a guest is kept when signing in', async () => {
     await show(<SupportForm />)
     fill()
     cleanup()
@@ -107,7 +107,7 @@ describe('the form', () => {
     expect(field('Email').value).toBe('kari@example.no')
   })
 
-  test('nobody sees what another person has typed', async () => {
+  test('a person does not see what another person has typed', async () => {
     server.me = kari
     await show(<SupportForm />)
     write('Subject', 'Secret')
@@ -117,7 +117,7 @@ describe('the form', () => {
     expect(field('Subject').value).toBe('')
   })
 
-  test('a member is known: the name stands there, the address cannot be another', async () => {
+  test('the name of a member is filled in, and the address cannot be changed', async () => {
     server.me = kari
     await show(<SupportForm />)
     expect(field('Name').value).toBe('Kari Nordmann')
@@ -130,7 +130,7 @@ describe('the form', () => {
     expect(link.getAttribute('href')).toBe('/help-support?tab=requests')
   })
 
-  test('a report is asked for whom and where, and danger comes first', async () => {
+  test('a report asks for person and place, and mentions danger first', async () => {
     await show(<SupportForm />)
     expect(screen.queryByText(/Call 112/)).toBeNull()
     fireEvent.change(field('Request type'), { target: { value: 'report_user' } })
@@ -138,7 +138,7 @@ describe('the form', () => {
     expect(screen.getByText(/Tell us who it is about/)).toBeDefined()
   })
 
-  test('a talk is put into the form that is shown, after what stands there', async () => {
+  test('a conversation is added to the shown form, after its text', async () => {
     await show(<SupportForm />)
     write('Description', 'First this.')
     act(() => prefillRequest(null, { subject: 'From the talk', description: 'Then that.' }))
@@ -174,13 +174,13 @@ describe('own requests', () => {
   const one = 'GET /api/v1/me/support-requests/r1'
   const say = 'POST /api/v1/me/support-requests/r1/messages'
 
-  test('a guest is told to log in, and comes back', async () => {
+  test('a guest is sent to log in, and comes back', async () => {
     await show(<OwnRequests />, '/help-support?tab=requests')
     const link = await screen.findByRole('link', { name: 'Log in' })
     expect(link.getAttribute('href')).toContain(encodeURIComponent('/help-support?tab=requests'))
   })
 
-  test('nothing asked yet leads to the form', async () => {
+  test('without requests the page links to the form', async () => {
     server.me = kari
     server.answers[list] = () => ({ body: { items: [], next_cursor: null } })
     await show(<OwnRequests />, '/help-support?tab=requests')
@@ -188,7 +188,7 @@ describe('own requests', () => {
     expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
   })
 
-  test('a status is a word, and an answer comes live', async () => {
+  test('a state is a word, and an answer arrives live', async () => {
     server.me = kari
     let now: OwnRequestDetail = request
     server.answers[list] = () => ({ body: { items: [now], next_cursor: null } })
@@ -204,7 +204,7 @@ describe('own requests', () => {
     expect(within(log).getByText('I do not understand.')).toBeDefined()
   })
 
-  test('a message is added once, also when its first answer was lost', async () => {
+  test('a message is added once, also when its first response was lost', async () => {
     server.me = kari
     server.answers[list] = () => ({ body: { items: [request], next_cursor: null } })
     server.answers[one] = () => ({ body: request })
@@ -222,7 +222,7 @@ describe('own requests', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('a resolved one takes no more messages', async () => {
+  test('a resolved request accepts no messages', async () => {
     server.me = kari
     const resolved = { ...request, status: 'resolved' as const }
     server.answers[list] = () => ({ body: { items: [resolved], next_cursor: null } })
@@ -233,13 +233,13 @@ describe('own requests', () => {
   })
 })
 
-test('a message stands once and in its place, whichever way it came', () => {
+test('a message appears once and in order, whichever way it came', () => {
   const talk = { ...request, messages: [message(2)] }
   expect(withMessage(talk, message(1)).messages.map(({ seq }) => seq)).toEqual([1, 2])
   expect(withMessage(talk, message(2)).messages).toHaveLength(1)
 })
 
-test('what was written in the form begins the talk; a talk with the assistant is its own beginning', () => {
+test('the text of the form begins the conversation; a handed-over conversation begins with its own first line', () => {
   expect(linesOf({ ...request, messages: [message(1)] }).map(({ content }) => content)).toEqual([
     'I do not understand.',
     'Answer 1',

@@ -20,11 +20,11 @@ import { useLiveSupport, useOwnRequest, useSay } from './queries.ts'
 
 interface TalkProps {
   requestId: string
-  /** Fills what is around it and scrolls by itself, with the newest in view. */
+  /** Fills its container and scrolls by itself, with the newest in view. */
   fill?: boolean
 }
 
-/** What was said about a request, live, and a field to add to it. */
+/** The messages of a request, live, with a field to add one. */
 export function Talk({ requestId, fill }: TalkProps) {
   const t = useT()
   const query = useOwnRequest(requestId)
