@@ -1,7 +1,7 @@
 /**
- * In which languages, widths and colours every screen is looked at. What axe finds hardly depends on the language, but on widths and
- * colours: `npm test` lets it look in one language, at a wide window in the light and at a narrow one in the dark, and looks at another
- * language where room is scarce. `npm test -- --matrix` takes everything, with axe; what it has found without fault is kept in a file.
+ * The languages, widths and colours in which every screen is scanned. axe's result hardly depends on the language, but on width and colours:
+ * `npm test -- --all` runs it in one language, in a wide light window and a narrow dark one, and checks the width in another language.
+ * `npm test -- --matrix` runs it in all, and records the screens without a fault in a file.
  */
 import fs from 'node:fs'
 import path from 'node:path'
