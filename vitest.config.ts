@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           globalSetup: [path.resolve(import.meta.dirname, 'apps/server/test/global-setup.ts')],
+          setupFiles: [path.resolve(import.meta.dirname, 'apps/server/test/returned-columns.ts')],
           include: [
             'apps/server/{src,test}/**/*.test.ts',
             'packages/*/src/**/*.test.ts',

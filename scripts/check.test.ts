@@ -199,9 +199,48 @@ describe('writing to tables', () => {
     expect(found).toEqual([`${rides}/store.ts:1: writes`])
   })
 
-  test('reading and locking rows is not a write', () => {
-    const reads = 'export const read = (sql) => sql`select * from ride where id = 1 for update skip locked`'
-    expect(findings({ [`${rides}/views.ts`]: reads })).toEqual([])
+  test.each([
+    'sql`select * from ride where id = 1 for update skip locked`',
+    'rowsOf({})`select id from ride for no key update`',
+    'sql`select pg_advisory_xact_lock(1)`',
+    `db.selectFrom('ride').forShare()`,
+  ])('%s locks, which is for store.ts', (code) => {
+    const lock = `export const lock = (db, sql, rowsOf) => ${code}`
+    expect(findings({ [`${rides}/views.ts`]: lock })).toEqual([`${rides}/views.ts:1: locks`])
+    expect(findings({ [`${rides}/store.ts`]: lock, [`${server}/platform/mail.ts`]: lock })).toEqual([])
+  })
+
+  describe('through functions of the database', () => {
+    const body = (text: string) => `create or replace function f() returns void language sql as $$ ${text} $$;`
+    const call = 'export const act = (sql) => sql`select take_seat(${1})`'
+    const chat = `${server}/features/chat/store.ts`
+
+    test('a function that writes is called by the store of its slice only', () => {
+      const functions = {
+        [`${server}/sql/rides/take_seat.sql`]: body('select count_seats()'),
+        [`${server}/sql/rides/count_seats.sql`]: body('update ride set seats = 1'),
+      }
+      expect(findings({ ...functions, [`${rides}/store.ts`]: call })).toEqual([])
+      expect(findings({ ...functions, [chat]: call })).toEqual([`${chat}:1: writes`])
+    })
+
+    test('a function that reads may be called everywhere', () => {
+      const read = { [`${server}/sql/rides/take_seat.sql`]: body('-- not an update ride set\nselect 1 from ride') }
+      expect(findings({ ...read, [`${server}/features/chat/views.ts`]: call })).toEqual([])
+    })
+
+    test('a function that locks is called by stores only', () => {
+      const lock = { [`${server}/sql/rides/take_seat.sql`]: body('select pg_advisory_xact_lock(1)') }
+      expect(findings({ ...lock, [chat]: call })).toEqual([])
+      expect(findings({ ...lock, [`${rides}/views.ts`]: call })).toEqual([`${rides}/views.ts:1: locks`])
+    })
+
+    test('a table that a function writes belongs to the slice of its folder', () => {
+      const file = `${server}/sql/rides/take_seat.sql`
+      const write = 'export const write = (sql) => sql`update ride set seats = 1`'
+      expect(findings({ [file]: body('update ride set seats = 2'), [`${rides}/store.ts`]: write })).toEqual([])
+      expect(findings({ [file]: body('update ride set seats = 2'), [chat]: write })).toEqual([`${file}:1: writes`])
+    })
   })
 })
 

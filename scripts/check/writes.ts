@@ -1,5 +1,7 @@
-// Checks that a table is written by one slice's store.ts (or store-<what>.ts) only, or by the platform when the table is its own.
-// Migrations and tests are exempt.
+// One slice's store.ts (or store-<what>.ts) writes a table, or the platform when it is its own. SQL functions count as their slice's
+// writing, and only its store calls one that writes. Rows are locked in stores. Migrations and tests are exempt.
+import fs from 'node:fs'
+import path from 'node:path'
 import { lineAt, literalText, walk } from './syntax.ts'
 import type { Node } from './syntax.ts'
 import type { SourceFile, Tree, Violation } from './tree.ts'
@@ -31,7 +33,7 @@ function templateText(node: unknown): string {
 /** Returns the text of an SQL statement: the template of an `sql` tag, or a string that begins like a statement. */
 function sqlText(node: Node): string | undefined {
   if (node.type === 'TaggedTemplateExpression')
-    return /\bsql\b/.test(JSON.stringify(node['tag'])) ? templateText(node['quasi']) : undefined
+    return /\b(sql|rowsOf)\b/.test(JSON.stringify(node['tag'])) ? templateText(node['quasi']) : undefined
   const text = node.type === 'TemplateLiteral' ? templateText(node) : literalText(node)
   return text !== undefined && /^\s*(with|insert|update|delete|merge|truncate)\s/i.test(text) ? text : undefined
 }
@@ -51,7 +53,9 @@ function writesOf({ path: file, source, program }: SourceFile): Write[] {
 
 /** Returns the owner on whose behalf this file may write, or undefined when it may not write at all. */
 function writerOf(file: string): string | undefined {
-  const slice = /^apps\/server\/src\/features\/([^/]+)\/store(?:-[a-z]+)?\.ts$/.exec(file)?.[1]
+  const slice =
+    /^apps\/server\/src\/features\/([^/]+)\/store(?:-[a-z]+)?\.ts$/.exec(file)?.[1] ??
+    /^apps\/server\/src\/sql\/([^/]+)\//.exec(file)?.[1]
   return slice ?? (file.startsWith('apps/server/src/platform/') ? 'platform' : undefined)
 }
 
@@ -76,8 +80,78 @@ function contested(writes: Write[]): Violation[] {
   })
 }
 
-export function findForeignWrites({ files }: Tree): Violation[] {
-  const bound = files.filter(({ path, test }) => path.startsWith('apps/server/src/') && !test)
-  const writes = bound.filter(({ path }) => !path.startsWith('apps/server/src/migrations/')).flatMap(writesOf)
-  return [...misplaced(writes), ...contested(writes)]
+const locking = /\bfor\s+(no\s+key\s+update|update|share|key\s+share)\b|\bpg_advisory_/i
+const lockingMethods = new Set(['forUpdate', 'forNoKeyUpdate', 'forShare', 'forKeyShare'])
+
+/** Returns the places that lock rows, or take another lock, outside of stores. */
+function misplacedLocks({ path: file, source, program }: SourceFile, functions: SqlFunction[]): Violation[] {
+  if (!file.startsWith('apps/server/src/features/') || writerOf(file)) return []
+  const lines = new Set<number>()
+  walk(program, (node) => {
+    const method = (node['property'] as Node | undefined)?.['name']
+    const text = sqlText(node) ?? ''
+    const locks = locking.test(text) || functions.some(({ name }) => calls(text, name))
+    if (locks || (typeof method === 'string' && lockingMethods.has(method))) lines.add(lineAt(source, node.start))
+  })
+  return [...lines].map((line) => ({ file, line, rule: 'locks', message: 'rows are locked in a store.ts' }))
+}
+
+interface SqlFunction {
+  name: string
+  file: string
+  text: string
+  writes: Write[]
+}
+
+function sqlFunctions({ root, paths }: Tree): SqlFunction[] {
+  const files = paths.filter((file) => /^apps\/server\/src\/sql\/[^/]+\/\w+\.sql$/.test(file))
+  return files.map((file) => {
+    const text = fs.readFileSync(path.join(root, file), 'utf8').replaceAll(/--.*/g, '')
+    const writes = [...text.matchAll(statement)].map((match) => {
+      return { file, line: lineAt(text, match.index), table: match[1]?.toLowerCase() }
+    })
+    return { name: path.basename(file, '.sql'), file, text, writes }
+  })
+}
+
+const calls = (text: string, name: string) => new RegExp(`\\b${name}\\s*\\(`, 'i').test(text)
+
+/** Returns the functions that do something themselves, or through a function that they call. */
+function thatDo(functions: SqlFunction[], something: (one: SqlFunction) => boolean): SqlFunction[] {
+  let found = functions.filter(something)
+  for (let before = -1; before !== found.length;) {
+    before = found.length
+    found = functions.filter((one) => found.some((other) => other === one || calls(one.text, other.name)))
+  }
+  return found
+}
+
+function foreignCalls({ path: file, source, program }: SourceFile, functions: SqlFunction[]): Violation[] {
+  const found = new Map<string, Violation>()
+  walk(program, (node) => {
+    const text = sqlText(node) ?? ''
+    for (const { name, file: declared } of functions) {
+      const owner = writerOf(declared)
+      if (!calls(text, name) || writerOf(file) === owner) continue
+      const line = lineAt(source, node.start)
+      const message = `'${name}' writes tables of '${owner}', whose store.ts alone calls it`
+      found.set(`${name} ${line}`, { file, line, rule: 'writes', message })
+    }
+  })
+  return [...found.values()]
+}
+
+export function findForeignWrites(tree: Tree): Violation[] {
+  const bound = tree.files.filter(({ path: file, test }) => file.startsWith('apps/server/src/') && !test)
+  const free = bound.filter((file) => !file.path.startsWith('apps/server/src/migrations/'))
+  const functions = sqlFunctions(tree)
+  const writes = [...free.flatMap(writesOf), ...functions.flatMap((one) => one.writes)]
+  const writing = thatDo(functions, (one) => one.writes.length > 0)
+  const blocking = thatDo(functions, ({ text }) => locking.test(text))
+  return [
+    ...misplaced(writes),
+    ...contested(writes),
+    ...free.flatMap((file) => misplacedLocks(file, blocking)),
+    ...free.flatMap((file) => foreignCalls(file, writing)),
+  ]
 }

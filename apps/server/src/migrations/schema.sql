@@ -5,38 +5,6 @@ create extension pg_trgm;
 
 set check_function_bodies = off;
 
-CREATE OR REPLACE FUNCTION accept_reservation(p_reservation uuid, p_driver uuid)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  the_ride ride;
-  request reservation;
-begin
-  select ride.* into the_ride from ride
-    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
-  if not found then return 'not_found'; end if;
-  select * into request from reservation where id = p_reservation for update;
-  if request.status = 'accepted' then return 'unchanged'; end if;
-  if request.status <> 'pending' then return 'reservation_closed'; end if;
-  if the_ride.status = 'cancelled' then return 'ride_cancelled'; end if;
-  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
-  if the_ride.hidden_at is not null then return 'not_bookable'; end if;
-  if blocked_between(request.passenger_id, p_driver) or is_suspended(request.passenger_id) or is_suspended(p_driver) then
-    return 'reservation_closed';
-  end if;
-  if exists (select from ride_leg where ride_id = the_ride.id and position >= request.from_position
-    and position < request.to_position and seats_taken + request.seats_requested > capacity) then
-    return 'not_enough_seats';
-  end if;
-  update ride_leg set seats_taken = seats_taken + request.seats_requested
-    where ride_id = the_ride.id and position >= request.from_position and position < request.to_position;
-  update reservation set status = 'accepted', decided_at = app_now() where id = request.id;
-  perform refresh_seats(the_ride.id);
-  return 'accepted';
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION agree_on_section()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -64,30 +32,6 @@ CREATE OR REPLACE FUNCTION blocked_between(a uuid, b uuid)
 AS $function$
   select exists (select from user_block where (blocker_id, blocked_id) in ((a, b), (b, a)))
 $function$
-;
-
-CREATE OR REPLACE FUNCTION cancel_ride(p_ride uuid, p_driver uuid, p_reason text DEFAULT NULL::text)
- RETURNS TABLE(outcome text, reservation_ids uuid[])
- LANGUAGE plpgsql
-AS $function$
-declare
-  the_ride ride;
-  ended uuid[];
-begin
-  select * into the_ride from ride where id = p_ride and driver_id = p_driver for update;
-  if not found then return query select 'not_found', '{}'::uuid[]; return; end if;
-  if the_ride.status = 'cancelled' then return query select 'unchanged', '{}'::uuid[]; return; end if;
-  if the_ride.departure_time <= app_now() then return query select 'ride_departed', '{}'::uuid[]; return; end if;
-  with changed as (
-    update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'ride_cancelled', end_reason = p_reason
-    where ride_id = p_ride and status in ('pending', 'accepted') returning id)
-  select coalesce(array_agg(id), '{}') into ended from changed;
-  update ride set status = 'cancelled', cancelled_at = app_now(), cancel_reason = p_reason where id = p_ride;
-  update ride_leg set seats_taken = 0 where ride_id = p_ride;
-  delete from ride_section where ride_id = p_ride;
-  perform refresh_seats(p_ride);
-  return query select 'cancelled', ended;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION check_report_edge()
@@ -242,61 +186,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION refresh_seats(p_ride uuid)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update ride set available_seats = total_seats - (select max(seats_taken) from ride_leg where ride_id = p_ride) where id = p_ride;
-  update ride_section s set seats_free =
-    (select min(capacity - seats_taken) from ride_leg l
-      where l.ride_id = p_ride and l.position >= s.from_position and l.position < s.to_position)
-    where s.ride_id = p_ride;
-$function$
-;
-
-CREATE OR REPLACE FUNCTION reject_reservation(p_reservation uuid, p_driver uuid, p_reason text DEFAULT NULL::text)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  the_ride ride;
-  request reservation;
-begin
-  select ride.* into the_ride from ride
-    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
-  if not found then return 'not_found'; end if;
-  select * into request from reservation where id = p_reservation for update;
-  if request.status = 'rejected' then return 'unchanged'; end if;
-  if request.status <> 'pending' then return 'reservation_closed'; end if;
-  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
-  update reservation set status = 'rejected', decided_at = app_now(), ended_by = 'driver', end_reason = p_reason where id = request.id;
-  return 'rejected';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION remove_passenger(p_reservation uuid, p_driver uuid, p_reason text)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  the_ride ride;
-  taken reservation;
-begin
-  select ride.* into the_ride from ride
-    where id = (select ride_id from reservation where id = p_reservation) and driver_id = p_driver for update;
-  if not found then return 'not_found'; end if;
-  select * into taken from reservation where id = p_reservation for update;
-  if taken.ended_by = 'removed' then return 'unchanged'; end if;
-  if taken.status <> 'accepted' then return 'reservation_closed'; end if;
-  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
-  update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'removed', end_reason = p_reason where id = taken.id;
-  update ride_leg set seats_taken = seats_taken - taken.seats_requested
-    where ride_id = the_ride.id and position >= taken.from_position and position < taken.to_position;
-  perform refresh_seats(the_ride.id);
-  return 'removed';
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION remove_ride_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -409,31 +298,6 @@ begin
   select judged.nr::integer, not is_held or (again and known_id is null), shut and known_id is null, coalesce(known_id, new_id),
     coalesce(known_seq, new_seq), case when goes then at_time else known_at end, other_id, goes
   from judged;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION withdraw_reservation(p_reservation uuid, p_passenger uuid, p_reason text DEFAULT NULL::text)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  the_ride ride;
-  mine reservation;
-begin
-  select ride.* into the_ride from ride
-    where id = (select ride_id from reservation where id = p_reservation and passenger_id = p_passenger) for update;
-  if not found then return 'not_found'; end if;
-  select * into mine from reservation where id = p_reservation for update;
-  if mine.status = 'cancelled' then return 'unchanged'; end if;
-  if mine.status not in ('pending', 'accepted') then return 'reservation_closed'; end if;
-  if the_ride.departure_time <= app_now() then return 'ride_departed'; end if;
-  update reservation set status = 'cancelled', decided_at = app_now(), ended_by = 'passenger', end_reason = p_reason where id = mine.id;
-  if mine.status = 'accepted' then
-    update ride_leg set seats_taken = seats_taken - mine.seats_requested
-      where ride_id = the_ride.id and position >= mine.from_position and position < mine.to_position;
-    perform refresh_seats(the_ride.id);
-  end if;
-  return 'cancelled';
 end $function$
 ;
 

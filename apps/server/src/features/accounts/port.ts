@@ -21,9 +21,9 @@ export { fromNetwork } from './service-guessing.ts'
 export { announceEnd, endBrowserSession, renewSession, settleSession } from './service-sessions.ts'
 export { endSessions, markFresh, setAal } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'
-export { clearPurge, eraseAccount, lockAccount, setPurge, touchAccount } from './store.ts'
+export { clearPurge, eraseAccount, holdOpen, lockAccount, setPurge, touchAccount } from './store.ts'
 export { liftSuspension, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
-export { findAccount, findByMailbox, findCaller, findHolders, findShutReason, holdOpen } from './views.ts'
+export { findAccount, findByMailbox, findCaller, findHolders, findShutReason } from './views.ts'
 
 /** A page sends it after a minute without input: its own polling does not count as use of the session. */
 const idleHeader = 'x-idle'

@@ -2,6 +2,7 @@
 import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
+import { boolean, instant, nullable, rowsOf, text, uuid } from '#platform/db/rows'
 import type { Aal } from '#platform/http/context'
 
 export interface NewSession {
@@ -31,7 +32,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
           where ${isOpen} and way.provider_id = 'credential'
             and encode(sha256(convert_to(way.password, 'UTF8')), 'hex') = ${passwordMark}
           for no key update of account for share of way`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     insert into auth_session (user_id, token, expires_at, ip_address, user_agent, aal)
     select open.id, ${token}, app_now() + make_interval(days => ${limits.maxDays}), ${ipAddress}, ${userAgent},
       case when open.two_factor_enabled then ${aal} else 'aal1' end
@@ -45,7 +46,7 @@ export async function adoptSession(tx: Tx, token: string): Promise<string | unde
   await sql`select from auth_user where id = (select user_id from auth_session where token = ${token}) for no key update`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     update auth_session set created_at = app_now(), updated_at = app_now(),
       expires_at = app_now() + make_interval(days => ${limits.maxDays})
     where token = ${token} returning id`.execute(tx)
@@ -54,7 +55,7 @@ export async function adoptSession(tx: Tx, token: string): Promise<string | unde
 
 /** Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. */
 export async function endOldest(tx: Tx, userId: string, newest: string) {
-  const { rows } = await sql<{ id: string; user_agent: string | null; created_at: Date; alive: boolean }>`
+  const { rows } = await rowsOf({ id: uuid, user_agent: nullable(text), created_at: instant, alive: boolean })`
     delete from auth_session where id in (
       select id from auth_session where user_id = ${userId}
       order by id = ${newest} desc, expires_at > app_now() desc, created_at desc, id offset ${limits.maxPerAccount})
@@ -92,9 +93,13 @@ export async function endSessions(
 
 /** The password, or what stands for it, was shown in this session. Real time, see `isRecentlyAuthenticated`. */
 export async function markFresh(executor: Executor, sessionId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ reauthenticated_at: Date }>`update auth_session set reauthenticated_at = now()
-    where id = ${sessionId} returning reauthenticated_at`.execute(executor)
-  return rows[0]?.reauthenticated_at
+  const row = await executor
+    .updateTable('auth_session')
+    .set({ reauthenticated_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .returning('reauthenticated_at')
+    .executeTakeFirst()
+  return row?.reauthenticated_at ?? undefined
 }
 
 /**
@@ -131,7 +136,7 @@ export async function insertSignIn(
   executor: Executor,
   { userId, userAgent, isNew }: { userId: string; userAgent: string; isNew: boolean },
 ): Promise<boolean> {
-  const { rows } = await sql<{ before: boolean }>`
+  const { rows } = await rowsOf({ before: boolean })`
     with earlier as (select exists (select from sign_in where user_id = ${userId}) as before),
     stored as (insert into sign_in (user_id, user_agent, new_device) select ${userId}, ${userAgent}, ${isNew} and before from earlier)
     select before from earlier`.execute(executor)

@@ -1,6 +1,7 @@
 /** Links and codes that are under way: each works once, and for so long. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface NewToken {
   hash: string
@@ -29,10 +30,10 @@ export async function renewToken(executor: Executor, hash: string, minutes: numb
   return result.numAffectedRows === 1n
 }
 
-interface SpentToken {
-  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
-  user_id: string
-  new_email: string | null
+const spentToken = {
+  purpose: oneOf(['confirm', 'reset', 'change_email', 'reauthenticate']),
+  user_id: uuid,
+  new_email: nullable(text),
 }
 
 /** Uses a link up; undefined when it was used before or is too old. Of many uses at once exactly one gets it. */
@@ -40,8 +41,8 @@ export async function spendToken(
   executor: Executor,
   hash: string,
   purposes: readonly NewToken['purpose'][],
-): Promise<SpentToken | undefined> {
-  const { rows } = await sql<SpentToken>`
+): Promise<RowOf<typeof spentToken> | undefined> {
+  const { rows } = await rowsOf(spentToken)`
     delete from account_token where hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > app_now()
     returning purpose, user_id, new_email`.execute(executor)
   return rows[0]

@@ -1,6 +1,7 @@
 /** Writes of the accounts slice beside better-auth's own. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { instant, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface ConfirmedAccount {
   name: string
@@ -16,7 +17,7 @@ export async function insertConfirmedAccounts(
   accounts: ConfirmedAccount[],
   passwordHash: string,
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; email: string }>`
+  const { rows } = await rowsOf({ id: uuid, email: text })`
     with people as (
       insert into auth_user (name, email, email_verified, mailbox_password, locale, role, terms_accepted_at, created_at)
       select name, email, true, role = 'admin', locale, role, "createdAt", "createdAt"
@@ -153,14 +154,21 @@ export async function touchAccount(executor: Executor, id: string): Promise<void
   )
 }
 
+/** Returns whether the account is open, and keeps it so for the transaction: an administrator who suspends it waits. */
+export async function holdOpen(executor: Executor, id: string): Promise<boolean> {
+  const account = executor.selectFrom('auth_user').select('id').where('id', '=', id)
+  const open = account.where('suspended_at', 'is', null).where('purge_at', 'is', null)
+  return (await open.forShare().executeTakeFirst()) !== undefined
+}
+
 /**
- * Locks the account for what is about to be decided about it; undefined when there is none. Rows may refer to it meanwhile: whoever holds a
- * ride and tells this person of it does not wait for somebody who waits for that ride.
+ * Returns the account and locks it for a decision about it; undefined when there is none. Rows may refer to it meanwhile: a transaction
+ * that holds a ride and notifies this person does not wait for one that waits for that ride.
  */
 export async function lockAccount(executor: Executor, id: string) {
   return executor
     .selectFrom('auth_user')
-    .select(['name', 'email', 'locale', 'role', 'purge_at'])
+    .select(['name', 'email', 'locale', 'role', 'suspended_at', 'purge_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -168,7 +176,7 @@ export async function lockAccount(executor: Executor, id: string) {
 
 /** Sets the day on which the account will be deleted; answers it. */
 export async function setPurge(executor: Executor, id: string, days: number): Promise<Date> {
-  const { rows } = await sql<{ purge_at: Date }>`
+  const { rows } = await rowsOf({ purge_at: instant })`
     update auth_user set purge_at = app_now() + make_interval(days => ${days}) where id = ${id} returning purge_at`.execute(
     executor,
   )

@@ -2,9 +2,11 @@
 import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { kept, type Executor } from '#platform/db/database'
-import type { Aal, Caller } from '#platform/http/context'
+import { appNow } from '#platform/db/now'
+import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import type { Caller } from '#platform/http/context'
 
-/** The account behind an address, as signing in needs it. */
+/** Returns the account with an address, as signing in needs it. */
 export async function findByEmail(executor: Executor, email: string) {
   return executor
     .selectFrom('auth_user')
@@ -14,7 +16,7 @@ export async function findByEmail(executor: Executor, email: string) {
     .executeTakeFirst()
 }
 
-/** The person behind an address, as mails need one. */
+/** Returns the person with an address, as mails need one. */
 export async function findByMailbox(executor: Executor, email: string) {
   return executor
     .selectFrom('auth_user')
@@ -23,7 +25,7 @@ export async function findByMailbox(executor: Executor, email: string) {
     .executeTakeFirst()
 }
 
-/** The same, by id. */
+/** Returns an account by its id. */
 export async function findAccount(executor: Executor, id: string) {
   return executor
     .selectFrom('auth_user')
@@ -32,13 +34,13 @@ export async function findAccount(executor: Executor, id: string) {
     .executeTakeFirst()
 }
 
-/** Why the account is shut; null when it is open. */
+/** Returns the reason for which the account is suspended; null when it is open. */
 export async function findShutReason(executor: Executor, id: string): Promise<string | null> {
   const row = await executor.selectFrom('auth_user').select('suspended_reason').where('id', '=', id).executeTakeFirst()
   return row?.suspended_reason ?? null
 }
 
-/** Whose link for a new password this is, and for how long; undefined when it does not work. Uses nothing up. */
+/** Returns the account of a link for a new password, and how long the link works; undefined when it does not. Uses nothing up. */
 export async function findReset(executor: Executor, hash: string) {
   return executor
     .selectFrom('account_token as token')
@@ -51,7 +53,7 @@ export async function findReset(executor: Executor, hash: string) {
     ])
     .where('token.hash', '=', hash)
     .where('token.purpose', '=', 'reset')
-    .where('token.expires_at', '>', sql<Date>`app_now()`)
+    .where('token.expires_at', '>', appNow)
     .executeTakeFirst()
 }
 
@@ -60,7 +62,7 @@ export async function findReset(executor: Executor, hash: string) {
  * confirmed by now. Uses nothing up.
  */
 export async function findConfirmation(executor: Executor, hash: string) {
-  const { rows } = await sql<Confirmation>`
+  const { rows } = await rowsOf(confirmation)`
     select account.id, account.name, account.email, account.locale, token.purpose, token.new_email
     from account_token token join auth_user account on account.id = token.user_id
     where token.hash = ${hash} and token.expires_at > app_now()
@@ -70,44 +72,55 @@ export async function findConfirmation(executor: Executor, hash: string) {
   return rows[0]
 }
 
-interface Confirmation {
-  id: string
-  name: string
-  email: string
-  locale: string
-  purpose: 'confirm' | 'change_email'
-  new_email: string | null
+const confirmation = {
+  id: uuid,
+  name: text,
+  email: text,
+  locale: text,
+  purpose: oneOf(['confirm', 'change_email']),
+  new_email: nullable(text),
 }
 
 /** Returns whether anybody has the administrator's role. */
 export async function hasAdministrator(executor: Executor): Promise<boolean> {
-  const { rows } = await sql`select from auth_user where role = 'admin' limit 1`.execute(executor)
-  return rows.length > 0
+  const row = await executor
+    .selectFrom('auth_user')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** The stored hash; undefined for an account without a password. */
+/** Returns the stored hash; undefined for an account without a password. */
 export async function findPasswordHash(executor: Executor, userId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ password: string | null }>`
-    select password from auth_account where user_id = ${userId} and provider_id = 'credential'`.execute(executor)
-  return rows[0]?.password ?? undefined
+  const row = await executor
+    .selectFrom('auth_account')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? undefined
 }
 
 /** Returns how many sessions the person has that have not run out. */
 export async function countSessions(executor: Executor, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from auth_session where user_id = ${userId} and expires_at > app_now()`.execute(
-    executor,
-  )
-  return rows[0]?.count ?? 0
+  const { count } = await executor
+    .selectFrom('auth_session')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', appNow)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
-/** A person's sessions that have not ended, the one that asks first, then the newest. */
+/** Returns a person's sessions that have not ended: the current one first, then the newest. */
 export async function listSessions(executor: Executor, userId: string, currentId: string) {
   return executor
     .selectFrom('auth_session')
     .select(['id', 'created_at', 'updated_at', 'reauthenticated_at', 'user_agent', 'ip_address'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`app_now()`)
+    .where('expires_at', '>', appNow)
     .orderBy(sql`id = ${currentId}`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -117,7 +130,7 @@ export async function listSessions(executor: Executor, userId: string, currentId
 
 const SIGN_INS = 20
 
-/** A person's last sign-ins of the last 90 days, the newest first. */
+/** Returns a person's newest sign-ins of the last 90 days, the newest first. */
 export async function listSignIns(executor: Executor, userId: string) {
   return executor
     .selectFrom('sign_in')
@@ -130,20 +143,20 @@ export async function listSignIns(executor: Executor, userId: string) {
     .execute()
 }
 
-interface CallerRow {
-  id: string
-  email: string
-  email_verified: boolean
-  role: 'user' | 'admin'
-  locale: string
-  two_factor_enabled: boolean
-  purge_at: Date | null
-  session_id: string
-  aal: Aal
-  rotations: number
-  created_at: Date
-  reauthenticated_at: Date | null
-  unseen: boolean
+const callerRow = {
+  id: uuid,
+  email: text,
+  email_verified: boolean,
+  role: oneOf(['user', 'admin']),
+  locale: text,
+  two_factor_enabled: boolean,
+  purge_at: nullable(instant),
+  session_id: uuid,
+  aal: oneOf(['aal1', 'aal2']),
+  rotations: integer,
+  created_at: instant,
+  reauthenticated_at: nullable(instant),
+  unseen: boolean,
 }
 
 /** A caller, and whether the use of the session should be noted again. */
@@ -151,7 +164,7 @@ export interface SessionHolder extends Caller {
   unseen: boolean
 }
 
-/** Who holds the session, in one query; null when it has ended or its account is shut. */
+/** Returns the holder of a session, in one query; null when it has ended or its account is suspended. */
 export async function findCaller(
   executor: Executor,
   session: { token: string } | { id: string; rotations: number },
@@ -160,15 +173,15 @@ export async function findCaller(
     'token' in session
       ? sql`session.token = ${session.token}`
       : sql`session.id = ${session.id} and session.rotations = ${session.rotations}`
-  // Asked with nearly every request.
-  const { rows } = await sql<CallerRow>`${kept} ${callers} where ${isMeant} and ${isGood}`.execute(executor)
+  // Runs with nearly every request.
+  const { rows } = await rowsOf(callerRow)`${kept} ${callers} where ${isMeant} and ${isGood}`.execute(executor)
   const [row] = rows
   return row ? { ...callerOf(row), unseen: row.unseen } : null
 }
 
-/** The same for several sessions, in their order. */
+/** Returns the holders of several sessions, in their order. */
 export async function findHolders(executor: Executor, sessionIds: readonly string[]): Promise<(Caller | null)[]> {
-  const { rows } = await sql<CallerRow>`
+  const { rows } = await rowsOf(callerRow)`
     ${kept} ${callers} where session.id = any (${sessionIds}::uuid[]) and ${isGood}`.execute(executor)
   const bySession = new Map(rows.map((row) => [row.session_id, callerOf(row)]))
   return sessionIds.map((id) => bySession.get(id) ?? null)
@@ -179,14 +192,14 @@ const callers = sql`select account.id, email, email_verified, role, locale, two_
     aal, rotations, session.created_at, reauthenticated_at,
     session.updated_at < app_now() - case role when 'admin' then interval '1 minute' else interval '1 day' end as unseen
   from auth_session session join auth_user account on account.id = user_id`
-/** What every use of a session is measured by. The role and the second factor are the account's of this moment. */
+/** The conditions for every use of a session. The role and the second factor are the account's of this moment. */
 const isGood = sql`suspended_at is null and expires_at > app_now()
   and session.created_at > app_now() - interval '${sql.raw(String(maxDays))} days'
   and (aal = 'aal2' or not two_factor_enabled)
   and (role <> 'admin' or (session.created_at > app_now() - interval '${sql.raw(String(admin.maxHours))} hours'
     and session.updated_at > app_now() - interval '${sql.raw(String(admin.idleMinutes))} minutes'))`
 
-function callerOf(row: CallerRow): Caller {
+function callerOf(row: RowOf<typeof callerRow>): Caller {
   return {
     id: row.id,
     email: row.email,
@@ -200,11 +213,4 @@ function callerOf(row: CallerRow): Caller {
     purgeAt: row.purge_at,
     authenticatedAt: row.reauthenticated_at ?? row.created_at,
   }
-}
-
-/** Is the account open? It stays so until the transaction is over: an administrator who shuts it waits. */
-export async function holdOpen(executor: Executor, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from auth_user where id = ${id} and suspended_at is null and purge_at is null for share`.execute(executor)
-  return rows.length > 0
 }

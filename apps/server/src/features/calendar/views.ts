@@ -2,8 +2,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
+import { boolean, instant, integer, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
-/** The id of the person's feed. */
+/** Returns the id of the person's feed. */
 export async function findFeed(executor: Executor, userId: string): Promise<string | undefined> {
   const row = await executor.selectFrom('calendar_feed').select('id').where('user_id', '=', userId).executeTakeFirst()
   return row?.id
@@ -14,7 +15,7 @@ export interface FeedOwner {
   locale: string
 }
 
-/** Whose feed it is; nobody's while the account is shut or being deleted. */
+/** Returns the owner of a feed; undefined while the account is suspended or being deleted. */
 export async function findFeedOwner(executor: Executor, feedId: string): Promise<FeedOwner | undefined> {
   return executor
     .selectFrom('calendar_feed')
@@ -26,37 +27,38 @@ export async function findFeedOwner(executor: Executor, feedId: string): Promise
     .executeTakeFirst()
 }
 
-export interface TripRow {
+const tripRow = {
   /** Of the reservation, or of the own ride. */
-  id: string
-  ride_id: string
-  driving: boolean
-  cancelled: boolean
-  version: number
-  from_position: number
-  to_position: number
-  from_text: string
-  to_text: string
-  departs_at: Date
-  arrives_at: Date
-  /** The driver's full name. */
-  driver: string
-  car_make: string
-  car_model: string
-  car_color: string
-  license_plate: string
-  /** May the person see what car it is? */
-  contact: boolean
+  id: uuid,
+  ride_id: uuid,
+  driving: boolean,
+  cancelled: boolean,
+  version: integer,
+  from_position: integer,
+  to_position: integer,
+  from_text: text,
+  to_text: text,
+  departs_at: instant,
+  arrives_at: instant,
+  /** The driver's full name; empty on the own ride. */
+  driver: text,
+  car_make: text,
+  car_model: text,
+  car_color: text,
+  license_plate: text,
+  /** The person may see the car. */
+  contact: boolean,
   /** Reserved by the person, or on the own ride by others. */
-  seats: number
-  created_at: Date
+  seats: integer,
+  created_at: instant,
 }
+export type TripRow = RowOf<typeof tripRow>
 
 const shown =
   sql.raw(`ride.id as ride_id, ride.version, a.text as from_text, b.text as to_text, a.passes_at as departs_at,
   b.passes_at as arrives_at, car_make, car_model, car_color, license_plate`)
 
-/** The person's own rides. */
+/** Selects the person's own rides. */
 const driven = (personId: string, which: RawBuilder<unknown>) => sql`
   select ride.id, true as driving, ride.status = 'cancelled' as cancelled, 0 as from_position, b.position as to_position, '' as driver,
     true as contact, ride.created_at, ${shown},
@@ -65,7 +67,7 @@ const driven = (personId: string, which: RawBuilder<unknown>) => sql`
     join lateral (select * from ride_stop where ride_id = ride.id order by position desc limit 1) b on true
   where driver_id = ${personId} and ${which}`
 
-/** The person's reservations. */
+/** Selects the person's reservations. */
 const ridden = (personId: string, which: RawBuilder<unknown>) => sql`
   select reservation.id, false as driving, reservation.status = 'cancelled' as cancelled, from_position, to_position,
     driver.full_name as driver, reservation.status = 'accepted'
@@ -80,25 +82,27 @@ const DAYS = 30
 const LIMIT = 1000
 const recently = sql`app_now() - make_interval(days => ${DAYS})`
 
-/** What is ahead and what was in the last 30 days; what was cancelled is told for as long. A request that nobody had accepted was
- * never a trip. */
+/**
+ * Returns the trips that lie ahead or in the last 30 days, and those cancelled in the last 30 days. A request that was never accepted is
+ * no trip.
+ */
 export async function listTrips(executor: Executor, personId: string): Promise<TripRow[]> {
   const own = sql`ride.departure_time > ${recently}
     and (ride.status = 'active' or coalesce(cancelled_at, departure_time) > ${recently})`
   const asked = sql`ride.departure_time > ${recently}
     and (reservation.status = 'accepted' or (reservation.status = 'cancelled' and accepted_at is not null and decided_at > ${recently}))`
-  const { rows } = await sql<TripRow>`
+  const { rows } = await rowsOf(tripRow)`
     select * from (${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, asked))}) trip
     order by departs_at desc, id limit ${LIMIT}`.execute(executor)
   return rows
 }
 
-/** Both halves with the same columns in the same order. */
+/** Selects the columns of a half in one order, so that both halves can be joined. */
 const columnsOf = (trips: RawBuilder<unknown>) => sql`
   select id, ride_id, driving, cancelled, version, from_position, to_position, from_text, to_text, departs_at, arrives_at, driver, car_make,
     car_model, car_color, license_plate, contact, seats, created_at from (${trips}) half`
 
-/** The trip behind a reservation: the passenger's, once accepted, or the driver's ride. */
+/** Returns the trip of an accepted reservation: the passenger's, or the driver's ride. */
 export async function findReservedTrip(
   executor: Executor,
   personId: string,
@@ -108,7 +112,7 @@ export async function findReservedTrip(
   return findTrip(executor, personId, own, sql`reservation.id = ${reservationId} and reservation.status = 'accepted'`)
 }
 
-/** The trip on a ride: the driver's own, or what an accepted passenger has reserved on it. */
+/** Returns the trip on a ride: the driver's own, or the section that an accepted passenger has reserved. */
 export async function findRideTrip(executor: Executor, personId: string, rideId: string): Promise<TripRow | undefined> {
   return findTrip(
     executor,
@@ -124,7 +128,7 @@ async function findTrip(
   own: RawBuilder<unknown>,
   asked: RawBuilder<unknown>,
 ): Promise<TripRow | undefined> {
-  const { rows } = await sql<TripRow>`
+  const { rows } = await rowsOf(tripRow)`
     ${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, asked))} limit 1`.execute(executor)
   return rows[0]
 }

@@ -3,8 +3,8 @@ import { addAuditEntry } from '#features/moderation/port'
 import { dayOf } from '#platform/clock'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
-import { deleteRate, type NewRate, putRate } from './store.ts'
-import { lockRate, type RateRow } from './views.ts'
+import { deleteRate, lockRate, type NewRate, putRate } from './store.ts'
+import type { RateRow } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'clock'>
 

@@ -1,7 +1,8 @@
 /** The only writer of `cost_rate`. */
-import { sql } from 'kysely'
 import type { Country } from '@samtur/contract/constants'
 import type { Tx } from '#platform/db/database'
+import { appNow } from '#platform/db/now'
+import { type RateRow, selectRates } from './views.ts'
 
 export interface NewRate {
   country: Country
@@ -10,22 +11,27 @@ export interface NewRate {
   source: string
 }
 
-/** A rate of the same country and day is corrected. Answers its id. */
+/** Inserts a rate, or corrects the one of the same country and day. Returns its id. */
 export async function putRate(tx: Tx, rate: NewRate, by: string): Promise<string> {
   const { id } = await tx
     .insertInto('cost_rate')
-    .values({ ...rate, created_by: by, created_at: sql<Date>`app_now()` })
+    .values({ ...rate, created_by: by, created_at: appNow })
     .onConflict((conflict) =>
       conflict.columns(['country', 'valid_from']).doUpdateSet({
         ore_per_km: rate.ore_per_km,
         source: rate.source,
         created_by: by,
-        created_at: sql<Date>`app_now()`,
+        created_at: appNow,
       }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Returns the rate and locks it, so that of two administrators one waits for the other. */
+export async function lockRate(tx: Tx, id: string): Promise<RateRow | undefined> {
+  return selectRates(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export async function deleteRate(tx: Tx, id: string): Promise<void> {

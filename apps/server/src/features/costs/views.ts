@@ -3,44 +3,37 @@ import { sql } from 'kysely'
 import type { Country } from '@samtur/contract/constants'
 import type { CostEstimate } from '@samtur/contract/costs'
 import type { Place } from '#features/places/port'
-import type { Executor, Tx } from '#platform/db/database'
+import type { Executor } from '#platform/db/database'
 import { countryWithRate, peopleIn, shareOf } from './rules.ts'
 
-export interface RateRow {
-  id: string
-  country: Country
-  valid_from: string
-  ore_per_km: number
-  source: string
-  created_at: Date
+export type RateRow = Awaited<ReturnType<typeof listRates>>[number]
+
+/** Selects rates with their day as yyyy-mm-dd. */
+export const selectRates = (executor: Executor) =>
+  executor
+    .selectFrom('cost_rate')
+    .select(['id', 'country', 'ore_per_km', 'source', 'created_at'])
+    .select(sql<string>`to_char(valid_from, 'YYYY-MM-DD')`.as('valid_from'))
+
+/** Returns all rates: Norway, Denmark, Sweden, each with the newest first. */
+export async function listRates(executor: Executor) {
+  return selectRates(executor)
+    .orderBy(sql`array_position(array['NO', 'DK', 'SE'], country)`)
+    .orderBy('cost_rate.valid_from', 'desc')
+    .execute()
 }
 
-const rateColumns = sql`id, country, to_char(valid_from, 'YYYY-MM-DD') as valid_from, ore_per_km, source, created_at`
-
-/** All rates: Norway, Denmark, Sweden, each with the newest first. */
-export async function listRates(executor: Executor): Promise<RateRow[]> {
-  const { rows } = await sql<RateRow>`
-    select ${rateColumns} from cost_rate order by array_position(array['NO', 'DK', 'SE'], country), cost_rate.valid_from desc`.execute(
-    executor,
-  )
-  return rows
-}
-
-/** The rate under a lock: of two administrators one waits for the other. */
-export async function lockRate(tx: Tx, id: string): Promise<RateRow | undefined> {
-  const { rows } = await sql<RateRow>`select ${rateColumns} from cost_rate where id = ${id} for update`.execute(tx)
-  return rows[0]
-}
-
-/** Undefined before the country's first entry. */
+/** Returns the rate of a day; undefined before the country's first one. */
 async function rateOf(executor: Executor, country: Country, day: string): Promise<RateRow | undefined> {
-  const { rows } = await sql<RateRow>`
-    select ${rateColumns} from cost_rate where country = ${country} and valid_from <= ${day}::date
-    order by cost_rate.valid_from desc limit 1`.execute(executor)
-  return rows[0]
+  return selectRates(executor)
+    .where('country', '=', country)
+    .where('valid_from', '<=', sql<Date>`${day}::date`)
+    .orderBy('cost_rate.valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
-/** What the share of a trip's costs is worked out from. */
+/** The figures from which the share of a trip's costs is computed. */
 export interface Trip {
   start: Pick<Place, 'country'> | undefined
   /** The driver's own figure, or along the stops as `tripKm` estimates it. */
@@ -55,8 +48,8 @@ export interface Trip {
 export type Share = NonNullable<CostEstimate['share']>
 
 /**
- * One person's share of the costs with its arithmetic; null while the way is unknown, or starts where there is no rate. Whoever asks for
- * many trips reads the `rates` once.
+ * Returns one person's share of the costs with its arithmetic; null while the way is unknown, or starts in a country without a rate. A caller
+ * with many trips passes the `rates`, which it has read once.
  */
 export async function shareOfCosts(executor: Executor, trip: Trip, rates?: RateRow[]): Promise<Share | null> {
   const { distanceKm, extraCosts, totalSeats } = trip

@@ -12,7 +12,7 @@ import { idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import type { InPlaceOfNotification } from './mails.ts'
 import { type HiddenContent, type Hiding, reactToHiding, reactToReporterMessage } from './events.ts'
-import { addAuditEntry, addReportRead, decideReport, type Decision } from './store.ts'
+import { addAuditEntry, addReportRead, decideReport, type Decision, lockReport } from './store.ts'
 import {
   coversMessage,
   findReader,
@@ -35,7 +35,7 @@ export async function announceReports(tx: Tx, { bus }: Pick<Parts, 'bus'>): Prom
 /** One report; that a conversation comes with it is in the log before anything of it is read. Error: `not_found`. */
 export async function readReport({ db }: Pick<Parts, 'db'>, by: Caller, id: string): Promise<ReportDetailRow> {
   await db.tx(async (tx) => {
-    const facts = await findReportFacts(tx, id, { lock: false })
+    const facts = await findReportFacts(tx, id)
     assertThat(facts, 'not_found')
     if (facts.has_messages) await noteReading(tx, by, facts)
   })
@@ -89,7 +89,7 @@ export async function decide({ db, bus }: Context, id: string, decision: Decisio
 }
 
 const whyNot = async (executor: Executor, id: string) =>
-  (await findReportFacts(executor, id, { lock: false })) ? 'report_closed' : 'not_found'
+  (await findReportFacts(executor, id)) ? 'report_closed' : 'not_found'
 
 /** People through their notifications; who is shut out or leaving by mail, which names the fact only. */
 async function tell(
@@ -114,7 +114,8 @@ type Message = z.output<typeof reportMessageBody>
 export async function messageReporter(context: ApiContext, by: Caller, id: string, body: Message): Promise<void> {
   const { db, bus, idempotencyKey: key } = context
   await idempotent({ db, userId: by.id, route: `reports.message:${id}`, key, body }, async (tx) => {
-    const report = await findReportFacts(tx, id, { lock: true })
+    await lockReport(tx, id)
+    const report = await findReportFacts(tx, id)
     assertThat(report, 'not_found')
     assertThat(report.status !== 'dismissed' && report.reporter_here, 'report_closed')
     const to = { admin_id: by.id, reporter_id: report.reporter_id, report_id: report.id }
@@ -169,7 +170,7 @@ export async function knownReport(executor: Executor, id: string | null | undefi
 
 async function namedReport(executor: Executor, id: string | null | undefined): Promise<ReportFacts | undefined> {
   if (!id) return undefined
-  const report = await findReportFacts(executor, id, { lock: false })
+  const report = await findReportFacts(executor, id)
   assertThat(report, 'not_found')
   return report
 }

@@ -8,6 +8,7 @@ import {
   asciiAddress,
   endSessions,
   liftSuspension,
+  lockAccount,
   makeAdministrator,
   maskAddress,
   suspendAccount,
@@ -32,15 +33,7 @@ import {
   type NewReport,
   removeBlock,
 } from './store.ts'
-import {
-  canBeReported,
-  emailExists,
-  findPerson,
-  hasReported,
-  isDeletedByAdmin,
-  lockAccount,
-  type LockedAccount,
-} from './views.ts'
+import { canBeReported, emailExists, findPerson, hasReported, isDeletedByAdmin } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
 /** Shutting and opening an account is told with its time. */
@@ -271,6 +264,8 @@ export async function invitePerson(
     afterCommit(() => context.bus.emit('outbox', null))
   })
 }
+
+type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
 async function accountToChange(tx: Tx, userId: string): Promise<LockedAccount> {
   const account = await lockAccount(tx, userId)

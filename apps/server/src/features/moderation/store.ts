@@ -104,6 +104,11 @@ export interface Decision {
   by: string
 }
 
+/** Locks a report, so that it is not decided before the end of the transaction. */
+export async function lockReport(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('user_report').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** Decides a report that nobody has decided; answers nothing where somebody has, or where there is none. */
 export async function decideReport(tx: Tx, id: string, { status, reason, by }: Decision) {
   return tx

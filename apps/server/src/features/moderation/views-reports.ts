@@ -148,17 +148,12 @@ export interface ReportFacts {
   reporter_here: boolean
 }
 
-/** Nobody decides the report before the transaction is over, where `lock` says so. */
-export async function findReportFacts(
-  executor: Executor,
-  id: string,
-  { lock }: { lock: boolean },
-): Promise<ReportFacts | undefined> {
+export async function findReportFacts(executor: Executor, id: string): Promise<ReportFacts | undefined> {
   const { rows } = await sql<ReportFacts>`
     select report.id, report.status, report.reporter_id, report.reported_id,
       exists (select from message where ${covered('message', 'report')}) as has_messages,
       exists (select from auth_user where auth_user.id = report.reporter_id) as reporter_here
-    from user_report report where report.id = ${id} ${lock ? sql`for no key update` : sql``}`.execute(executor)
+    from user_report report where report.id = ${id}`.execute(executor)
   return rows[0]
 }
 
@@ -183,7 +178,7 @@ export async function findReportOfImage(executor: Executor, key: string): Promis
   const { rows } = await sql<{ id: string }>`
     select report.id from message join user_report report on ${covered('message', 'report')}
     where message.image_key = ${key} order by report.created_at desc, report.id desc limit 1`.execute(executor)
-  return rows[0] && findReportFacts(executor, rows[0].id, { lock: false })
+  return rows[0] && findReportFacts(executor, rows[0].id)
 }
 
 /** Who follows what is reported. */

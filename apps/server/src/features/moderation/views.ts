@@ -1,8 +1,7 @@
 /** Reads of the moderation slice. */
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction, AuditDetails, UserState } from '@samtur/contract/moderation'
-import type { Executor, Tx } from '#platform/db/database'
-import type { Account } from './rules.ts'
+import type { Executor } from '#platform/db/database'
 
 export interface BlockRow {
   id: string
@@ -33,24 +32,6 @@ export async function findPerson(executor: Executor, id: string): Promise<string
 export async function isBlockedBetween(executor: Executor, a: string, b: string): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`select blocked_between(${a}, ${b}) as blocked`.execute(executor)
   return rows[0]?.blocked ?? false
-}
-
-export interface LockedAccount extends Account {
-  email: string
-  /** As the person was called at sign-up: the profile may be blank by now. */
-  name: string
-  locale: string
-}
-
-/**
- * The account under a lock: of two administrators, and of a role that is just being given, one waits for the other. Rows may refer to it
- * meanwhile, such as what its person is told of.
- */
-export async function lockAccount(tx: Tx, id: string): Promise<LockedAccount | undefined> {
-  const { rows } = await sql<LockedAccount>`
-    select account.role, account.suspended_at, account.purge_at, account.email, account.locale, account.name
-    from auth_user account where account.id = ${id} for no key update`.execute(tx)
-  return rows[0]
 }
 
 export async function emailExists(executor: Executor, email: string): Promise<boolean> {

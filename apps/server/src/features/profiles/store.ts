@@ -1,6 +1,7 @@
 /** The only writer of `profile`. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { nullable, rowsOf, text } from '#platform/db/rows'
 
 interface Changes {
   full_name?: string | undefined
@@ -10,14 +11,14 @@ interface Changes {
   age?: number | null | undefined
 }
 
-/** Fields left out stay as they are. */
+/** Updates the given fields of an open profile. */
 export async function updateProfile(executor: Executor, id: string, changes: Changes): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length === 0) return
   await executor.updateTable('profile').set(given).where('id', '=', id).where('closed_at', 'is', null).execute()
 }
 
-/** Whoever has published is a driver; nothing else sets this. */
+/** Marks a person who has published a ride as a driver; nothing else sets this. */
 export async function markDriver(executor: Executor, id: string): Promise<void> {
   await executor
     .updateTable('profile')
@@ -31,7 +32,7 @@ export async function setPicture(executor: Executor, id: string, key: string | n
   await executor.updateTable('profile').set({ picture_key: key }).where('id', '=', id).execute()
 }
 
-/** The key of a person's picture, which nobody else changes until this transaction is over; undefined where there is no open profile. */
+/** Returns the key of a person's picture and locks it for the transaction; undefined where there is no open profile. */
 export async function lockPicture(executor: Executor, id: string): Promise<{ picture_key: string | null } | undefined> {
   return executor
     .selectFrom('profile')
@@ -42,9 +43,9 @@ export async function lockPicture(executor: Executor, id: string): Promise<{ pic
     .executeTakeFirst()
 }
 
-/** Takes the picture's key away from a profile, open or closed; answers the keys there were. */
+/** Removes the picture's key from a profile, open or closed; returns the keys it had. */
 export async function takePictures(executor: Executor, id: string): Promise<string[]> {
-  const { rows } = await sql<{ key: string | null }>`
+  const { rows } = await rowsOf({ key: nullable(text) })`
     with before as (
       select picture_key as key from profile where id = ${id}
       union select fields ->> 'picture_key' from closed_profile where id = ${id}),
@@ -54,17 +55,17 @@ export async function takePictures(executor: Executor, id: string): Promise<stri
   return rows.flatMap(({ key }) => key ?? [])
 }
 
-/** For the demo: people who have been here for a while. */
+/** Sets how long a person has been a member, for the demo. */
 export async function setMemberSince(executor: Executor, id: string, since: Date): Promise<void> {
   await executor.updateTable('profile').set({ created_at: since }).where('id', '=', id).execute()
 }
 
-/** Holds off everything that would begin in the person's name until this transaction is over. */
+/** Locks the profile, so that everything that would begin in the person's name waits for the end of the transaction. */
 export async function lockProfile(executor: Executor, id: string): Promise<void> {
-  await sql`select from profile where id = ${id} for update`.execute(executor)
+  await executor.selectFrom('profile').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Puts what says who somebody is aside, and leaves a profile without a name. */
+/** Moves the personal fields to `closed_profile`, and leaves a profile without a name. */
 export async function closeProfile(executor: Executor, id: string): Promise<void> {
   await sql`
     with open as (select * from profile where id = ${id} and closed_at is null),
@@ -76,7 +77,7 @@ export async function closeProfile(executor: Executor, id: string): Promise<void
     from open where profile.id = open.id`.execute(executor)
 }
 
-/** The person stays after all. */
+/** Moves the personal fields back: the person has taken the deletion back. */
 export async function reopenProfile(executor: Executor, id: string): Promise<void> {
   await sql`
     with kept as (delete from closed_profile where id = ${id} returning fields)
@@ -85,11 +86,14 @@ export async function reopenProfile(executor: Executor, id: string): Promise<voi
     from kept where profile.id = ${id}`.execute(executor)
 }
 
-/** Deletes for good what was put aside, and gives the profile an id that nobody knows; everything that names it follows. Answers the id. */
+/** Deletes the personal fields that were kept, and gives the profile a new random id, which rows that name it follow. Returns the id. */
 export async function anonymiseProfile(executor: Executor, id: string): Promise<string> {
-  await sql`delete from closed_profile where id = ${id}`.execute(executor)
-  const { rows } = await sql<{
-    id: string
-  }>`update profile set id = gen_random_uuid() where id = ${id} returning id`.execute(executor)
-  return rows[0]?.id ?? ''
+  await executor.deleteFrom('closed_profile').where('id', '=', id).execute()
+  const row = await executor
+    .updateTable('profile')
+    .set({ id: sql<string>`gen_random_uuid()` })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? ''
 }

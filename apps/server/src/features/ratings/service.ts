@@ -10,8 +10,16 @@ import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { idempotent } from '#platform/http/idempotency'
 import { isShown, mayReport, refusal } from './policy.ts'
 import { firstName } from './present.ts'
-import { insertRating, insertReply, lockAverages, showAnswer, showHidden } from './store.ts'
-import { findRating, findShownRating, lockOccasion, type OccasionRow, type RatingRow } from './views.ts'
+import {
+  insertRating,
+  insertReply,
+  lockAverages,
+  lockOccasion,
+  type OccasionRow,
+  showAnswer,
+  showHidden,
+} from './store.ts'
+import { findRating, findShownRating, type RatingRow } from './views.ts'
 
 type Body = z.output<typeof ratingBody>
 

@@ -1,10 +1,11 @@
 /**
- * The only writer of `rating`, `driver_record` and `driver_record_due`. Means follow ratings by a trigger in the same statement; what is due
- * is noted by triggers in the transaction of what has changed.
+ * The only writer of `rating`, `driver_record` and `driver_record_due`. A trigger updates the averages in the statement that writes a rating;
+ * triggers note the records that are due in the transaction of the change.
  */
-import { blindRatingDays, lateCancellationHours, recordMinimum } from '@samtur/contract/constants'
+import { blindRatingDays, lateCancellationHours, recordMinimum, reservationStatuses } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
+import { boolean, instant, integer, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 
 interface NewRating {
@@ -15,8 +16,44 @@ interface NewRating {
   shown?: boolean
 }
 
+const occasionRow = {
+  ride_id: uuid,
+  /** The other side, who is rated. */
+  rated_id: uuid,
+  status: oneOf(reservationStatuses),
+  departure_time: instant,
+  arrival_time: instant,
+  now: instant,
+}
+/** `answered`: the other side has rated the caller for the same trip. */
+const ratedRow = { rated: boolean, answered: boolean }
+
+export type OccasionRow = RowOf<typeof occasionRow & typeof ratedRow>
+
 /**
- * Stores what one side of an accepted, departed reservation says of the other; the condition is part of the statement. Answers the id or
+ * Returns a reservation as an occasion for one of its two sides to rate; undefined for other people. Locks the reservation: of two sides
+ * that rate at the same moment the second sees the first one's rating.
+ */
+export async function lockOccasion(tx: Tx, reservationId: string, raterId: string): Promise<OccasionRow | undefined> {
+  const { rows } = await rowsOf(occasionRow)`
+    select ride.id as ride_id, other.id as rated_id, r.status, ride.departure_time, ride.arrival_time, app_now() as now
+    from reservation r join ride on ride.id = r.ride_id
+      join profile other on other.id = case when ride.driver_id = ${raterId} then r.passenger_id else ride.driver_id end
+    where r.id = ${reservationId} and ${raterId} in (r.passenger_id, ride.driver_id)
+    for no key update of r`.execute(tx)
+  const [occasion] = rows
+  if (!occasion) return undefined
+  // A statement of its own: it sees what was stored while the one before waited.
+  const found = await rowsOf(ratedRow)`select
+    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${raterId} and rated_id = ${occasion.rated_id}) as rated,
+    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered`.execute(
+    tx,
+  )
+  return { ...occasion, ...(found.rows[0] ?? { rated: false, answered: false }) }
+}
+
+/**
+ * Stores what one side of an accepted, departed reservation says of the other; the condition is part of the statement. Returns the id or
  * undefined. Error: `already_rated`.
  */
 export async function insertRating(
@@ -25,7 +62,7 @@ export async function insertRating(
   { rater_id: rater, rating, comment, shown = true }: NewRating,
 ): Promise<string | undefined> {
   try {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await rowsOf({ id: uuid })`
       insert into rating (ride_id, rater_id, rated_id, rating, comment, shown, created_at)
       select ride.id, ${rater}, case when ride.driver_id = ${rater} then passenger_id else ride.driver_id end, ${rating}, ${comment}, ${shown},
         app_now()
@@ -40,17 +77,17 @@ export async function insertRating(
   }
 }
 
-/** Means of both sides change when blind ratings are shown: always in the same order, or two pairs could wait for each other. */
+/** Locks both profiles, whose averages change when blind ratings are shown. In one order, so that two pairs do not wait for each other. */
 export async function lockAverages(tx: Tx, a: string, b: string): Promise<void> {
   await sql`select from profile where id in (${a}, ${b}) order by id for no key update`.execute(tx)
 }
 
-/** Shows what the other side of a trip had said while it was blind; answers the id where there was something. */
+/** Shows the blind rating of a trip's other side; returns its id, undefined where there was none. */
 export async function showAnswer(
   tx: Tx,
   { rideId, raterId, ratedId }: { rideId: string; raterId: string; ratedId: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     update rating set shown = true where ride_id = ${rideId} and rater_id = ${raterId} and rated_id = ${ratedId} and not shown
     returning id`.execute(tx)
   return rows[0]?.id
@@ -58,9 +95,9 @@ export async function showAnswer(
 
 const BATCH = 100
 
-/** Shows blind ratings, some at a time: all, or those whose other side has had its time. Answers their ids. */
+/** Shows a batch of blind ratings: all, or those whose other side has had its time. Returns their ids. */
 export async function showHidden(tx: Tx, which: 'all' | 'due'): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     update rating set shown = true where id in (
       select rating.id from rating join ride on ride.id = rating.ride_id
       where not shown ${which === 'due' ? sql`and arrival_time <= app_now() - make_interval(days => ${blindRatingDays})` : sql``}
@@ -69,7 +106,7 @@ export async function showHidden(tx: Tx, which: 'all' | 'due'): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Answers false when the rated person has answered before; the condition is part of the statement. */
+/** Returns false when the rated person has replied before; the condition is part of the statement. */
 export async function insertReply(tx: Tx, id: string, ratedId: string, text: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update rating set reply = ${text}, replied_at = app_now()
@@ -77,16 +114,13 @@ export async function insertReply(tx: Tx, id: string, ratedId: string, text: str
   return numAffectedRows === 1n
 }
 
-export interface HiddenComment {
-  rater_id: string
-  rated_id: string
-  /** False when it was so before. */
-  changed: boolean
-}
+/** `changed` is false when the comment was hidden, or shown, before. */
+const hiddenComment = { rater_id: uuid, rated_id: uuid, changed: boolean }
+export type HiddenComment = RowOf<typeof hiddenComment>
 
-/** Takes a comment from everybody's sight, or gives it back where no time is given. Undefined where there is no such comment. */
+/** Hides a comment, or shows it again where no time is given. Returns undefined where there is no such comment. */
 export async function hideComment(tx: Tx, id: string, at: Date | null): Promise<HiddenComment | undefined> {
-  const { rows } = await sql<HiddenComment>`
+  const { rows } = await rowsOf(hiddenComment)`
     with changed as (
       update rating set comment_hidden_at = ${at}::timestamptz
       where id = ${id} and comment is not null and (comment_hidden_at is null) <> (${at}::timestamptz is null) returning id)
@@ -96,24 +130,24 @@ export async function hideComment(tx: Tx, id: string, at: Date | null): Promise<
   return rows[0]
 }
 
-/** What a person who has left answered to ratings: nobody can read it any more. */
+/** Deletes the replies of a person who has left. */
 export async function forgetReplies(executor: Executor, ratedId: string): Promise<void> {
   await sql`update rating set reply = null, replied_at = null where rated_id = ${ratedId} and reply is not null`.execute(
     executor,
   )
 }
 
-/** How many of the last answers say what is usual. */
+/** From how many of the last decisions the usual time is computed. */
 const LAST_ANSWERS = 20
 const DRIVERS = 200
 
 /**
- * Works out the records of drivers for whom something has happened, some rides at a time; answers how many. A trip counts from arrival on;
+ * Computes the records of drivers for whom something has happened, a batch at a time; returns how many. A trip counts from arrival on;
  * a cancellation within the last day counts when somebody was accepted at that moment. Taking a passenger off within the last day before
  * the departure they had agreed to counts the same; a ride counts once, however many passengers it was.
  */
 export async function refreshRecords(executor: Executor): Promise<number> {
-  const { rows } = await sql<{ due: number }>`
+  const { rows } = await rowsOf({ due: integer })`
     with due as (
       delete from driver_record_due where (ride_id, due_at) in (
         select ride_id, due_at from driver_record_due where due_at <= app_now() order by due_at limit ${DRIVERS} for update skip locked)

@@ -14,19 +14,19 @@ import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import type { SupportMail } from './mails.ts'
 import { descriptionOf, mailboxOf, moveRefusal, newLines, subjectOf } from './rules.ts'
-import { addLines, addMessage, type FiledRequest, insertRequest, lockTalks, moveRequest, setNotes } from './store.ts'
 import {
-  countSaid,
-  findMember,
-  findSaid,
-  isOwner,
-  lastSaid,
-  listLines,
+  addLines,
+  addMessage,
+  type FiledRequest,
+  insertRequest,
   lockOpenTalk,
   type LockedRequest,
   lockRequest,
-  type MessageRow,
-} from './views.ts'
+  lockTalks,
+  moveRequest,
+  setNotes,
+} from './store.ts'
+import { countSaid, findMember, findSaid, isOwner, lastSaid, listLines, type MessageRow } from './views.ts'
 import { countMatching } from './views-search.ts'
 
 type Body = z.output<typeof supportBody>

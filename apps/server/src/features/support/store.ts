@@ -63,6 +63,25 @@ export async function insertAdminMessage(
   return filed
 }
 
+export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+
+/** Returns a request and locks it, so that its messages and its changes of status come one after the other. */
+export async function lockRequest(tx: Tx, id: string) {
+  return tx
+    .selectFrom('support_request')
+    .select(['id', 'user_id', 'email', 'locale', 'subject', 'origin', 'status', 'answered_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Returns the id of the person's talk that is not resolved, and locks it. */
+export async function lockOpenTalk(tx: Tx, userId: string): Promise<string | undefined> {
+  const talk = tx.selectFrom('support_request').select('id').where('user_id', '=', userId).where('origin', '=', 'chat')
+  const open = talk.where('status', '<>', 'resolved').orderBy('created_at', 'desc').limit(1).forNoKeyUpdate()
+  return (await open.executeTakeFirst())?.id
+}
+
 /** One handing over of a person at a time, so that there is one open talk at most. */
 export async function lockTalks(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('support talk:' || ${userId}::text, 0))`.execute(tx)

@@ -101,34 +101,6 @@ export async function findRequest(executor: Executor, id: string): Promise<Detai
   return rows[0]
 }
 
-export interface LockedRequest {
-  id: string
-  user_id: string | null
-  email: string
-  locale: string
-  subject: string
-  origin: SupportOrigin
-  status: SupportStatus
-  answered_at: Date | null
-}
-
-/** The request under a lock: what is said in it, and where it goes, comes one after the other. */
-export async function lockRequest(tx: Tx, id: string): Promise<LockedRequest | undefined> {
-  const { rows } = await sql<LockedRequest>`
-    select id, user_id, email, locale, subject, origin, status, answered_at from support_request where id = ${id} for no key update`.execute(
-    tx,
-  )
-  return rows[0]
-}
-
-/** The person's talk that is not resolved, under a lock. */
-export async function lockOpenTalk(tx: Tx, userId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from support_request where user_id = ${userId} and origin = 'chat' and status <> 'resolved'
-    order by created_at desc limit 1 for no key update`.execute(tx)
-  return rows[0]?.id
-}
-
 export async function listLines(tx: Tx, requestId: string): Promise<Line[]> {
   return tx
     .selectFrom('support_message')
