@@ -1,4 +1,6 @@
-/** The routes under /api/auth: what goes in, what comes out, and which errors. They keep the paths of better-auth's clients, so they are no `endpoint`s. */
+/**
+ * The routes under /api/auth: requests, responses and errors. They keep the paths of better-auth's clients, so they are not `endpoint`s.
+ */
 import {
   changeEmailBody,
   changePasswordBody,
@@ -26,7 +28,7 @@ export interface AuthRouteDescription {
   summary: string
   body?: z.ZodType
   query?: Readonly<Record<string, string>>
-  /** The body of the good answer; a redirect has none. */
+  /** The body of a success; a redirect has none. */
   answer: z.ZodType | 'redirect'
   errors: readonly ErrorCode[]
 }
@@ -35,12 +37,12 @@ const account = z.object({ id, name: z.string(), email: z.string() })
 const entered = z.union([z.object({ user: z.object({ id }) }), z.object({ twoFactorRedirect: z.literal(true) })])
 const asked = z.object({ status: z.literal(true) })
 const elsewhere = z.object({ url: z.string(), redirect: z.boolean() })
-/** Asked of whoever changes the own account. */
+/** Errors of routes that change the own account. */
 const confirmed = ['unauthenticated', 'email_not_verified', 'account_closing'] as const
 const recent = [...confirmed, 'reauthentication_required'] as const
 const shut = ['account_suspended', 'invalid_credentials'] as const
 
-/** `METHOD /path` below /api/auth → what it does. Every route that the server registers there has its row. */
+/** `METHOD /path` below /api/auth with its description. Every route that the server registers there has its row. */
 export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = {
   'POST /sign-up/email': {
     summary: 'Sign up with an address and a password; a link to confirm the address is mailed',

@@ -1,4 +1,4 @@
-/** Sharing costs: the public rates, and what a trip comes to with them. Prices are a share of the costs, never a fare. */
+/** Sharing costs: the public rates, and the cost of a trip. Prices are a share of the costs, never a fare. */
 import { z } from './zod.ts'
 import { costModes, countries, currencies, extraCosts, lengths, seats } from './constants.ts'
 import { day, endpoint, id, instant } from './endpoint.ts'
@@ -6,20 +6,20 @@ import { wholeNumber } from './numbers.ts'
 import { distanceInput, stopInput } from './rides.ts'
 import { oneLine } from './text.ts'
 
-/** What driving costs by the public rate of a country, from a day on until the next entry. */
+/** The public rate of a country, from a day until the next entry. */
 export const costRate = z.object({
   id,
   country: z.enum(countries),
   valid_from: day,
-  /** Hundredths of a krone for one kilometre: 350 is 3.50 kr. */
+  /** Hundredths of a krone per kilometre: 350 is 3.50 kr. */
   ore_per_km: z.int(),
-  /** Where the rate is from. */
+  /** Source of the rate. */
   source: z.string(),
   created_at: instant,
 })
 export type CostRate = z.infer<typeof costRate>
 
-/** A day that rides can have; what lies far from it is a slip of the pen. */
+/** A plausible day for a ride; other years are typing errors. */
 const sensibleDay = day.refine((text) => /^2[01]\d\d-/.test(text), { error: 'out_of_range' })
 
 export const costRateBody = z.strictObject({
@@ -37,26 +37,26 @@ export const estimateBody = z.strictObject({
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
   distance_km: distanceInput,
-  /** Day of departure; the rate of that day counts. Today when left out. */
+  /** Day of departure, whose rate applies. Today by default. */
   date: sensibleDay.optional(),
 })
 export type EstimateBody = z.input<typeof estimateBody>
 
-/** The arithmetic behind a suggestion: (km × rate + tolls and ferry) ÷ people in the car, rounded down to whole kr. */
+/** The calculation of a suggested price: (km × rate + tolls and ferry) ÷ people in the car, rounded down to whole kr. */
 export const costEstimate = z.object({
   mode: z.enum(costModes),
   currency: z.enum(currencies),
-  /** Null while start or end is a place we do not know: then nothing is said. */
+  /** Null while start or end is an unknown place. */
   share: z
     .object({
       distance_km: z.int(),
-      /** The kilometres are the driver's own figure, not an estimate. */
+      /** The driver typed the kilometres; otherwise they are estimated. */
       typed_distance: z.boolean(),
       ore_per_km: z.int(),
       extra_costs: z.int(),
-      /** The driver counts as one of those who share. */
+      /** Everybody in the car, including the driver. */
       people: z.int(),
-      /** Whole kr for one person. */
+      /** Whole kr per person. */
       price: z.int(),
       country: z.enum(countries),
       valid_from: day,

@@ -1,4 +1,4 @@
-/** How an endpoint is declared: method, path, what goes in and out, and the errors it can answer. */
+/** Declares an endpoint: method, path, input, output, and its errors. */
 import { oc, type ErrorMap } from '@orpc/contract'
 import { z } from './zod.ts'
 import { errorStatus, fieldCodes, type ErrorCode, type FieldCode } from './errors.ts'
@@ -6,9 +6,9 @@ import { errorStatus, fieldCodes, type ErrorCode, type FieldCode } from './error
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type PathIds<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathIds<Rest> : never
 
-/** Ids are UUIDs in lower case, however they were typed; anything else cannot exist, so it answers 404 like an unknown one. */
+/** Ids are UUIDs in lower case, in any case of the input. Anything else cannot exist, so the response is 404, as for an unknown id. */
 export const id = z.uuid().toLowerCase()
-/** The problem of a field that has to be there: that it is missing, or what is wrong with what is there. */
+/** Returns the code of a required field: `required` where it is missing, the given code otherwise. */
 export const missingOr =
   (code: FieldCode) =>
   ({ input }: { input?: unknown }): FieldCode =>
@@ -19,17 +19,16 @@ export const bodyId = z.uuid({ error: missingOr('invalid') }).toLowerCase()
 export const instant = z.iso.datetime({ offset: true })
 /** A calendar day in Oslo, yyyy-mm-dd. */
 export const day = z.iso.date({ error: 'invalid' })
-/** Opaque position in a list; pass it back as it came. */
+/** Opaque position in a list, for the next page. */
 export const cursor = z.string().max(200)
 
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 
 /**
- * Who may call at all, asked before the input is looked at: everybody, whoever has a session, or whoever has a session and a confirmed
- * address. `participant` also leaves out the administrator, who keeps the place and takes no part in it; `admin` is for that one only.
- * While an account waits for its deletion only `open` and `signed-in` are left to it. What the caller may do with the object is the
- * slice's policy.
+ * Who may call, checked before the input is read: everybody, people with a session, or people with a session and a confirmed address.
+ * `participant` excludes administrators, who take no part in rides; `admin` is for administrators only. An account that waits for its
+ * deletion has `open` and `signed-in` only. The slice's policy decides what the caller may do with an object.
  */
 export type Access = 'open' | 'signed-in' | 'confirmed' | 'participant' | 'admin'
 export interface EndpointMeta {
@@ -73,8 +72,8 @@ type Parts<Path extends string, Body, Query> = Flat<
 >
 
 /**
- * Input arrives as `{ params, query, body }` so that a field of the body can never stand in for an id of the path.
- * Every endpoint can also answer the transport's errors (400, 401, 429, 500, 503 …).
+ * Input arrives as `{ params, query, body }`, so that a field of the body cannot replace an id of the path. Every endpoint can also return
+ * the transport's errors (400, 401, 429, 500, 503 …).
  */
 export function endpoint<
   const Path extends string,

@@ -1,6 +1,5 @@
 /**
- * Every error the API can answer: a stable code and its HTTP status. The server never sends a sentence; the web turns codes
- * into text in one place.
+ * Every error of the API: a stable code and its HTTP status. The server never sends a sentence; the web turns codes into text in one place.
  */
 export const errorStatus = {
   // transport and session
@@ -14,9 +13,9 @@ export const errorStatus = {
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
-  /** The request wants something of HTTP (`Expect`) that this server does not do. */
+  /** The request has an `Expect` that this server does not support. */
   expectation_failed: 417,
-  /** The request is for a host name that this server does not answer to. */
+  /** The request is for a host name that this server does not serve. */
   host_refused: 421,
   headers_too_large: 431,
   rate_limited: 429,
@@ -29,30 +28,30 @@ export const errorStatus = {
   invalid_credentials: 401,
   already_registered: 422,
   invalid_token: 422,
-  /** A code from an app, a mail or the list of recovery codes is wrong, used or too old. */
+  /** A code of an app, a mail or the list of recovery codes is wrong, used or expired. */
   invalid_code: 422,
   wrong_password: 422,
-  /** This browser did not sign up: the account's password, or a new one, has to come with the mailed token. */
+  /** This browser did not sign up, so the mailed token needs the account's password, or a new one. */
   password_required: 403,
-  /** The session is older than five minutes: show the password (or a mailed code) once more. */
+  /** The session is older than five minutes: give the password (or a mailed code) again. */
   reauthentication_required: 403,
-  /** The account has a second factor: a code of it is asked for, in place of the password. */
+  /** The account has a second factor: give a code of it, in place of the password. */
   second_factor_required: 403,
-  /** Administrators may have to use a second factor: set one up first. */
+  /** Administrators need a second factor here: set one up first. */
   two_factor_required: 403,
-  /** The administrator has shut the account; `params.reason` says why. Told only after the right password. */
+  /** An administrator has suspended the account; `params.reason` has the reason. Returned only for the right password. */
   account_suspended: 403,
-  /** The account waits for its deletion: only looking, taking the own data along and keeping the account are left. */
+  /** The account waits for its deletion: it can only read, export its data and be kept. */
   account_closing: 403,
   two_factor_already_on: 409,
   two_factor_off: 409,
   last_way_in: 409,
   already_linked: 409,
-  /** The provider did not sign the person in, or its address is not confirmed there. */
+  /** The provider did not sign the person in, or has not verified the address. */
   provider_refused: 422,
   already_closing: 409,
   not_closing: 409,
-  /** An administrator's account cannot be shut or deleted. */
+  /** An administrator's account cannot be suspended or deleted. */
   protected_account: 409,
   already_suspended: 409,
   not_suspended: 409,
@@ -67,18 +66,18 @@ export const errorStatus = {
   not_enough_seats: 409,
   reservation_closed: 409,
   not_bookable: 409,
-  /** The driver has changed the ride since the caller last saw it: read it again. */
+  /** The driver has changed the ride since the caller last read it: read it again. */
   ride_changed: 409,
-  /** Somebody is accepted, so the stops stay where they are. */
+  /** A passenger is accepted, so the stops cannot change. */
   route_locked: 409,
-  /** More seats are promised than would be left; `params.needed` says how many. */
+  /** More seats are reserved than would be left; `params.needed` is their number. */
   seats_taken: 409,
   /**
-   * The caller is on the way elsewhere at that time, by `params.from`, `params.to`, `params.departure_time`. `accept_overlap` reserves
-   * all the same; a ride is published or moved all the same without `warn_overlap`.
+   * The caller has another trip at that time, given by `params.from`, `params.to`, `params.departure_time`. `accept_overlap` reserves
+   * anyway; without `warn_overlap` a ride is published or moved anyway.
    */
   overlapping_ride: 409,
-  /** A rate that prices have been compared with stays; a new one is added with its date. */
+  /** A rate that prices were compared with cannot be deleted; add a new one with its date. */
   rate_in_use: 409,
   // ratings
   already_rated: 409,
@@ -86,17 +85,17 @@ export const errorStatus = {
   not_departed: 409,
   not_accepted: 409,
   // reports and support
-  /** The report is decided already, or dismissed, so its reporter is not written to any more. */
+  /** The report is resolved or dismissed, so it cannot be decided again, and its reporter is not written to about a dismissed one. */
   report_closed: 409,
   /** The support request is resolved. */
   request_closed: 409,
-  /** A support request cannot go from its state to that one. */
+  /** The support request cannot change from its state to that one. */
   wrong_state: 409,
   // chat
   chat_unavailable: 404,
   message_refused: 403,
   too_many_chats: 429,
-  /** A message can be taken back for five minutes only. */
+  /** A message can be deleted for five minutes only. */
   too_late_to_take_back: 409,
 } as const
 
@@ -118,7 +117,7 @@ export const fieldCodes = [
   'before_departure',
   'too_long_trip',
   'same_place',
-  /** A stop stands on the route already. */
+  /** The stop is on the route already. */
   'repeated_stop',
   'clock_gap',
   'reserved_name',
@@ -128,18 +127,18 @@ export const fieldCodes = [
   'too_many_pixels',
   /** `params.max` is the highest price that only shares the costs. */
   'above_cost_share',
-  /** Somebody has asked for a seat at this price or has one: it can only fall. */
+  /** A person has reserved or requested a seat at this price, so it can only fall. */
   'only_down',
-  /** No day of the series lies ahead. */
+  /** No day of the series is in the future. */
   'no_dates',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 
-/** Body of every error answer. `fields` maps a field's name to what is wrong with it. */
+/** Body of every error response. `fields` maps a field's name to its problem. */
 export interface ErrorBody {
   code: ErrorCode
   fields?: Record<string, FieldCode>
-  /** Values for the text, such as the number of seats left, or the reasons of a weak password. */
+  /** Values for the text, such as the number of free seats, or the reasons of a weak password. */
   params?: Record<string, string | number | string[]>
   request_id: string
 }

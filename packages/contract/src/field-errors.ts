@@ -1,4 +1,4 @@
-/** Turns a schema's issues into the fields and codes of the error body; used by the server and by the forms. */
+/** Turns a schema's issues into the fields and codes of the error body, for the server and the forms. */
 import type { z } from './zod.ts'
 import { fieldCodes, type FieldCode } from './errors.ts'
 
@@ -8,9 +8,9 @@ const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly
 
 const WHOLE = 'body'
 
-/** Field → code, the first problem of each field. An issue about the whole body is named `body`. */
+/** Returns the first problem of each field as a code. An issue of the whole body has the name `body`. */
 export function fieldErrors(issues: readonly Issue[]): Record<string, FieldCode> {
-  // Without a prototype: a field may be called `toString`.
+  // Without a prototype, because a field may have the name `toString`.
   const fields = Object.create(null) as Record<string, FieldCode>
   for (const issue of issues) {
     const name = fieldName(issue.path)

@@ -1,9 +1,9 @@
-/** The knowledge base: which articles there are. Their texts are catalogues: `help.<slug>_title`, `_text` and `_words`, dashes as underscores. */
+/** The articles of the knowledge base. Their texts are in catalogues: `help.<slug>_title`, `_text` and `_words`, dashes as underscores. */
 
 export const helpCategories = ['general', 'safety', 'payment', 'legal', 'trips', 'account', 'technical'] as const
 export type HelpCategory = (typeof helpCategories)[number]
 
-/** In the order of the list. A slug is an article's address for good: articles are renamed in their texts only. */
+/** In the order of the list. A slug is an article's permanent address: articles are renamed in their texts only. */
 export const helpArticles = [
   { slug: 'how-it-works', category: 'general' },
   { slug: 'create-a-ride', category: 'trips' },
@@ -38,7 +38,7 @@ export const helpArticles = [
 ] as const satisfies readonly { slug: string; category: HelpCategory }[]
 export type HelpSlug = (typeof helpArticles)[number]['slug']
 
-/** What is asked most: the ten entries of the help dialog, and the assistant's quick questions. */
+/** The most frequent questions: the ten entries of the help dialog, and the assistant's quick questions. */
 export const helpTopics = [
   'create-a-ride',
   'join-a-carpool',
@@ -59,7 +59,7 @@ type Underscored<Slug extends string> = Slug extends `${infer Head}-${infer Rest
   : Slug
 type HelpTextPart = 'title' | 'text' | 'words'
 
-/** The message that holds a part of an article. */
+/** Returns the id of the message with a part of an article. */
 // i18n-dynamic: help.*
 export const helpTextId = <Part extends HelpTextPart>(slug: HelpSlug, part: Part) =>
   `help.${slug.replaceAll('-', '_') as Underscored<HelpSlug>}_${part}` as const

@@ -9,17 +9,17 @@ import { type ErrorCode, fieldCodes, isErrorCode } from './errors.ts'
 export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('subscribe'), channel: z.string().max(100) }),
   z.strictObject({ type: z.literal('unsubscribe'), channel: z.string().max(100) }),
-  /** The sender is writing in a conversation it is subscribed to; passed on and forgotten. */
+  /** The sender is writing in a conversation it is subscribed to; passed on and not stored. */
   z.strictObject({ type: z.literal('typing'), channel: z.string().max(100) }),
   /**
-   * A text for a conversation the sender is subscribed to: rights, limits and errors are those of `POST /chats/{id}/messages`, and so is the
-   * client id, which it needs here. Answered by `sent` or `not_sent`.
+   * A text for a conversation that the sender is subscribed to. Rights, limits and errors are those of `POST /chats/{id}/messages`, and so
+   * is the client id, which is required here. The response is `sent` or `not_sent`.
    */
   z.strictObject({
     type: z.literal('send'),
     channel: z.string().max(100),
     client_id: z.string().max(100),
-    /** What is wrong with it is said in the answer. */
+    /** The response reports what is wrong with it. */
     content: z.unknown().optional(),
   }),
   z.strictObject({ type: z.literal('heartbeat') }),
@@ -27,17 +27,20 @@ export const clientFrame = z.discriminatedUnion('type', [
 export type ClientFrame = z.infer<typeof clientFrame>
 export type SendFrame = Extract<ClientFrame, { type: 'send' }>
 
-/** What an open page can have stale. `support`: an own request has an answer, or any request for administrators; `reports`: for administrators. */
+/**
+ * Data that an open page may have to reload. `support`: an own request has an answer, or any request for administrators; `reports`: for
+ * administrators.
+ */
 export const changeable = ['reservations', 'rides', 'chats', 'notifications', 'support', 'reports'] as const
 export type Changeable = (typeof changeable)[number]
 
-/** Facts that travel to the browser. `inbox` events carry ids, so that they cannot leak a text. */
+/** Events for the browser. `inbox` events contain ids only, so that they cannot leak a text. */
 export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('message'), message }),
   z.object({ event: z.literal('new_message'), chat_id: z.uuid(), seq: z.int(), sender_id: z.uuid() }),
-  /** On `inbox` for the reader's own devices; on `chat:{id}` for the other person, where both tell each other. */
+  /** On `inbox` for the reader's own devices; on `chat:{id}` for the other member, where both have read receipts on. */
   z.object({ event: z.literal('read'), chat_id: z.uuid(), reader_id: z.uuid(), seq: z.int() }),
-  /** On `chat:{id}`, for the other person. */
+  /** On `chat:{id}`, for the other member. */
   z.object({ event: z.literal('typing'), chat_id: z.uuid(), user_id: z.uuid() }),
   z.object({ event: z.literal('changed'), what: z.enum(changeable) }),
 ])
@@ -48,7 +51,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), channel: z.string() }),
   z.object({ type: z.literal('heartbeat') }),
   z.object({ type: z.literal('event'), channel: z.string(), data: liveEvent }),
-  /** The message as it is stored, whichever of several attempts stored it. */
+  /** The message as stored, by this attempt or an earlier one. */
   z.object({ type: z.literal('sent'), client_id: z.string(), message }),
   /** Not stored by this attempt. */
   z.object({
@@ -56,7 +59,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     client_id: z.string(),
     code: z.custom<ErrorCode>(isErrorCode),
     fields: z.record(z.string(), z.enum(fieldCodes)).optional(),
-    /** In seconds. */
+    /** Seconds. */
     retry_after: z.number().optional(),
   }),
 ])
@@ -66,7 +69,7 @@ export type SendAnswer = Extract<ServerFrame, { type: 'sent' | 'not_sent' }>
 /** Close codes beyond the standard ones. */
 export const closeCodes = {
   signedOut: 4401,
-  /** The session has a new cookie: connect again with that one. */
+  /** The session has a new cookie: connect again with it. */
   renewed: 4408,
   tooManyConnections: 4429,
   slowReader: 1013,

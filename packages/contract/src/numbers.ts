@@ -8,7 +8,7 @@ export const wholeNumber = (min: number, max: number) =>
     .refine(Number.isSafeInteger, { error: 'not_a_whole_number', abort: true })
     .refine((n) => n >= min && n <= max, { error: 'out_of_range' })
 
-/** The same from a query string: digits only. */
+/** A whole number from a query string: digits only. */
 export const digits = (min: number, max: number) =>
   z
     .string({ error: 'invalid' })

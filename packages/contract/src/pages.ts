@@ -1,4 +1,4 @@
-/** What the information pages tell about this installation, and what every page knows before its first request. */
+/** Data of the information pages about this installation, and the data of every page before its first request. */
 import type { Me } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import type { WaysIn } from './identities.ts'
@@ -7,45 +7,45 @@ import type { Rating } from './ratings.ts'
 import type { Ride, RideDetail } from './rides.ts'
 import { z } from './zod.ts'
 
-/** Counted here, as against the fixed figures of the campaign. */
+/** Counted on this installation, unlike the fixed figures of the campaign. */
 export const figures = z.object({
   /** Rides that have arrived with at least one accepted passenger. */
   shared_trips: z.int(),
-  /** How far those rides drove, as far as their places are known. */
+  /** Kilometres of those rides, where their places are known. */
   shared_km: z.int(),
 })
 export type Figures = z.infer<typeof figures>
 
-/** What the server puts into a page. Which languages there are is the texts' to say. */
+/** What the server puts into a page. The i18n package defines the languages. */
 export interface Boot<Language extends string> {
   language: Language
   me: Me | null
   config: {
-    /** Where outgoing mail can be read while no mail server is configured. */
+    /** Address of the local mailbox, while no mail server is configured. */
     mailbox: string | null
     support_email: string
     support_phone: string
     /** Shortest password, in characters. */
     password_min: number
-    /** What sign-in offers beside the password. */
+    /** Sign-in methods other than the password. */
     sign_in: WaysIn
-    /** This browser has followed a good link for a new password. */
+    /** This browser has followed a valid link for a new password. */
     recovery: boolean
-    /** What the mailed link that was opened confirms; null on every other page. */
+    /** What the opened mailed link confirms; null on every other page. */
     confirmation: ConfirmationStart | null
   }
   data?: FirstAnswers
 }
 
 /**
- * `ready`: this browser may confirm with the token alone; `password`: the account's password, or for a new account a new one, has to come
- * with it. The address is masked.
+ * `ready`: this browser may confirm with the token alone; `password`: the account's password, or for a new account a new one, is needed
+ * too. The address is masked.
  */
 export type ConfirmationStart =
   | { state: 'invalid' }
   | { state: 'ready' | 'password'; purpose: 'confirm' | 'change_email'; email: string }
 
-/** What the page that was asked for will ask for at once, as the API answers it. */
+/** Responses of the API that the page needs first. */
 export interface FirstAnswers {
   upcoming?: Listed<Ride>
   figures?: Figures

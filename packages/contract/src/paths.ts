@@ -1,7 +1,7 @@
 import type { SearchAddress } from './filters.ts'
 import type { HelpSlug } from './help.ts'
 
-/** Every URL of the site: the pattern the router matches, and who may see what is behind it. */
+/** Every URL of the site: the pattern for the router, and who may see the page. */
 export const paths = {
   home: '/',
   search: '/search',
@@ -37,17 +37,17 @@ export const paths = {
 } as const
 export type PageName = keyof typeof paths
 
-/** Where the server answers with something else than a page: data, files, the live channel, the pages' own parts, what helps development. */
+/** Returns whether the server responds with something other than a page: data, files, the live channel, assets, development tools. */
 export const isBesidePages = (path: string) => /^\/(?:api|files|live|assets|dev)(?:\/|$)/.test(path)
 
-/** Where one signs in, and is led on from to what was wanted. */
+/** The sign-in page, which leads to `next` afterwards. */
 export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next }).toString()}`
-/** The page behind the mailed link; `next` is where the person goes on afterwards. */
+/** The page behind the mailed link, which leads to `next` afterwards. */
 export const confirmPath = (token: string, next?: string) =>
   `${paths.confirm}?${new URLSearchParams({ token, ...(next && { next }) }).toString()}`
 export const ridePath = (id: string, section?: { from_position: number; to_position: number }) =>
   section ? `/rides/${id}?from_position=${section.from_position}&to_position=${section.to_position}` : `/rides/${id}`
-/** The ride with the request for a seat open: where somebody comes back to who had to sign in first. */
+/** The ride with the reservation dialog open, for a person who had to sign in first. */
 export const reservePath = (id: string, section?: { from_position: number; to_position: number }) =>
   `${ridePath(id, section)}${section ? '&' : '?'}reserve=1`
 export const editRidePath = (id: string) => `/rides/${id}/edit`
@@ -59,7 +59,7 @@ export const profilePath = (userId: string) => `/profile/${userId}`
 export const chatWithPath = (userId: string, rideId?: string) =>
   rideId ? `/chat?user=${userId}&ride=${rideId}` : `/chat?user=${userId}`
 
-/** Returns the address of a search; only parameters that have a value stand in it. */
+/** Returns the address of a search, with the set parameters only. */
 export function searchPath(search: SearchAddress) {
   const filled = Object.entries(search).filter(([, value]) => value)
   return filled.length ? `/search?${new URLSearchParams(filled).toString()}` : '/search'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCodePoints, multiLine, oneLine, optionalMultiLine, optionalOneLine } from './text.ts'
 
-/** What comes out, or the code of the first problem in brackets. */
+/** Returns the output, or the code of the first problem in brackets. */
 function read(schema: ReturnType<typeof optionalOneLine>, input: unknown) {
   const result = schema.safeParse(input)
   return result.success ? result.data : `[${result.error.issues[0]?.message}]`
@@ -106,7 +106,7 @@ test.each(['x', 'å', '🚗', 'ﷺ', '李'])(
   },
 )
 
-test('whatever passes is normalised, trimmed, visible, short enough, and passes again unchanged', () => {
+test('an accepted text is normalised, trimmed, visible, short enough, and accepted again unchanged', () => {
   const hostile = fc.constantFrom(
     '\u200b',
     '\u200d',

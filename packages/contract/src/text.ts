@@ -3,19 +3,19 @@ import { z } from './zod.ts'
 import type { FieldCode } from './errors.ts'
 
 const code = (c: FieldCode) => c
-/** Control characters, Unicode's own line and paragraph separators, and code points that are no characters. */
+/** Control characters, Unicode's own line and paragraph separators, and noncharacters. */
 const NOT_IN_ONE_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Noncharacter_Code_Point}]/u
 const CONTROL_BUT_NEWLINE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 /**
- * Direction overrides and invisible characters that can make one text look like another. Joiners are looked at below; direction marks and
- * variation selectors belong to honest text.
+ * Direction overrides and invisible characters that can make one text look like another. Joiners have a rule of their own; direction marks
+ * and variation selectors are legitimate.
  */
 const DECEPTIVE = /(?![\u061c\u200c-\u200f\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u
-/** Joiners are letters' helpers in Arabic and Persian and inside emoji; elsewhere they only hide. */
+/** Joiners are needed in Arabic and Persian and inside emoji; elsewhere they only hide something. */
 const STRAY_JOINER =
   /(?<![\p{Script=Arabic}\p{Script=Devanagari}\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])[\u200c\u200d]/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-/** Also letters and symbols that show as nothing: Hangul fillers, the empty Braille cell. */
+/** Also characters without a shape: Hangul fillers, the empty Braille cell. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export const countCodePoints = (text: string) => Array.from(text).length
@@ -47,10 +47,10 @@ function textProblem(text: string, max: number, forbidden: RegExp, refuseDecepti
 
 /** A required one-line text of at most `max` code points. */
 export const oneLine = (max: number) => textSchema(max, NOT_IN_ONE_LINE, true)
-/** A required text that may hold line breaks. */
+/** A required text with line breaks. */
 export const multiLine = (max: number) => textSchema(max, CONTROL_BUT_NEWLINE, false)
 
-/** The optional variants: missing, null or blank text answers null. */
+/** The optional variants: a missing, null or blank text becomes null. */
 export const optionalOneLine = (max: number) => optionalText(oneLine(max))
 export const optionalMultiLine = (max: number) => optionalText(multiLine(max))
 

@@ -1,4 +1,4 @@
-/** Endpoints that take a file instead of JSON: as the field `file` of a form (multipart/form-data), or as its bare bytes. */
+/** Endpoints that accept a file instead of JSON: as the field `file` of a form (multipart/form-data), or as its bare bytes. */
 import { chatImage, imageTypes, picture } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -9,10 +9,10 @@ export interface UploadEndpoint {
   path: `/${string}`
   summary: string
   maxBytes: number
-  /** The endpoint of the contract that has the same answer. */
+  /** The endpoint of the contract with the same response. */
   answersLike: { method: 'DELETE' | 'GET' | 'POST'; path: `/${string}` }
   status?: 201
-  /** Name → what it says. */
+  /** Names of query parameters with their descriptions. */
   query?: Readonly<Record<string, string>>
   errors: readonly ErrorCode[]
 }
@@ -54,5 +54,5 @@ export const chatImageUpload: UploadEndpoint = {
 
 export const uploads: readonly UploadEndpoint[] = [pictureUpload, chatImageUpload]
 
-/** Where an image of a conversation is read: by the two members, and by an administrator as part of a report. */
+/** The address of an image in a conversation, for both members, and for an administrator as part of a report. */
 export const chatImageUrl = (key: string) => `/files/chat-images/${key}`

@@ -1,4 +1,6 @@
-/** Which passwords are too easy to guess, and why: the same rules for the server, which refuses them, and for the meter in the form. */
+/**
+ * Rules for passwords that are too easy to guess, with their reasons: for the server, which refuses them, and for the meter in the form.
+ */
 import { passwordWeaknesses, type PasswordWeakness } from './accounts.ts'
 import { PRODUCT_NAME } from './constants.ts'
 
@@ -8,15 +10,15 @@ interface Person {
 }
 
 interface Knowledge {
-  /** Tags of the languages in which months and days of the week are names. */
+  /** Tags of the languages in which months and days of the week count as words. */
   locales: readonly string[]
-  /** Whether a word is on the list of common passwords. */
+  /** Returns whether a word is on the list of common passwords. */
   isCommon: (word: string) => boolean
 }
 
 /**
- * Creates the function that returns why a password is too easy to guess; empty when it is fine. A word counts as guessed also in capitals,
- * with digits and signs around it, and with signs in place of letters (`P@ssw0rd1!`), because that is what guessers try next.
+ * Returns a function that returns why a password is too easy to guess; empty when it is not. A word also counts in capitals, with digits
+ * and signs around it, and with signs in place of letters (`P@ssw0rd1!`), because guessers try these next.
  */
 export function createWeaknessFinder({ locales, isCommon }: Knowledge) {
   const calendarWords = namesOfTime(locales)
@@ -33,7 +35,7 @@ export function createWeaknessFinder({ locales, isCommon }: Knowledge) {
   }
 }
 
-/** Common in the countries of the product and not in the international list. */
+/** Words that are common in the product's countries but not in the international list. */
 const LOCAL_WORDS = new Set(
   `adgangskode losenord hemligt hemmelig hemmelighet heisann heihei hallo norge danmark sverige fotball fodbold fotboll
   elsker elskerdeg jegelsker jegelskerdeg jagalskardig kjaereste skatt kanonbra velkommen valkommen passord kodeord haslo
@@ -45,16 +47,19 @@ const LOCAL_WORDS = new Set(
 
 const SHORTEST_WORD = 4
 
-/** More digits and signs around a word than a date has are no habit but work. */
+/** More digits and signs around a word than a date has are too many to guess. */
 const MOST_AROUND = 8
 
-/** What the text may be a variant of: itself, without separators, without what stands around the letters, with signs read as letters. */
+/**
+ * Returns the forms of which the text may be a variant: itself, without separators, without the signs around it, with signs read as
+ * letters.
+ */
 function guessedForms(text: string): string[] {
   const forms = new Set<string>()
   for (const whole of [text, text.replace(/[\s._-]/g, '')]) {
     const start = /^[^\p{L}]*/u.exec(whole)?.[0].length ?? 0
     const end = /[^\p{L}]*$/u.exec(whole)?.[0].length ?? 0
-    // A sign at an end may be a letter or a mere addition, so that all lengths are tried.
+    // A sign at an end may be a letter or an addition, so all lengths are tried.
     for (let tail = 0; tail <= (end > MOST_AROUND ? 0 : end); tail++)
       for (const head of start > 0 && start <= MOST_AROUND ? [0, start] : [0]) {
         const part = whole.slice(head, whole.length - tail)
@@ -66,7 +71,7 @@ function guessedForms(text: string): string[] {
 
 const LONGEST_REPEAT = 40
 
-/** Adds the text, and the word that it merely repeats; a long text is not searched for one. */
+/** Adds the text, and the word that it repeats; a long text is not searched for one. */
 function addUnit(forms: Set<string>, text: string) {
   forms.add(text)
   const unit = text.length <= LONGEST_REPEAT ? /^(.{3,}?)\1+$/u.exec(text)?.[1] : undefined
@@ -88,7 +93,7 @@ const SIGNS: Record<string, string> = {
 const readSigns = (text: string, one: string) =>
   text.replace(/[0-9@$€!|]/g, (sign) => SIGNS[sign] ?? (/[1!|]/.test(sign) ? one : sign))
 
-/** Letters without their marks, as people type them who have another keyboard. */
+/** Removes marks from letters, as people type them on another keyboard. */
 function fold(text: string) {
   const plain: Record<string, string> = { ø: 'o', æ: 'ae', ł: 'l', đ: 'd', ß: 'ss' }
   return text
@@ -107,7 +112,7 @@ const wordsIn = (text: string) =>
       .filter((word) => word.length >= SHORTEST_CONTEXT),
   )
 
-/** Words that a guesser knows of this person and this service; where a word is of two kinds, the later entry names it. */
+/** Returns words that a guesser knows of this person and this service; where a word is of two kinds, the later entry counts. */
 function contextOf({ email, name }: Person, calendarWords: readonly string[]): Map<string, PasswordWeakness> {
   const [local = '', domain = ''] = email.split('@')
   const words = new Map<string, PasswordWeakness>(calendarWords.map((word) => [word, 'pattern']))
@@ -120,7 +125,7 @@ function contextOf({ email, name }: Person, calendarWords: readonly string[]): M
   return words
 }
 
-/** Seasons and holidays as people write them; months and days of the week come from the languages themselves. */
+/** Seasons and holidays; months and days of the week come from `Intl`. */
 const SEASONS =
   `spring summer autumn fall winter christmas easter vår sommer høst vinter jul påske forår efterår sommar höst
   весна лето осень зима vesna leto osen zima wiosna lato jesień zima ربيع صيف خريف شتاء الربيع الصيف الخريف الشتاء`.split(
@@ -145,7 +150,7 @@ function namesOfTime(locales: readonly string[]): string[] {
   return [...SEASONS, ...names].map(fold).filter((word) => word.length >= SHORTEST_CONTEXT)
 }
 
-/** Returns the reasons for words that make up a form with nothing but digits and signs beside them; longer sentences stay possible. */
+/** Returns the reasons for words that make up a form with nothing but digits and signs beside them; longer sentences are accepted. */
 function usedWords(forms: readonly string[], context: ReadonlyMap<string, PasswordWeakness>) {
   const byLength = [...context].toSorted(([a], [b]) => b.length - a.length)
   const used = new Set<PasswordWeakness>()
@@ -165,11 +170,11 @@ function usedWords(forms: readonly string[], context: ReadonlyMap<string, Passwo
 
 const SHORTEST_NUMBER = 10
 
-/** A day in digits, or a number short enough to be one or a telephone's. */
+/** Returns whether the text is a date in digits, or a number short enough to be one or a telephone number. */
 const isDateOrNumber = (text: string) =>
   /^\d+$/.test(text.replace(/[\s./-]/g, '')) && text.replace(/\D/g, '').length < SHORTEST_NUMBER
 
-/** Neighbours in alphabets and on keyboards. */
+/** Rows of neighbouring characters in alphabets and on keyboards. */
 const ROWS = [
   '0123456789',
   '1234567890',

@@ -1,6 +1,6 @@
 /**
- * The schema library, set up before the first schema exists. In a browser it must not make code out of text: the content security
- * policy forbids that, and even trying is reported.
+ * Sets the schema library up before the first schema exists. In a browser it must not generate code: the content security policy forbids
+ * that and reports even an attempt.
  */
 import { config, z } from 'zod'
 

@@ -17,13 +17,13 @@ const patience = 2000
 export function LateParts() {
   const { me } = useSession()
   const { search } = useLocation()
-  const [wanted, setWanted] = useState(false)
-  const told = new URLSearchParams(search).has('confirmed')
+  const [started, setStarted] = useState(false)
+  const confirmed = new URLSearchParams(search).has('confirmed')
   const member = me !== null
 
   useEffect(() => {
-    if (wanted) return
-    const start = () => setWanted(true)
+    if (started) return
+    const start = () => setStarted(true)
     const soon = member || shell || isInstalled()
     const timer = soon ? setTimeout(start, patience) : undefined
     const onReturn = () => document.visibilityState === 'visible' && start()
@@ -32,10 +32,10 @@ export function LateParts() {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onReturn)
     }
-  }, [member, wanted])
+  }, [member, started])
 
   return (
-    (wanted || told) && (
+    (started || confirmed) && (
       <Suspense>
         <Late />
       </Suspense>

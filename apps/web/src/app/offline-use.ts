@@ -7,19 +7,19 @@ import { getSession, onSessionEvent, refreshSession, type SessionEvent } from '#
 import { findWorker, registerWorker } from '#lib/worker'
 
 /** Only for people who are signed in or have installed the app; other browsers store nothing. */
-const wanted = () => getSession().me !== null || matchMedia('(display-mode: standalone)').matches
+const mayStore = () => getSession().me !== null || matchMedia('(display-mode: standalone)').matches
 
 const savesData = () => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /** Returns undefined where the browser refuses a worker (private windows); the page works without one. */
 async function ownWorker() {
   if (!('serviceWorker' in navigator)) return undefined
-  return wanted() ? registerWorker().catch(() => undefined) : findWorker()
+  return mayStore() ? registerWorker().catch(() => undefined) : findWorker()
 }
 
 /** Installs the worker, which caches the app in this language. */
 export async function keepFiles(language: Language) {
-  const worker = wanted() ? await ownWorker() : undefined
+  const worker = mayStore() ? await ownWorker() : undefined
   worker?.active?.postMessage({ keep: { language, everything: !savesData() } })
 }
 

@@ -158,13 +158,13 @@ describe('errors', () => {
   })
 
   test('an unknown session is reported once', async () => {
-    const told = vi.fn<() => void>()
-    whenRefused(told)
+    const reported = vi.fn<() => void>()
+    whenRefused(reported)
     answer = json(401, { code: 'unauthenticated', request_id: 'r' })
     await failureOf(api.accounts.me())
     answer = json(401, { code: 'invalid_credentials', request_id: 'r' })
     await failureOf(api.accounts.me())
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(reported).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -24,7 +24,7 @@ let turn = 0
 let ready: Promise<void> = Promise.resolve()
 /** The catalogues of the texts on the screen. */
 let loaded: ReadonlySet<CatalogueName> = new Set()
-const wanted = new Set<CatalogueName>()
+const needed = new Set<CatalogueName>()
 /** Why a catalogue failed to load. */
 const failures = new Map<CatalogueName, unknown>()
 const listeners = new Set<() => void>()
@@ -42,15 +42,15 @@ export function showLanguage(language: Language): Promise<void> {
 }
 
 async function load(language: Language, own: number): Promise<void> {
-  const asked = [...wanted]
+  const requested = [...needed]
   // Loads them one by one, so that a page's missing catalogue does not take the error page's texts with it.
-  const answers = await Promise.allSettled(asked.map((name) => loadCatalogues(language, [name])))
+  const answers = await Promise.allSettled(requested.map((name) => loadCatalogues(language, [name])))
   // A later request loads these catalogues too.
   if (own !== turn) return ready
   const lost = answers.find((answer) => answer.status === 'rejected')
   if (lost && loaded.size > 0 && language !== texts.language) return stay(lost.reason)
-  asked.forEach((name, at) => note(name, answers[at]))
-  loaded = new Set(asked.filter((name) => !failures.has(name)))
+  requested.forEach((name, at) => note(name, answers[at]))
+  loaded = new Set(requested.filter((name) => !failures.has(name)))
   const arrived = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[language] ?? []) : []))
   texts = { language, t: createTranslator(language, { [language]: arrived }) }
   if (!import.meta.env.SSR) {
@@ -64,21 +64,21 @@ function note(name: CatalogueName, answer: PromiseSettledResult<unknown> | undef
   if (answer?.status !== 'rejected') return void failures.delete(name)
   failures.set(name, answer.reason)
   // The next attempt loads it again.
-  wanted.delete(name)
+  needed.delete(name)
 }
 
 /** Keeps the current language, because a partly loaded one is worse. */
 function stay(reason: unknown): never {
   target = texts.language
   ready = Promise.resolve()
-  for (const name of wanted) if (!loaded.has(name)) wanted.delete(name)
+  for (const name of needed) if (!loaded.has(name)) needed.delete(name)
   throw reason
 }
 
 /** Resolves when the texts of these catalogues are loaded. */
 export async function needCatalogues(names: readonly CatalogueName[]) {
-  const missing = names.filter((name) => !wanted.has(name))
-  for (const name of missing) wanted.add(name)
+  const missing = names.filter((name) => !needed.has(name))
+  for (const name of missing) needed.add(name)
   await (missing.length === 0 ? ready : showLanguage(target))
   const lost = names.find((name) => failures.has(name))
   if (lost) throw failures.get(lost)

@@ -125,7 +125,7 @@ test('typing is sent on a joined channel only', async () => {
 
 describe('sending a message', () => {
   const channel = `chat:${chat}`
-  const said = { client_id: chat, content: 'Hei' }
+  const draft = { client_id: chat, content: 'Hei' }
   const message: Message = {
     id: chat,
     chat_id: chat,
@@ -150,29 +150,29 @@ describe('sending a message', () => {
   test('returns the stored message', async () => {
     answering({ type: 'sent', client_id: chat, message })
     await join()
-    expect(await connection.say(channel, said)).toEqual(message)
-    expect(sends()).toEqual([{ type: 'send', channel, ...said }])
+    expect(await connection.say(channel, draft)).toEqual(message)
+    expect(sends()).toEqual([{ type: 'send', channel, ...draft }])
   })
 
   test('nothing is sent on a channel that is not joined', async () => {
     await join()
-    expect(await connection.say('chat:2', said)).toBeUndefined()
+    expect(await connection.say('chat:2', draft)).toBeUndefined()
     connection.drop()
-    expect(await connection.say(channel, said)).toBeUndefined()
+    expect(await connection.say(channel, draft)).toBeUndefined()
     expect(sends()).toEqual([])
   })
 
   test('a refusal returns no message', async () => {
     answering({ type: 'not_sent', client_id: chat, code: 'message_refused' })
     await join()
-    expect(await connection.say(channel, said)).toBeUndefined()
+    expect(await connection.say(channel, draft)).toBeUndefined()
   })
 
   test('without a response it resolves when the connection is lost', async () => {
     start({ times: { ...times, sent: 60_000 } })
     answering(undefined)
     await join()
-    const lost = connection.say(channel, said)
+    const lost = connection.say(channel, draft)
     await vi.waitFor(() => expect(sends()).toHaveLength(1))
     sockets.at(-1)?.terminate()
     expect(await lost).toBeUndefined()
@@ -182,7 +182,7 @@ describe('sending a message', () => {
     start({ times: { ...times, sent: 20 } })
     answering(undefined)
     await join()
-    expect(await connection.say(channel, said)).toBeUndefined()
+    expect(await connection.say(channel, draft)).toBeUndefined()
     // Too late: the call has ended.
     sockets.at(-1)?.send(JSON.stringify({ type: 'sent', client_id: chat, message } satisfies ServerFrame))
     expect(connection.state(channel)).toBe('joined')

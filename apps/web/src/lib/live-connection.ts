@@ -42,7 +42,7 @@ export interface LiveOptions {
 }
 
 /** Called without an answer when the outcome is unknown. */
-type Told = (answer?: SendAnswer) => void
+type Acknowledge = (answer?: SendAnswer) => void
 
 interface Channel {
   listeners: Set<LiveListener>
@@ -57,7 +57,7 @@ export class LiveConnection {
   readonly #channels = new Map<string, Channel>()
   readonly #watchers = new Set<() => void>()
   /** Messages without a response, by id. */
-  readonly #said = new Map<string, Told>()
+  readonly #pending = new Map<string, Acknowledge>()
   #state: Exclude<LiveState, 'leaving'> = 'closed'
   #socket: WebSocket | undefined
   #attempt = 0
@@ -111,13 +111,13 @@ export class LiveConnection {
   say = (name: string, { client_id, content }: { client_id: string; content: string }): Promise<Message | undefined> =>
     new Promise((resolve) => {
       if (this.state(name) !== 'joined') return resolve(undefined)
-      const tell: Told = (answer) => {
-        clearTimeout(patience)
-        this.#said.delete(client_id)
+      const acknowledge: Acknowledge = (answer) => {
+        clearTimeout(timeout)
+        this.#pending.delete(client_id)
         resolve(answer?.type === 'sent' ? answer.message : undefined)
       }
-      const patience = setTimeout(tell, this.#times.sent)
-      this.#said.set(client_id, tell)
+      const timeout = setTimeout(acknowledge, this.#times.sent)
+      this.#pending.set(client_id, acknowledge)
       this.#send({ type: 'send', channel: name, client_id, content })
     })
 
@@ -157,12 +157,12 @@ export class LiveConnection {
     this.#socket = socket
     this.#expectAnswer()
     socket.onopen = () => {
-      this.#heard()
+      this.#noteTraffic()
       this.#heartbeat = setInterval(() => this.#ask(), this.#times.heartbeat)
       for (const [name, channel] of this.#channels) this.#join(name, channel)
     }
     socket.onmessage = ({ data }) => {
-      this.#heard()
+      this.#noteTraffic()
       this.#receive(data)
     }
     socket.onclose = ({ code }) => this.#lost(code)
@@ -196,7 +196,7 @@ export class LiveConnection {
   #receive(data: unknown) {
     const frame = parse(data)
     if (!frame || frame.type === 'heartbeat') return
-    if (frame.type === 'sent' || frame.type === 'not_sent') return this.#said.get(frame.client_id)?.(frame)
+    if (frame.type === 'sent' || frame.type === 'not_sent') return this.#pending.get(frame.client_id)?.(frame)
     const channel = this.#channels.get(frame.channel)
     if (frame.type === 'subscribed') this.#answered(channel, 'subscribed')
     if (frame.type === 'refused') this.#answered(channel, 'channel error')
@@ -212,7 +212,7 @@ export class LiveConnection {
     this.#silence = setTimeout(this.drop, this.#times.answer)
   }
 
-  #heard() {
+  #noteTraffic() {
     clearTimeout(this.#silence)
     this.#silence = undefined
   }
@@ -233,7 +233,7 @@ export class LiveConnection {
   #detach() {
     const socket = this.#socket
     this.#socket = undefined
-    this.#heard()
+    this.#noteTraffic()
     clearInterval(this.#heartbeat)
     clearTimeout(this.#stable)
     clearTimeout(this.#retry)
@@ -242,7 +242,7 @@ export class LiveConnection {
       clearTimeout(channel.waiting)
       channel.result = undefined
     }
-    for (const tell of this.#said.values()) tell()
+    for (const acknowledge of this.#pending.values()) acknowledge()
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()

@@ -35,10 +35,10 @@ class FakeSocket {
 let opened: FakeSocket[] = []
 const last = () => opened.at(-1)!
 
-const heard = vi.fn()
+const listener = vi.fn()
 const caughtUp = vi.fn()
 function Reader() {
-  useLive('inbox', heard)
+  useLive('inbox', listener)
   useCatchUp('inbox', caughtUp)
   return <output>{useLiveState()}</output>
 }
@@ -76,7 +76,7 @@ test('a component listens while it is shown, and catches up each time it joins',
     expect(caughtUp).toHaveBeenCalledTimes(1)
     const event = { event: 'changed', what: 'chats' }
     last().say({ type: 'event', channel: 'inbox', data: event })
-    expect(heard).toHaveBeenCalledExactlyOnceWith(event)
+    expect(listener).toHaveBeenCalledExactlyOnceWith(event)
     act(() => last().onclose?.({ code: 1006 }))
     expect(state()).toBe('errored')
     act(() => void vi.advanceTimersByTime(1300))

@@ -8,17 +8,17 @@ const ola = { ...kari, id: 'u1', email: 'ola@example.no', profile: { ...kari.pro
 let known: typeof ola | null
 let failures: number[]
 let expiresAt: string
-let asked: string[]
+let requests: string[]
 let waiting: Promise<void> | undefined
 
 beforeEach(() => {
   known = null
   failures = []
-  asked = []
+  requests = []
   waiting = undefined
   expiresAt = '2026-12-01'
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requests.push(url)
     const me = known
     await waiting
     const failure = failures.shift()
@@ -104,7 +104,7 @@ test('temporary failures are retried, with doubled delays', async () => {
     [1600, 4],
   ] as const) {
     await vi.advanceTimersByTimeAsync(delay - 1)
-    expect(asked).toHaveLength(tries)
+    expect(requests).toHaveLength(tries)
     await vi.advanceTimersByTimeAsync(1)
   }
   await vi.advanceTimersByTimeAsync(10)
@@ -198,33 +198,33 @@ test('tasks that need the session run before it ends, and a slow one does not de
   known = ola
   const tab = await load(ola)
   const found: string[] = []
-  tab.beforeSignOut(async () => void found.push(`${tab.getSession().status}, ${asked.length} asked`))
+  tab.beforeSignOut(async () => void found.push(`${tab.getSession().status}, ${requests.length} requests`))
   tab.beforeSignOut(async () => Promise.reject(new Error('no')))
   tab.beforeSignOut(async () => void found.push('taken back'))()
-  asked = []
+  requests = []
   vi.stubGlobal('location', { assign: vi.fn<(url: string) => void>() })
   await tab.signOut()
-  expect(found).toEqual(['signed-in, 0 asked'])
+  expect(found).toEqual(['signed-in, 0 requests'])
   expect(location.assign).toHaveBeenCalledWith('/')
 })
 
 test('a page with a session notifies tabs without one', async () => {
   const old = await load(null)
   known = ola
-  asked = []
+  requests = []
   await load(ola)
   await vi.waitFor(() => expect(old.getSession().status).toBe('signed-in'))
   // A tab that knows the session sends no request.
-  asked = []
+  requests = []
   await load(ola)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('returning to a page checks the session, after a while', async () => {
   const tab = await load(ola)
   dispatchEvent(new Event('focus'))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
   dispatchEvent(new Event('focus'))
   await vi.waitFor(() => expect(tab.getSession().status).toBe('signed-out'))

@@ -98,14 +98,14 @@ test('without a network it fails at once', async () => {
 test('an aborted upload rejects with the reason', async () => {
   const stop = new AbortController()
   const { outcome } = start(stop.signal)
-  stop.abort(new Error('no longer wanted'))
-  expect(await outcome).toEqual({ error: new Error('no longer wanted') })
+  stop.abort(new Error('cancelled'))
+  expect(await outcome).toEqual({ error: new Error('cancelled') })
 })
 
 test('an upload aborted before its start sends nothing and leaves nothing behind', async () => {
   const listen = vi.spyOn(globalThis, 'addEventListener')
-  const { outcome } = start(AbortSignal.abort(new Error('no longer wanted')))
-  expect(await outcome).toEqual({ error: new Error('no longer wanted') })
+  const { outcome } = start(AbortSignal.abort(new Error('cancelled')))
+  expect(await outcome).toEqual({ error: new Error('cancelled') })
   expect(requests).toHaveLength(0)
   expect(listen.mock.calls.filter(([type]) => type === 'offline')).toEqual([])
 })

@@ -49,17 +49,17 @@ export interface ComboboxProps<Option extends ComboboxOption> extends InputProps
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { value, onChange, onPick, options, loading, texts, minLength = 1, className = '', ref, ...rest } = props
   const { inset, attributes } = useFieldControl(rest)
-  const [wanted, setWanted] = useState(false)
+  const [expanded, setExpanded] = useState(false)
   const [activeKey, setActiveKey] = useState<string>()
   const anchor = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const open = wanted && value.trim().length >= minLength
+  const open = expanded && value.trim().length >= minLength
   const active = open ? options.findIndex((option) => option.key === activeKey) : -1
   useAnchored(open, anchor, popup, { matchWidth: true })
 
   const close = () => {
-    setWanted(false)
+    setExpanded(false)
     setActiveKey(undefined)
   }
   const pick = (option: Option) => {
@@ -69,7 +69,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
   }
   const move = (to: number) => {
     const option = options.at(to)
-    setWanted(true)
+    setExpanded(true)
     setActiveKey(option?.key)
     if (option) reveal(popup.current, document.getElementById(`${listId}-${option.key}`))
   }
@@ -77,7 +77,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
     ArrowDown: (event) => {
       event.preventDefault()
       // Alt shows the list without choosing.
-      if (event.altKey) setWanted(true)
+      if (event.altKey) setExpanded(true)
       else move(active + 1 < options.length ? active + 1 : 0)
     },
     ArrowUp: (event) => {
@@ -127,7 +127,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
           onChange(event.target.value)
           setActiveKey(undefined)
-          setWanted(true)
+          setExpanded(true)
         }}
         onKeyDown={(event) => {
           rest.onKeyDown?.(event)

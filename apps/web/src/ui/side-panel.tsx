@@ -9,32 +9,32 @@ export interface SidePanelProps {
   /** Beside the close button. */
   actions?: ReactNode
   /** Returns whether the person has just opened it: then the focus moves into it. Otherwise it was open on the page before. */
-  asked: () => boolean
+  justOpened: () => boolean
   children: ReactNode
 }
 
 const isNarrow = () => globalThis.matchMedia?.('(width < 37.5rem)').matches ?? false
 
 /** A panel in the corner beside the page, which stays usable; on a phone it covers the page. Esc closes it. */
-export function SidePanel({ title, closeLabel, onClose, actions, asked, children }: SidePanelProps) {
+export function SidePanel({ title, closeLabel, onClose, actions, justOpened, children }: SidePanelProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const close = useEffectEvent(() => onClose())
-  const isAsked = useEffectEvent(() => asked())
+  const wasJustOpened = useEffectEvent(() => justOpened())
 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const wanted = isAsked()
+    const opened = wasJustOpened()
     const modal = isNarrow()
     // Left open on the page before: on a phone it would cover the new page.
-    if (modal && !wanted) return queueMicrotask(close)
+    if (modal && !opened) return queueMicrotask(close)
     const opener = document.activeElement
     if (modal) {
       dialog.showModal()
       modalOpened(dialog)
     } else dialog.show()
-    focusOf(dialog, modal, wanted, opener)?.focus({ preventScroll: true })
+    focusOf(dialog, modal, opened, opener)?.focus({ preventScroll: true })
     const forget = listen(dialog, close)
     return () => {
       const within = dialog.contains(document.activeElement)
@@ -66,8 +66,8 @@ const look =
   'sm:rounded-card sm:border sm:border-line sm:shadow-float'
 
 /** Returns the element to focus: not a field on a phone, where the keyboard would cover the content. */
-function focusOf(dialog: HTMLElement, modal: boolean, wanted: boolean, before: Element | null) {
-  if (!wanted) return before instanceof HTMLElement ? before : undefined
+function focusOf(dialog: HTMLElement, modal: boolean, opened: boolean, before: Element | null) {
+  if (!opened) return before instanceof HTMLElement ? before : undefined
   const field = modal ? null : dialog.querySelector<HTMLElement>('input, textarea')
   return field ?? dialog.querySelector<HTMLElement>('[data-panel-title]')
 }

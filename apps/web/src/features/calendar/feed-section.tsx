@@ -69,9 +69,9 @@ interface FeedProps {
 
 function Feed({ url, busy, onChange }: FeedProps) {
   const t = useT()
-  const [asked, setAsked] = useState<FeedChange>()
+  const [confirming, setConfirming] = useState<FeedChange>()
   const copy = useCopy(url)
-  const renewing = asked === 'renew'
+  const renewing = confirming === 'renew'
   return (
     <>
       <Field label={t('calendar.address')} hint={t('calendar.secret')} className="w-full">
@@ -86,18 +86,18 @@ function Feed({ url, busy, onChange }: FeedProps) {
         <Button variant="quiet" size="sm" icon="copy" onClick={() => void copy()}>
           {t('calendar.copy')}
         </Button>
-        <Button variant="ghost" size="sm" icon="refresh" onClick={() => setAsked('renew')}>
+        <Button variant="ghost" size="sm" icon="refresh" onClick={() => setConfirming('renew')}>
           {t('calendar.renew')}
         </Button>
-        <Button variant="ghost" size="sm" icon="trash" onClick={() => setAsked('remove')}>
+        <Button variant="ghost" size="sm" icon="trash" onClick={() => setConfirming('remove')}>
           {t('calendar.remove')}
         </Button>
       </div>
       <ConfirmDialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        open={confirming !== undefined}
+        onClose={() => setConfirming(undefined)}
         onConfirm={() => {
-          if (asked) void onChange(asked).then(() => setAsked(undefined))
+          if (confirming) void onChange(confirming).then(() => setConfirming(undefined))
         }}
         title={t(renewing ? 'calendar.renew_title' : 'calendar.remove_title')}
         confirmLabel={t(renewing ? 'calendar.renew' : 'calendar.remove')}

@@ -118,9 +118,9 @@ function Log({ lines, children }: LogProps) {
       tabIndex={0}
       className="relative flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain p-4 focus-visible:-outline-offset-2"
     >
-      <Said>
+      <AssistantLine>
         <p>{t('helpdesk.welcome')}</p>
-      </Said>
+      </AssistantLine>
       {lines.length === 0 && <QuickQuestions />}
       {lines.map((line, at) => (
         <LineOf key={at} line={line} />
@@ -152,7 +152,7 @@ function QuickQuestions() {
 }
 
 /** A bubble of the assistant. */
-function Said({ children }: { children: ReactNode }) {
+function AssistantLine({ children }: { children: ReactNode }) {
   const t = useT()
   return (
     <div className="max-w-[92%] self-start rounded-card rounded-es-sm border border-transparent bg-sunk px-3.5 py-2.5">
@@ -188,11 +188,11 @@ function Fallback() {
     <TextLink key="mail" to={`mailto:${email}`} dir="ltr" />,
   ]
   return (
-    <Said>
+    <AssistantLine>
       <p>
         <T id="helpdesk.fallback" values={{ email }} components={links} />
       </p>
-    </Said>
+    </AssistantLine>
   )
 }
 
@@ -208,7 +208,7 @@ function Answer({ slug, related }: AnswerProps) {
   const others = articles.filter((each) => related.includes(each.slug))
   if (!article) return null
   return (
-    <Said>
+    <AssistantLine>
       <p className="mb-1.5 font-semibold">{article.title}</p>
       <ArticleText text={article.text} className="gap-2!" />
       <p className="mt-2.5">
@@ -231,7 +231,7 @@ function Answer({ slug, related }: AnswerProps) {
           </ul>
         </>
       )}
-    </Said>
+    </AssistantLine>
   )
 }
 

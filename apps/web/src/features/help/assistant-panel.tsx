@@ -18,7 +18,7 @@ export function AssistantPanel() {
       title={human ? t('helpdesk.human_title') : t('helpdesk.assistant_title')}
       closeLabel={t('core.close')}
       onClose={closeAssistant}
-      asked={wasJustOpened}
+      justOpened={wasJustOpened}
       actions={<IconButton icon="refresh" label={t('helpdesk.reset')} onClick={resetAssistant} />}
     >
       {human ? (

@@ -209,13 +209,13 @@ test('the help dialog has the ten questions, the contact, and the form', async (
 
 const nothing: Line = { author: 'assistant', answer: null }
 const found: Line = { author: 'assistant', answer: 'matching', related: [] }
-const said: Line = { author: 'person', text: 'Hm?' }
+const question: Line = { author: 'person', text: 'Hm?' }
 
 test.each([
-  [[said, nothing], false],
-  [[said, nothing, said, nothing], true],
-  [[said, nothing, said, found], false],
-  [[said, found, said, nothing, said, nothing], true],
+  [[question, nothing], false],
+  [[question, nothing, question, nothing], true],
+  [[question, nothing, question, found], false],
+  [[question, found, question, nothing, question, nothing], true],
 ])('two questions without an answer offer a person', (lines, stuck) => {
   expect(isStuck(lines)).toBe(stuck)
 })
@@ -224,9 +224,9 @@ test('a reload restores the conversation, without articles that no longer exist'
   const gone = { author: 'assistant', answer: 'no-such-article', related: [] }
   sessionStorage.setItem(
     'assistant',
-    JSON.stringify({ open: true, lines: [said, gone, nothing, found], requestId: 'r1' }),
+    JSON.stringify({ open: true, lines: [question, gone, nothing, found], requestId: 'r1' }),
   )
   vi.resetModules()
   const { currentTalk } = await import('./assistant.ts')
-  expect(currentTalk()).toEqual({ open: true, lines: [said, nothing, found], requestId: 'r1' })
+  expect(currentTalk()).toEqual({ open: true, lines: [question, nothing, found], requestId: 'r1' })
 })

@@ -12,13 +12,13 @@ async function searchIn(language: Language) {
 }
 
 type Questions = Partial<Record<string, Record<string, string[]>>>
-const asked = Object.entries(questions as Questions) as [Language, Record<string, string[]>][]
+const questionsByLanguage = Object.entries(questions as Questions) as [Language, Record<string, string[]>][]
 
 test('every language of the pages has its questions', () => {
-  expect(asked.map(([language]) => language)).toEqual(expect.arrayContaining([...availableLanguages]))
+  expect(questionsByLanguage.map(([language]) => language)).toEqual(expect.arrayContaining([...availableLanguages]))
 })
 
-describe.each(asked.filter(([language]) => availableLanguages.some((each) => each === language)))(
+describe.each(questionsByLanguage.filter(([language]) => availableLanguages.some((each) => each === language)))(
   'in %s',
   (language, byTopic) => {
     test('every article exists, with words for the search', async () => {

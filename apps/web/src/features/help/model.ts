@@ -84,12 +84,12 @@ export function createHelpSearch(articles: readonly Article[], language: Languag
   function find(query: string, least = enough.list): Hit[] {
     const terms = termsOf(query, language)
     if (terms.length === 0) return []
-    const asked = new Set(wordsIn(query).map(fold))
+    const questionWords = new Set(wordsIn(query).map(fold))
     const weights = terms.map(weightOf)
     const hits = index.search(queryOf(terms)).flatMap((result): Hit[] => {
       const article = bySlug.get(String(result.id))
       if (!article || metPart(result, terms, weights) < least) return []
-      const score = result.score * (1 + titlePart(article, asked))
+      const score = result.score * (1 + titlePart(article, questionWords))
       return [{ article, score, found: new Set(Object.keys(result.match)) }]
     })
     return hits.toSorted((a, b) => b.score - a.score)
@@ -203,9 +203,9 @@ const mayBeTypo = (term: string, word: string) =>
   [...term].filter((letter) => word.includes(letter)).length >= term.length - 2
 
 /** Returns the share of the title in the question, including small words, which distinguish 'be with' from 'ride with'. */
-function titlePart({ title }: Article, asked: ReadonlySet<string>): number {
+function titlePart({ title }: Article, questionWords: ReadonlySet<string>): number {
   const words = wordsIn(title).map(fold)
-  return words.filter((each) => asked.has(each)).length / Math.max(1, words.length)
+  return words.filter((each) => questionWords.has(each)).length / Math.max(1, words.length)
 }
 
 /** Returns the line of the text with most of the found words, or its beginning. */

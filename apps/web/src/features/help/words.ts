@@ -1,7 +1,7 @@
 /** Words in the form of the search: without case, accents and function words. No React. */
 import type { Language } from '@samtur/i18n/translate'
 
-const letters: Record<string, string> = {
+const plainLetters: Record<string, string> = {
   ø: 'o',
   æ: 'ae',
   œ: 'oe',
@@ -17,7 +17,7 @@ const letters: Record<string, string> = {
 /** Returns lower case, without accents, dots and rings, which a keyboard may lack. */
 export function fold(text: string): string {
   const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
-  return plain.replace(/[øæœßłđðþةى]/gu, (letter) => letters[letter] ?? letter)
+  return plain.replace(/[øæœßłđðþةى]/gu, (letter) => plainLetters[letter] ?? letter)
 }
 
 const word = /[\p{L}\p{M}\p{N}]+/gu

@@ -91,7 +91,7 @@ export function useResendMail() {
 }
 
 /** What an administrator may do to an account with a reason. */
-export type Deed = 'suspend' | 'lift' | 'liftSecondFactor' | 'deleteUser'
+export type AccountAction = 'suspend' | 'lift' | 'liftSecondFactor' | 'deleteUser'
 
 function useRefreshAdmin() {
   const client = useQueryClient()
@@ -101,14 +101,22 @@ function useRefreshAdmin() {
   }
 }
 
-export function useDeed(id: string) {
+export function useAccountAction(id: string) {
   const client = useQueryClient()
   const refresh = useRefreshAdmin()
   return useMutation({
-    mutationFn: ({ deed, reason, reportId }: { deed: Deed; reason: string; reportId?: string | undefined }) =>
-      deed === 'suspend'
+    mutationFn: ({
+      action,
+      reason,
+      reportId,
+    }: {
+      action: AccountAction
+      reason: string
+      reportId?: string | undefined
+    }) =>
+      action === 'suspend'
         ? api.moderation.suspend({ params: { id }, body: { reason, report_id: reportId } })
-        : api.moderation[deed]({ params: { id }, body: { reason } }),
+        : api.moderation[action]({ params: { id }, body: { reason } }),
     onSuccess: (user) => client.setQueryData(userQuery(id).queryKey, user),
     // Also after a refusal, because another administrator may have been faster.
     onSettled: refresh,

@@ -29,7 +29,7 @@ export function useReasonForm({ optional, run, done, failed, onDone }: ReasonTas
   })
   const submission = useSubmission({
     form,
-    toastKey: 'admin-deed',
+    toastKey: 'admin-account-action',
     send: ({ reason }) => run(reason),
     onDone,
     success: () => ({ title: done }),

@@ -13,7 +13,7 @@ import { HidingButton } from './hiding.tsx'
 import { LogEntry } from './log-entry.tsx'
 import { ReportedTalk } from './reported-talk.tsx'
 import { AboutTag, ReportBadge } from './report-states.tsx'
-import { canMessage, deedFor, type Hideable, type Task } from './reports-model.ts'
+import { canMessage, actionFor, type Hideable, type Task } from './reports-model.ts'
 
 interface ReportDetailsProps {
   report: ReportDetail
@@ -149,7 +149,7 @@ interface PersonProps extends Pick<ReportDetailsProps, 'report' | 'onTask'> {
 /** The reported person, with the actions on the account and the picture. */
 function Person({ report, onHide, onTask }: PersonProps) {
   const t = useT()
-  const deed = deedFor(report.reported_state)
+  const action = actionFor(report.reported_state)
   const { reported, reported_state } = report
   return (
     <Part title={t('admin_reports.about_person')}>
@@ -169,14 +169,14 @@ function Person({ report, onHide, onTask }: PersonProps) {
             onHide={onHide}
           />
         )}
-        {deed && (
+        {action && (
           <Button
             variant="quiet"
             size="sm"
-            icon={deed === 'suspend' ? 'lock' : 'user'}
-            onClick={() => onTask({ do: deed })}
+            icon={action === 'suspend' ? 'lock' : 'user'}
+            onClick={() => onTask({ do: action })}
           >
-            {deed === 'suspend' ? t('admin.suspend') : t('admin.lift')}
+            {action === 'suspend' ? t('admin.suspend') : t('admin.lift')}
           </Button>
         )}
       </div>

@@ -12,7 +12,7 @@ import { MessageDialog } from './message-dialog.tsx'
 import { reportQuery } from './queries.ts'
 import { ReportDetails } from './report-details.tsx'
 import { canDecide, type Task } from './reports-model.ts'
-import { DeedDialog } from './user-actions.tsx'
+import { AccountActionDialog } from './user-actions.tsx'
 
 interface ReportDialogProps {
   /** Null while none is open. */
@@ -116,9 +116,9 @@ function TaskDialog({ report, task, onClose }: TaskDialogProps) {
     case 'suspend':
     case 'lift':
       return (
-        <DeedDialog
+        <AccountActionDialog
           id={report.reported.id}
-          deed={task.do}
+          action={task.do}
           name={nameOf(report.reported.full_name)}
           reportId={report.id}
           onClose={onClose}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { userStates } from '@samtur/contract/moderation'
 import { reportStatuses } from '@samtur/contract/reports'
-import { canDecide, canMessage, deedFor, readReportsAddress, senderOf } from './reports-model.ts'
+import { canDecide, canMessage, actionFor, readReportsAddress, senderOf } from './reports-model.ts'
 
 const read = (query: string) => readReportsAddress(new URLSearchParams(query))
 
@@ -23,7 +23,7 @@ describe('the state decides which actions are possible', () => {
   })
 
   test('of the account', () => {
-    expect(userStates.map(deedFor)).toEqual(['suspend', 'suspend', 'lift', undefined])
+    expect(userStates.map(actionFor)).toEqual(['suspend', 'suspend', 'lift', undefined])
   })
 })
 

@@ -18,7 +18,7 @@ export const canDecide = ({ status }: State) => status === 'pending'
 export const canMessage = ({ status, reporter }: State & Pick<ReportDetail, 'reporter'>) =>
   status !== 'dismissed' && reporter.full_name !== ''
 /** Returns the possible action on the reported account; none while it is being deleted. */
-export const deedFor = (state: UserState) =>
+export const actionFor = (state: UserState) =>
   state === 'closing' ? undefined : state === 'suspended' ? 'lift' : 'suspend'
 
 type People = Pick<ReportDetail, 'reporter' | 'reported'>

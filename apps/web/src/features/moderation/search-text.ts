@@ -19,11 +19,11 @@ export function useSearchText() {
     }
   }
   useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === q) return
+    const trimmed = text.trim()
+    if (trimmed === q) return
     const timer = setTimeout(() => {
-      setWritten(wanted)
-      setParams((before) => changedAddress(before, { q: wanted }), { replace: true })
+      setWritten(trimmed)
+      setParams((before) => changedAddress(before, { q: trimmed }), { replace: true })
     }, PAUSE)
     return () => clearTimeout(timer)
   }, [text, q, setParams])

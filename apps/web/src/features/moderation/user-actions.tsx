@@ -9,20 +9,20 @@ import { ConfirmDialog } from '#ui/dialog'
 import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.ts'
 import { calledBy } from './model.ts'
-import { type Deed, useDeed, useEndUserSessions } from './queries.ts'
+import { type AccountAction, useAccountAction, useEndUserSessions } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** The possible actions on an account; each needs a reason. */
 export function UserActions({ user }: { user: UserDetail }) {
   const t = useT()
-  const texts = useDeedTexts(calledBy(user))
+  const texts = useActionTexts(calledBy(user))
   const { me } = useSession()
-  const [deed, setDeed] = useState<Deed>()
-  const dialog = deed && (
-    <DeedDialog id={user.id} deed={deed} name={calledBy(user)} onClose={() => setDeed(undefined)} />
+  const [action, setAction] = useState<AccountAction>()
+  const dialog = action && (
+    <AccountActionDialog id={user.id} action={action} name={calledBy(user)} onClose={() => setAction(undefined)} />
   )
   const liftFactor = user.two_factor_enabled && user.id !== me?.id && (
-    <Button variant="quiet" onClick={() => setDeed('liftSecondFactor')}>
+    <Button variant="quiet" onClick={() => setAction('liftSecondFactor')}>
       {texts.liftSecondFactor.label}
     </Button>
   )
@@ -34,15 +34,15 @@ export function UserActions({ user }: { user: UserDetail }) {
         {dialog}
       </>
     )
-  const shutOrOpen: Deed = user.suspended ? 'lift' : 'suspend'
+  const shutOrOpen: AccountAction = user.suspended ? 'lift' : 'suspend'
   return (
     <>
-      <Button variant={user.suspended ? 'primary' : 'quiet'} onClick={() => setDeed(shutOrOpen)}>
+      <Button variant={user.suspended ? 'primary' : 'quiet'} onClick={() => setAction(shutOrOpen)}>
         {texts[shutOrOpen].label}
       </Button>
       {liftFactor}
       {!user.purge_at && (
-        <Button variant="danger" icon="trash" onClick={() => setDeed('deleteUser')}>
+        <Button variant="danger" icon="trash" onClick={() => setAction('deleteUser')}>
           {texts.deleteUser.label}
         </Button>
       )}
@@ -51,9 +51,9 @@ export function UserActions({ user }: { user: UserDetail }) {
   )
 }
 
-interface DeedDialogProps {
+interface AccountActionDialogProps {
   id: string
-  deed: Deed
+  action: AccountAction
   /** The person's name. */
   name: string
   /** The report on which the action is taken. */
@@ -62,16 +62,16 @@ interface DeedDialogProps {
 }
 
 /** Suspends, reopens or deletes an account. */
-export function DeedDialog({ id, deed, name, reportId, onClose }: DeedDialogProps) {
-  const texts = useDeedTexts(name)
-  const { mutateAsync } = useDeed(id)
+export function AccountActionDialog({ id, action, name, reportId, onClose }: AccountActionDialogProps) {
+  const texts = useActionTexts(name)
+  const { mutateAsync } = useAccountAction(id)
   const { run, dialog } = useReauthentication()
   return (
     <>
       <ReasonDialog
-        texts={texts[deed]}
-        variant={deed === 'lift' ? 'primary' : 'danger'}
-        run={(reason) => run(() => mutateAsync({ deed, reason, reportId }))}
+        texts={texts[action]}
+        variant={action === 'lift' ? 'primary' : 'danger'}
+        run={(reason) => run(() => mutateAsync({ action, reason, reportId }))}
         onClose={onClose}
       />
       {dialog}
@@ -79,7 +79,7 @@ export function DeedDialog({ id, deed, name, reportId, onClose }: DeedDialogProp
   )
 }
 
-function useDeedTexts(name: string) {
+function useActionTexts(name: string) {
   const t = useT()
   return {
     suspend: {
@@ -118,22 +118,22 @@ export function EndSessions({ user }: { user: UserDetail }) {
   const t = useT()
   const toast = useToast()
   const errorText = useErrorText()
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { mutate, isPending } = useEndUserSessions(user.id)
   const end = () =>
     mutate(undefined, {
       onSuccess: ({ ended }) => toast({ tone: 'success', title: t('admin.sessions_ended', { count: ended }), key }),
       onError: (error) => toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key }),
-      onSettled: () => setAsked(false),
+      onSettled: () => setConfirming(false),
     })
   return (
     <>
-      <Button variant="quiet" size="sm" icon="logout" onClick={() => setAsked(true)}>
+      <Button variant="quiet" size="sm" icon="logout" onClick={() => setConfirming(true)}>
         {t('admin.end_sessions')}
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         onConfirm={end}
         title={t('admin.end_sessions_title', { name: calledBy(user) })}
         confirmLabel={t('admin.end_sessions')}

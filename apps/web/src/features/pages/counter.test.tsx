@@ -38,8 +38,8 @@ test('a person who prefers reduced motion sees the figure at once', () => {
 test('a screen reader reads the figure from the start, once', () => {
   prefersStill(false)
   render(counter)
-  const heard = screen.getAllByText('15420 kg').filter((element) => !element.closest('[aria-hidden]'))
-  expect(heard).toHaveLength(1)
+  const spoken = screen.getAllByText('15420 kg').filter((element) => !element.closest('[aria-hidden]'))
+  expect(spoken).toHaveLength(1)
 })
 
 describe('sent by the server', () => {

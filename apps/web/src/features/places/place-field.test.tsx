@@ -12,7 +12,7 @@ const places: PlaceSuggestion[] = [
   { id: 1, name: 'Oslo', country: 'NO', region: 'Oslo', kind: 'town', lat: 59.9, lon: 10.7 },
   { id: 2, name: 'Oslo', country: 'DK', region: '', kind: 'town', lat: 55, lon: 10 },
 ]
-let asked: { q: string | null; signal: AbortSignal }[] = []
+let requests: { q: string | null; signal: AbortSignal }[] = []
 let answer: () => Promise<Response>
 const changed = vi.fn<(value: PlaceValue, place?: PlaceSuggestion) => void>()
 
@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  asked = []
+  requests = []
   answer = async () => Response.json({ items: places })
   changed.mockClear()
   queryClient.clear()
   vi.useFakeTimers()
   vi.stubGlobal('fetch', (address: string, { signal }: { signal: AbortSignal }) => {
-    asked.push({ q: new URL(address, 'http://here').searchParams.get('q'), signal })
+    requests.push({ q: new URL(address, 'http://here').searchParams.get('q'), signal })
     return answer()
   })
 })
@@ -61,14 +61,14 @@ describe('the place field', () => {
   test('queries once typing pauses, and never for the initial text', async () => {
     render(<Owner text="Bergen" />)
     await wait(1000)
-    expect(asked).toHaveLength(0)
+    expect(requests).toHaveLength(0)
     type('o')
     await wait(50)
     type('os')
     await wait(50)
     type('osl')
     await wait(300)
-    expect(asked.map(({ q }) => q)).toEqual(['osl'])
+    expect(requests.map(({ q }) => q)).toEqual(['osl'])
   })
 
   test('remembers its results', async () => {
@@ -79,7 +79,7 @@ describe('the place field', () => {
     await wait(300)
     type('OSL ')
     await wait(300)
-    expect(asked.map(({ q }) => q)).toEqual(['osl', 'oslo'])
+    expect(requests.map(({ q }) => q)).toEqual(['osl', 'oslo'])
   })
 
   test('a changed text cancels its query', async () => {
@@ -89,7 +89,7 @@ describe('the place field', () => {
     await wait(300)
     type('hamar')
     await wait(300)
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
   })
 
   test('a choice has its id and its place; another character removes them', async () => {

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await setLanguage('no')
 })
 
-const wish = (signal = new AbortController().signal) => ({
+const input = (signal = new AbortController().signal) => ({
   filters: { status: 'pending' as const },
   columns: exportColumns(translate()),
   signal,
@@ -49,7 +49,7 @@ test('every page is loaded, reported, and written in the language of the page an
   support.exportRows
     .mockResolvedValueOnce({ items: [row(), row({ subject: '+47' })], next_cursor: 'on' })
     .mockResolvedValueOnce({ items: [row({ user_id: 'u' })], next_cursor: null })
-  const own = wish()
+  const own = input()
   const lines = (await fetchExport(own)).join('').split('\r\n')
   expect(support.startExport.mock.calls[0]?.[0]).toEqual({ body: { status: 'pending' } })
   expect(support.exportRows.mock.calls.map(([input]) => (input as { query: object }).query)).toEqual([
@@ -71,7 +71,7 @@ test('a stopped export loads nothing more', async () => {
     stop.abort()
     signal.throwIfAborted()
   })
-  await expect(fetchExport(wish(stop.signal))).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(fetchExport(input(stop.signal))).rejects.toMatchObject({ name: 'AbortError' })
   expect(support.exportRows).toHaveBeenCalledTimes(1)
 })
 

@@ -47,7 +47,7 @@ interface Done {
   total: number
 }
 
-interface Wish {
+interface ExportInput {
   filters: RequestFilters
   columns: readonly Column[]
   signal: AbortSignal
@@ -55,7 +55,7 @@ interface Wish {
 }
 
 /** Loads the filtered requests page by page; returns the parts of the file. */
-export async function fetchExport({ filters, columns, signal, onProgress }: Wish): Promise<string[]> {
+export async function fetchExport({ filters, columns, signal, onProgress }: ExportInput): Promise<string[]> {
   const { export_id, total } = await api.support.startExport({ body: filters }, { signal })
   const parts = [csvStart, csvLine(columns.map(([name]) => name))]
   let cursor: string | undefined
@@ -133,8 +133,8 @@ function useExport(filters: RequestFilters) {
     running.current = own
     setDone({ rows: 0, total: 0 })
     try {
-      const wish = { filters, columns: exportColumns(t), signal: own.signal }
-      const parts = await fetchExport({ ...wish, onProgress: (now) => own.signal.aborted || setDone(now) })
+      const input = { filters, columns: exportColumns(t), signal: own.signal }
+      const parts = await fetchExport({ ...input, onProgress: (now) => own.signal.aborted || setDone(now) })
       if (own.signal.aborted) return
       save(parts, exportName(new Date()))
       toast({ tone: 'success', title: t('admin_support.exported'), key })
