@@ -44,7 +44,7 @@ function print(figures: readonly Figures[]) {
   }
   row('filled in s', ({ seconds }) => Math.round(seconds))
   row('different searches, first 10: p50 / p99 ms', ({ search }) => milliseconds(search))
-  row('the same, of all askings', ({ search }) => (search.askings ? milliseconds(search.askings) : ''))
+  row('the same, of all runs', ({ search }) => (search.runs ? milliseconds(search.runs) : ''))
   row('rides found on average', ({ found }) => found.toFixed(1))
   row('with texts that nobody asked for before', ({ unknown }) => milliseconds(unknown))
   row('first 20 (the page)', ({ page }) => milliseconds(page))

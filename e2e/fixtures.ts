@@ -75,8 +75,7 @@ export async function createPerson(browser: Browser, shared: Server, language: L
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // Playwright reads from the pattern that nothing else is needed.
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
     async ({}, use) => {
       const server = await startServer()
       await use(server)
@@ -84,7 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
   cast: async ({}, use) => {
     const cast = createCast()
     await use(cast)

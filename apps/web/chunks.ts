@@ -9,7 +9,7 @@ const firstPages = ['home', 'search'].map((page) => path.join(source, 'routes', 
 const firstTexts =
   /i18n[\\/]src[\\/]gen[\\/](?:(\w+)[\\/](?:core|nav|errors|rides|places|search)|loaders[\\/](\w+))\.ts$/
 
-/** Everything a module needs before it can run. */
+/** Returns everything a module imports statically. */
 function needs(start: string, context: Context, found = new Set<string>()): Set<string> {
   if (found.has(start)) return found
   found.add(start)
@@ -18,8 +18,8 @@ function needs(start: string, context: Context, found = new Set<string>()): Set<
 }
 
 /**
- * What every page and both first pages of a visit need comes in one file, and its texts in one per language: left alone it would be twenty
- * small ones, which compress worse and queue up.
+ * Names the chunks: what every page and both first pages of a visit need is one file, with one file of texts per language. By default it
+ * would be twenty small ones, which compress worse and queue up.
  */
 export function createChunkNames() {
   let shared: Set<string> | undefined

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const first = 'virtual:contract-routes'
 const later = 'virtual:contract-routes/later'
 
-/** What the first view of a visit may request. The rest is fetched with the first other page, or with the first request for it. */
+/** Endpoints of the first view. The others are loaded with the first other page, or with their first request. */
 const firstEndpoints = new Set([
   'accounts.me',
   'notifications.unread',
@@ -14,16 +14,18 @@ const firstEndpoints = new Set([
   'rides.search',
 ])
 
-/** What a response must have: the name of a type, the shape of a list's items, or the members of an object. */
+/** The shape of a response: the name of a type, the shape of a list's items, or the members of an object. */
 export type Shape = string | readonly Shape[] | { readonly [name: string]: Shape }
 
-/** slice → endpoint → route: all the API client needs of the contract, without the schemas and their library. */
+/** slice → endpoint → route: everything the API client needs of the contract, without the schemas and their library. */
 export type ContractRoutes = Record<string, Record<string, ContractRoute>>
 type ContractRoute = readonly [method: string, path: string, shape?: Shape]
 
 const types: Record<string, string> = { string: 'string', boolean: 'boolean', number: 'number', integer: 'number' }
 
-/** Returns the members that every response has, and their types. What may be null or missing is left out, to keep the table small. */
+/**
+ * Returns the members that every response has, and their types. Members that may be null or missing are left out, to keep the table small.
+ */
 function shapeOf({ type, properties = {}, required = [], items }: z.core.JSONSchema.BaseSchema): Shape | undefined {
   if (type === 'array') return [isSchema(items) ? shapeOf(items) : undefined].filter((shape) => shape !== undefined)
   if (type !== 'object') return types[String(type)]
@@ -35,7 +37,7 @@ function shapeOf({ type, properties = {}, required = [], items }: z.core.JSONSch
   return Object.fromEntries(members)
 }
 
-/** Keeps the lists and objects of a shape, and the first of its plain values: what the first view has room for. */
+/** Keeps the lists and objects of a shape, and the first of its plain values, because the first view has a size limit. */
 function shortened(shape: Shape): Shape {
   if (typeof shape === 'string') return shape
   if (isList(shape)) return shape.map(shortened)
@@ -74,7 +76,7 @@ const tables: Record<string, (endpoint: string) => boolean> = {
   [later]: (endpoint) => !firstEndpoints.has(endpoint),
 }
 
-/** The contract is read when the pages are built; what reaches the browser are tables of methods, paths and shapes. */
+/** Reads the contract when the pages are built; the browser gets tables of methods, paths and shapes. */
 export function contractRoutes(): Plugin {
   return {
     name: 'contract-routes',

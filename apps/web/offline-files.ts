@@ -1,4 +1,4 @@
-/** What an installed app and a page without a network are made of: manifests, the service worker with its list of files, the shell. */
+/** Builds what the installed app and pages without a network need: manifests, the service worker with its list of files, the shell. */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { shellPage, type Build } from './src/sw/rules.ts'
 const worker = path.join(import.meta.dirname, 'src/sw/worker.ts')
 const shellTheme = path.join(import.meta.dirname, 'src/lib/shell-theme.ts')
 const start = path.join(import.meta.dirname, 'index.html')
-/** What can be read without a network, and what tells that there is none. */
+/** Modules for reading without a network, and for the notice that there is none. */
 const offlineParts = [
   'routes/my-rides.tsx',
   'routes/reservations.tsx',
@@ -23,7 +23,7 @@ const offlineParts = [
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',
 ]
-/** Own trips are asked for with one of them. */
+/** One of these routes loads the own trips. */
 const lateRoutes = '\0virtual:contract-routes/later'
 
 type Bundle = Rolldown.OutputBundle
@@ -34,7 +34,7 @@ const idOf = (bundle: Bundle) => {
   return createHash('sha256').update(names.toSorted().join()).digest('hex').slice(0, 12)
 }
 
-/** With all they import, and their styles. */
+/** Returns the files of modules with everything they import, and their styles. */
 function filesFor(modules: readonly string[], bundle: Bundle): Set<string> {
   const files = new Set<string>()
   const add = (name: string) => {
@@ -49,7 +49,7 @@ function filesFor(modules: readonly string[], bundle: Bundle): Set<string> {
   return files
 }
 
-/** Texts of one language, unless only mails, page titles, administrators or builders have use for them. */
+/** Returns the text files of one language, without those for mails, page titles and administrators only. */
 function textsOf(language: Language, bundle: Bundle): string[] {
   const own = new RegExp(`i18n/src/gen/(?:${language}/(?!admin|design|mails|site|rates)|loaders/${language}\\.ts)`)
   return Object.values(bundle)
@@ -88,7 +88,7 @@ function themeFileIn(bundle: Bundle): string {
   return file
 }
 
-/** One file without imports, as every browser takes it. */
+/** Builds one file without imports, which every browser supports. */
 async function buildScript(input: string, plugins: RolldownPlugin[] = []): Promise<string> {
   const bundle = await rolldown({ input, plugins })
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false })
@@ -116,7 +116,7 @@ async function manifestIn(language: Language): Promise<string> {
   })
   const shortcut = (name: string, url: string) => ({ name, url, icons: [icon('icon-192', 192)] })
   return JSON.stringify({
-    // The same app in whatever language it was installed.
+    // The same app in every language.
     id: '/',
     name: PRODUCT_NAME,
     short_name: PRODUCT_NAME,
@@ -126,7 +126,7 @@ async function manifestIn(language: Language): Promise<string> {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    // The bar and the ground of the light theme (styles.css): a manifest knows one of each.
+    // The bar and the background of the light theme (styles.css): a manifest has one of each.
     theme_color: '#ffffff',
     background_color: '#f6f7f2',
     categories: ['travel'],
@@ -149,14 +149,14 @@ const manifestName = (language: Language) => `manifest-${language}.webmanifest`
 function links(bundle: Bundle | undefined) {
   const tag = (name: string, attrs: Record<string, string>) => ({ tag: name, attrs, injectTo: 'head' as const })
   return [
-    // The server names the one in the reader's language.
+    // The server replaces it by the one in the reader's language.
     tag('link', { rel: 'manifest', href: `/${manifestName('no')}` }),
     tag('link', { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' }),
     ...(bundle ? [tag('meta', { name: 'build', content: idOf(bundle) })] : []),
   ]
 }
 
-/** `compress` writes what is sent to browsers that take it compressed. */
+/** `compress` writes the compressed versions of a file. */
 export function offlineFiles(compress: (dir: string, name: string) => Promise<void>): Plugin {
   return {
     name: 'offline-files',
@@ -175,7 +175,7 @@ export function offlineFiles(compress: (dir: string, name: string) => Promise<vo
     async generateBundle(_options, bundle) {
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
       emit('sw.js', await buildWorker(describe(bundle)))
-      // What an open page compares its own with.
+      // An open page compares its own build with this file.
       emit('build.txt', idOf(bundle))
       for (const language of availableLanguages) emit(manifestName(language), await manifestIn(language))
     },

@@ -4,8 +4,8 @@ import { build, type Plugin } from 'vite'
 import { contractRoutes } from './contract-routes.ts'
 
 /**
- * The same pages once more, for the server to draw (src/server-entry.tsx), in `.server` beside the files for browsers. Everything they need
- * is put in, so that the server has no dependency of the pages.
+ * Builds the same pages for the server to render (src/server-entry.tsx), in `.server` beside the files for browsers. The bundle contains
+ * everything, so that the server has no dependency of the pages.
  */
 export function serverPages(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function serverPages(): Plugin {
           target: 'node24',
           assetsInlineLimit: 0,
           reportCompressedSize: false,
-          // Modules wherever the folder lies.
+          // The ending makes them modules in any folder.
           rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'assets/[name]-[hash].mjs' } },
         },
       })

@@ -9,7 +9,7 @@ import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
 import { serverPages } from './server-pages.ts'
 
-/** The server sends a ready-made file where one lies beside the asset; what does not shrink by a tenth is left alone. */
+/** Compresses a file for the server, which sends it in place of the asset; skipped where it saves less than a tenth. */
 async function compress(dir: string, name: string) {
   const source = await readFile(join(dir, name))
   const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } })
@@ -22,7 +22,7 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    // From the disk, when nothing can change a file any more: a stale twin would be a broken page.
+    // Reads the final files from the disk, because a compressed file that differs from its asset would break the page.
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|json|txt|webmanifest)$/.test(name))
       for (const name of names.filter((each) => !each.startsWith('.vite/'))) await compress(dir, name)
@@ -30,7 +30,7 @@ function precompress(): Plugin {
   }
 }
 
-/** The heading font is on every page: asking for it in the first response saves a round trip. */
+/** The heading font is on every page: preloading it in the first response saves a round trip. */
 function preloadHeadingFont(): Plugin {
   return {
     name: 'preload-heading-font',
@@ -44,7 +44,7 @@ function preloadHeadingFont(): Plugin {
   }
 }
 
-/** The server draws the first page: style and letters are wanted before any script. */
+/** The server renders the first page, so style and fonts load before scripts. */
 function scriptsBehindStyle(): Plugin {
   return {
     name: 'scripts-behind-style',
@@ -75,12 +75,12 @@ export default defineConfig({
     target: ['chrome111', 'edge111', 'firefox128', 'safari16.4'],
     manifest: true,
     sourcemap: false,
-    // No data: addresses, so that the content security policy can stay strict.
+    // No data URLs, so that the content security policy can stay strict.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The list of what each page needs would be 2 kB of every first view; pages are fetched when somebody turns to a link, and the server
-      // names those of the first one.
+      // The list of each page's files would be 2 kB of every first view. Pages are preloaded from links, and the server names the files of
+      // the first one.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
@@ -88,7 +88,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What changes only with a dependency keeps its name, and so the visitor's cache, over our own releases.
+          // A chunk that changes only with a dependency keeps its name, and stays in the visitor's cache over our own releases.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },

@@ -96,7 +96,7 @@ test('a common password is refused at its field', { tag: '@main' }, async ({ new
 /** Ways to sign in other than the password. */
 const offering = test.extend<object, { generous: Server }>({
   generous: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
     async ({}, use) => {
       const server = await startServer({ smtp: true, env: { EMAIL_CODE_SIGN_IN: 'on' } })
       await use(server)

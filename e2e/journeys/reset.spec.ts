@@ -9,7 +9,7 @@ const resetLink = /https?:\/\/\S+reset-password\/\S+/
 /** Mail is sent over SMTP here. */
 const test = base.extend<object, { mailing: Server }>({
   mailing: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
     async ({}, use) => {
       const server = await startServer({ smtp: true })
       await use(server)

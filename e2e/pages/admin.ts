@@ -49,7 +49,7 @@ export class AdminScreens {
     await expect(this.dialog(name).getByRole('heading', { name: this.#person.t('admin.facts') })).toBeVisible()
   }
 
-  /** Asks for the action in the person's dialog; answers the dialog that wants to know why. */
+  /** Presses the action in the person's dialog; returns the dialog for the reason. */
   async ask(name: string, action: ActionId): Promise<Locator> {
     const { t } = this.#person
     const title = {

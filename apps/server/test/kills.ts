@@ -1,5 +1,5 @@
 /**
- * Kills the server in the middle of its work, again and again, and holds every answer it ever gave against the database.
+ * Kills the server repeatedly while it works, and compares every response it gave with the database.
  *
  *   node apps/server/test/kills.ts --kills 100 --database embedded|server [--seed 1]
  */

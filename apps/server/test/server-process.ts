@@ -1,6 +1,6 @@
 /**
- * The server as a process of its own, for tests that end it in every way. It is started like the product's own process, only without
- * pages; over its channel it tells when it listens and answers questions about its database, which may be open in one process only.
+ * The server as a process of its own, for tests that stop it in different ways. It starts like the product's own process, but without pages.
+ * Over its channel it reports when it listens, and answers questions about its database, which only one process can open.
  */
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'

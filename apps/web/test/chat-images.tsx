@@ -1,4 +1,4 @@
-/** A conversation into which images are sent. */
+/** A conversation for tests of images. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from '#lib/router'
@@ -9,13 +9,13 @@ import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { ChatScreen } from '../src/features/chat/chat-screen.tsx'
 import { known, me, message, server, summary, tellSession } from './chat-server.ts'
-import { resetLine, tell } from './live.ts'
+import { resetConnection, tell } from './live.ts'
 import { resetUploads, uploads, type Upload } from './chat-uploads.ts'
 
-/** Whether a picture can be read, and which other conversations there are. */
+/** Whether a picture can be decoded, and the other conversations. */
 export const given = { readable: true, others: [] as ChatSummary[] }
 
-/** Loads at once what it is given. */
+/** Fires its load event at once. */
 class FakeImage extends EventTarget {
   naturalWidth = 1200
   naturalHeight = 800
@@ -43,8 +43,8 @@ function fillBrowser() {
   }
 }
 
-/** Before each test: a conversation with one text. */
-export function imageStage() {
+/** Prepares each test: a conversation with one text. */
+export function setUpImageChat() {
   beforeAll(async () => {
     configure({ asyncUtilTimeout: 5_000 })
     fillBrowser()
@@ -53,9 +53,9 @@ export function imageStage() {
   })
   beforeEach(() => {
     queryClient.clear()
-    // What another test has left on its way, or waiting.
+    // Clears uploads that another test has left.
     tellSession('SIGNED_OUT')
-    resetLine()
+    resetConnection()
     resetUploads()
     known.chatId = crypto.randomUUID()
     known.stored = [message(1)]
@@ -106,7 +106,7 @@ export const said = (text: string | RegExp) =>
 
 export const photo = (name = 'tur.jpg', type = 'image/jpeg') => new File(['bilde'], name, { type })
 
-/** Chooses files, and sends the image that is shown then. */
+/** Chooses files, and sends the image in the preview. */
 export async function choose(...files: File[]) {
   await pick(...files)
   const send = screen.queryByRole('button', { name: 'Send bildet' })
@@ -119,7 +119,7 @@ export async function pick(...files: File[]) {
   await act(async () => void fireEvent.change(input, { target: { files } }))
 }
 
-/** The upload that is under way, once there is one more than before. */
+/** Returns the running upload, once there is one more than before. */
 export async function upload(count = 1): Promise<Upload> {
   await waitFor(() => expect(uploads).toHaveLength(count))
   const latest = uploads.at(-1)

@@ -1,4 +1,4 @@
-/** /chat as somebody sees it who talks with Ingrid. */
+/** /chat for a person in a conversation with Ingrid. */
 import { Suspense } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react'
@@ -12,14 +12,14 @@ import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
 import { UnreadDot } from '../src/features/chat/public.tsx'
 import { known, me, message, openServer, own, session, summary, withPer } from './chat-server.ts'
-import { resetLine, tell } from './live.ts'
+import { resetConnection, tell } from './live.ts'
 
-/** The window, and what the page is called. */
+/** Whether the window has the focus, and the page's title. */
 export const view = { focused: true, title: vi.fn() }
 
 const useTitle = (text: string) => void view.title(text)
 
-/** What the test's browser does not have. */
+/** Adds what the test's browser lacks. */
 function fillBrowser() {
   vi.stubGlobal(
     'ResizeObserver',
@@ -41,12 +41,12 @@ function fillBrowser() {
 }
 
 interface Beginning {
-  /** One of one's own, and a conversation with Per besides. */
+  /** Adds a conversation with Per. */
   withPer?: boolean
 }
 
-/** Before each test: what has been said, and nothing left from another one. */
-export function chatStage(beginning: Beginning = {}) {
+/** Prepares each test: the given messages, and no state of another test. */
+export function setUpChat(beginning: Beginning = {}) {
   beforeAll(async () => {
     configure({ asyncUtilTimeout: 5_000 })
     fillBrowser()
@@ -56,7 +56,7 @@ export function chatStage(beginning: Beginning = {}) {
   beforeEach(() => {
     queryClient.clear()
     changeDraft(`${me} ${known.chatId}`, () => ({ text: '' }))
-    resetLine()
+    resetConnection()
     session.status = 'signed-in'
     view.focused = true
     document.title = 'Meldinger – Samtur'
@@ -91,7 +91,7 @@ export async function open(start = `/chat?chat=${known.chatId}`) {
       </MemoryRouter>
     </QueryClientProvider>
   )
-  // The texts of the dot are loaded first.
+  // Waits for the texts of the dot.
   await act(async () => void render(page))
 }
 
@@ -111,14 +111,14 @@ export async function write(text: string, press: object = { key: 'Enter' }) {
   return field
 }
 
-/** jsdom shows no popover, so its buttons are there but hidden. */
+/** jsdom does not show popovers, so their buttons exist but are hidden. */
 export async function choose(item: string) {
   fireEvent.click(screen.getByRole('button', { name: 'Valg for samtalen' }))
   fireEvent.click(screen.getByRole('button', { name: item, hidden: true }))
   return within(await screen.findByRole('dialog'))
 }
 
-/** Opens it, and waits for the conversation. */
+/** Opens the page, and waits for the conversation. */
 export async function openTalk(start?: string) {
   await open(start)
   if (start !== '/chat') await input()

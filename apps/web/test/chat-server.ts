@@ -1,4 +1,4 @@
-/** A conversation with Ingrid as the server keeps it, in place of `#lib/api` and `#lib/session`. */
+/** A fake server with a conversation with Ingrid, in place of `#lib/api` and `#lib/session`. */
 import { vi, type Mock } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import type { SessionEvent } from '#lib/session'
@@ -20,14 +20,14 @@ export const [me, ingrid, per] = [
 export const chatId = '018f0000-0000-7000-8000-0000000000c1'
 export const otherId = '018f0000-0000-7000-8000-0000000000c2'
 
-/** What the server knows. */
+/** State of the server. */
 export const known = {
   chatId,
   stored: [] as Message[],
   list: [] as ChatSummary[],
-  /** Unread messages. */
+  /** Number of unread messages. */
   total: 0,
-  /** Up to here the own side has been deleted. */
+  /** The last message that the person has deleted. */
   cleared: 0,
 }
 
@@ -91,7 +91,7 @@ const withoutThis = () => {
   known.list = known.list.filter(({ id }) => id !== known.chatId)
 }
 
-/** Everything that is asked of it is answered. */
+/** Answers every request. */
 export function openServer() {
   const unread = async () => ({
     chats: known.total > 0 ? [{ chat_id: known.chatId, count: known.total }] : [],
@@ -120,7 +120,7 @@ export function openServer() {
   }
 }
 
-/** What is sent waits until the test answers it. */
+/** Holds a sent message until the test answers it. */
 export function held() {
   const answers: { answer: (value: unknown) => void; fail: (error: unknown) => void; input: Send }[] = []
   const wait = (sent: Send) => new Promise((answer, fail) => answers.push({ answer, fail, input: sent }))

@@ -1,4 +1,4 @@
-/** In place of `#lib/upload` and `#lib/photo`: what is being sent is in the test's hands. */
+/** Replaces `#lib/upload` and `#lib/photo`, so that the test controls each upload. */
 import { vi } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
 
@@ -25,7 +25,7 @@ export const packed = new Blob(['mindre'], { type: 'image/jpeg' })
 
 export const fakePhoto = { photoToSend: vi.fn(), packPhoto: vi.fn() }
 
-/** Nothing is on its way, and nothing has to be packed. */
+/** Removes running uploads; photos need no encoding. */
 export function resetUploads() {
   uploads.length = 0
   fakePhoto.photoToSend.mockImplementation(async (file: Blob) => file)

@@ -1,4 +1,4 @@
-/** In place of `#lib/live`: a connection that tells what a test tells. Over it nothing is said, unless a test lets it. */
+/** Replaces `#lib/live`: a connection whose events come from the test. Sending fails unless a test allows it. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -21,8 +21,8 @@ const add = <Item>(all: Map<string, Set<Item>>, channel: string, item: Item) => 
 
 export const line = { sayTyping: vi.fn(() => true), say: vi.fn<Say>(async () => undefined) }
 
-/** As it is at the beginning, with nobody who listens. */
-export function resetLine() {
+/** Resets the connection, without listeners. */
+export function resetConnection() {
   state = 'joined'
   listeners.clear()
   catchUps.clear()
@@ -37,7 +37,7 @@ export const become = (next: string) => {
   })
 }
 
-/** Told in one channel, or in all. */
+/** Sends an event in one channel, or in all. */
 export const tell = (event: LiveEvent, channel?: string) => {
   act(() => {
     const told = channel === undefined ? [...listeners.values()] : [listeners.get(channel) ?? []]
@@ -45,7 +45,7 @@ export const tell = (event: LiveEvent, channel?: string) => {
   })
 }
 
-/** The channel is joined anew. */
+/** Joins the channel again. */
 export const joinAgain = (channel: string) => {
   act(() => {
     for (const catchUp of catchUps.get(channel) ?? []) catchUp()
@@ -76,5 +76,5 @@ export const fakeLive = {
   },
 }
 
-/** The same where nobody has ever missed anything. */
+/** The same connection without missed events. */
 export const steadyLive = { ...fakeLive, useCatchUp() {} }

@@ -1,4 +1,4 @@
-/** A server made of answers, for tests of the pages: what is asked is noted, and what has no answer fails. */
+/** A fake server for tests of the pages: it records requests, and a request without a response fails the test. */
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import { queryClient } from '#lib/query-client'
@@ -19,11 +19,11 @@ interface Sent {
 }
 
 export interface FakeServer {
-  /** Who is signed in. */
+  /** The signed-in person. */
   me: Me | null
   sent: Sent[]
   sentTo: (path: string) => Sent[]
-  /** What one test wants instead of the usual answers. */
+  /** Responses of one test that replace the usual ones. */
   answers: Answers
 }
 
@@ -55,7 +55,7 @@ interface Usual {
   answers?: Answers
 }
 
-/** Stands in for the network in every test of the file, and begins each of them with nothing kept from the one before. */
+/** Replaces the network in every test of the file, and resets all state before each. */
 export function fakeServer(usual: Usual = {}): FakeServer {
   const server: FakeServer = {
     me: null,

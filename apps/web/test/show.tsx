@@ -1,4 +1,4 @@
-/** Renders a part of the pages as it stands in them: with its session, its address and room for messages. */
+/** Renders a part of the pages with its session, address and toast region. */
 import type { ReactElement } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -12,7 +12,7 @@ function Address() {
   return <output aria-label="address">{pathname + search}</output>
 }
 
-/** Where the page is now. */
+/** Returns the current address. */
 export const shownAddress = () => screen.getByLabelText('address').textContent
 
 export async function show(element: ReactElement, address: string) {

@@ -122,16 +122,16 @@ export interface Times {
   p50: number
   p99: number
   /** Percentiles of all runs, including disturbances of the machine. */
-  askings?: { p50: number; p99: number }
+  runs?: { p50: number; p99: number }
 }
 
 const ROUNDS = 5
 const percentiles = sql`percentile_cont(0.5) within group (order by took) as p50, percentile_cont(0.99) within group (order by took) as p99`
 
 /**
- * Milliseconds inside the database of what is asked for each search: every statement is prepared once and asked on one connection, all
- * searches in turn, several rounds of it. A search counts with the middle of its rounds, so that a moment in which the machine did something
- * else does not speak for it; of all askings it is the middle of the rounds that is told.
+ * Measures the milliseconds inside the database for each search: every statement is prepared once and run on one connection, all searches in
+ * turn, in several rounds. A search counts with the median of its rounds, so that a disturbance of the machine does not count. `runs` has the
+ * percentiles of all runs.
  */
 export async function timeInside(db: Executor, searches: readonly Statement[][]): Promise<Times> {
   await sql.raw('set plan_cache_mode = force_generic_plan').execute(db)
@@ -143,7 +143,7 @@ export async function timeInside(db: Executor, searches: readonly Statement[][])
   const calls = searches.map((statements) => [...statements.map(call), '', ''].slice(0, 3))
   await sql`select set_config('bench.calls', ${JSON.stringify(calls)}, false)`.execute(db)
   await sql.raw(timingLoop).execute(db)
-  const { rows: askings } = await sql<{ p50: number; p99: number }>`
+  const { rows: runs } = await sql<{ p50: number; p99: number }>`
     with rounds as (select ${percentiles} from timing group by round)
     select percentile_cont(0.5) within group (order by p50) as p50, percentile_cont(0.5) within group (order by p99) as p99 from rounds`.execute(
     db,
@@ -154,7 +154,7 @@ export async function timeInside(db: Executor, searches: readonly Statement[][])
   await sql.raw('drop table timing').execute(db)
   await sql.raw('deallocate all').execute(db)
   const [times = { p50: NaN, p99: NaN }] = rows
-  return { ...times, ...(askings[0] && { askings: askings[0] }) }
+  return { ...times, ...(runs[0] && { runs: runs[0] }) }
 }
 
 function literal(value: unknown) {

@@ -1,6 +1,6 @@
 /**
- * Twenty clients do at random what people do, and every answer is compared with what the model says; now and then the server is killed,
- * and again and again the whole database is compared.
+ * Twenty clients act at random like people, and every response is compared with the model's. Now and then the server is killed, and the whole
+ * database is compared repeatedly.
  *
  *   node apps/server/test/model/run.ts --operations 100000 --database embedded|server [--seed 1] [--kills 20]
  */

@@ -1,6 +1,6 @@
 /**
- * Who may do what: one row for every route of the server, one answer for every role; live channels have theirs in `live-rows.ts`. The
- * tests beside this file are generated from it; a route without a row fails them.
+ * The rights matrix: one row for every route of the server, with the response's status for every role. Live channels are in `live-rows.ts`.
+ * The tests beside this file are generated from it, and fail for a route without a row.
  *
  * Roles: V visitor · U signed up, address not confirmed (with a forged session) · N confirmed, not involved · Pp, Pa, Pr passenger with a
  * pending, accepted, rejected reservation on the ride · D driver, owner · B blocked by the owner · A administrator.

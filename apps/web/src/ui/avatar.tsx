@@ -6,7 +6,7 @@ export interface AvatarProps {
   /** Address of the picture, if any. */
   src?: string | null
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
-  /** Empty (the default) beside the written name; the name where the picture stands alone. */
+  /** Empty (the default) beside the written name; the name where there is only the picture. */
   alt?: string
   className?: string
 }

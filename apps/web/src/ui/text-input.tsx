@@ -23,7 +23,7 @@ export function TextInput({ unit, endSlot, className = '', ...rest }: TextInputP
   )
   if (!unit && !endSlot) return input
   return (
-    // What stands in the box is at the end of its text, also where the page runs the other way.
+    // The box has the direction of its text, so that the unit follows the text in right-to-left pages too.
     <div className="relative" dir={rest.dir === 'ltr' ? 'ltr' : undefined}>
       {input}
       {unit && (

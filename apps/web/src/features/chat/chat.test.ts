@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
-import { chatStage, address, input, open, view } from '../../../test/chat-page.tsx'
+import { setUpChat, address, input, open, view } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, per, server, session, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
 
@@ -12,7 +12,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage()
+setUpChat()
 
 describe('the list', () => {
   test('is asked once when the connection is back, with a conversation open', async () => {

@@ -11,7 +11,7 @@ import {
   given,
   image,
   images,
-  imageStage,
+  setUpImageChat,
   log,
   open,
   photo,
@@ -30,7 +30,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-imageStage()
+setUpImageChat()
 
 describe('what cannot be sent', () => {
   test('a failure takes it away and says so; another try needs no other choice and keeps the id', async () => {

@@ -8,7 +8,7 @@ import {
   field,
   given,
   images,
-  imageStage,
+  setUpImageChat,
   log,
   open,
   photo,
@@ -43,7 +43,7 @@ vi.mock('./message-log.tsx', async (original) => {
   }
 })
 
-imageStage()
+setUpImageChat()
 
 describe('a chosen image', () => {
   const preview = () => screen.queryByRole('dialog', { name: 'Sende bildet?' })

@@ -7,7 +7,7 @@ import {
   field,
   image,
   images,
-  imageStage,
+  setUpImageChat,
   log,
   open,
   photo,
@@ -25,7 +25,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-imageStage()
+setUpImageChat()
 
 describe('other ways in', () => {
   test('a dropped image is sent; the place for it is shown', async () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
-import { chatStage, address, choose, input, log, openTalk, tellIn } from '../../../test/chat-page.tsx'
+import { setUpChat, address, choose, input, log, openTalk, tellIn } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, message, server, summary, withPer } from '../../../test/chat-server.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
@@ -11,7 +11,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage({ withPer: true })
+setUpChat({ withPer: true })
 
 const entry = (name: RegExp) => screen.queryByRole('link', { name })
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
-import { chatStage } from '../../../test/chat-page.tsx'
+import { setUpChat } from '../../../test/chat-page.tsx'
 import { server } from '../../../test/chat-server.ts'
 import { ReceiptsSection } from './receipts-section.tsx'
 
@@ -15,7 +15,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage({ withPer: true })
+setUpChat({ withPer: true })
 
 describe('the switch for read receipts', () => {
   const receipts = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Vis når jeg har lest' })

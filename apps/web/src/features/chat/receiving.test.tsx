@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
 import { queryClient } from '#lib/query-client'
-import { chatStage, bubbles, count, input, log, open, tellIn, view } from '../../../test/chat-page.tsx'
+import { setUpChat, bubbles, count, input, log, open, tellIn, view } from '../../../test/chat-page.tsx'
 import { chatId, known, message, server, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
 import { UnreadDot } from './public.tsx'
@@ -15,7 +15,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage()
+setUpChat()
 
 const offline = new ApiError(0, 'offline')
 

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { live as times } from '@samtur/contract/constants'
 import type { LiveEvent } from '@samtur/contract/live'
-import { chatStage, input, log, openTalk, tellIn } from '../../../test/chat-page.tsx'
+import { setUpChat, input, log, openTalk, tellIn } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, message, own, server, summary } from '../../../test/chat-server.ts'
 import { joinAgain, line } from '../../../test/live.ts'
 
@@ -13,7 +13,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage({ withPer: true })
+setUpChat({ withPer: true })
 
 const inChat = `chat:${chatId}`
 

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
 import { ApiError } from '#lib/api'
-import { chatStage, bubbles, count, input, open, tellIn, write } from '../../../test/chat-page.tsx'
+import { setUpChat, bubbles, count, input, open, tellIn, write } from '../../../test/chat-page.tsx'
 import { chatId, held, known, server, store, summary, type Send } from '../../../test/chat-server.ts'
 import { line } from '../../../test/live.ts'
 
@@ -13,7 +13,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage()
+setUpChat()
 
 const offline = new ApiError(0, 'offline')
 

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
 import { ApiError } from '#lib/api'
 import { queryClient } from '#lib/query-client'
-import { chatStage, input, log, open, tellIn } from '../../../test/chat-page.tsx'
+import { setUpChat, input, log, open, tellIn } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, server, summary } from '../../../test/chat-server.ts'
 import { UnreadDot } from './public.tsx'
 
@@ -16,7 +16,7 @@ vi.mock('#lib/api', async (original) => ({
   api: (await import('../../../test/chat-server.ts')).server,
 }))
 
-chatStage()
+setUpChat()
 
 describe('the unread dot', () => {
   const incoming: LiveEvent = { event: 'new_message', chat_id: chatId, seq: 4, sender_id: ingrid }

@@ -93,7 +93,7 @@ export function isStuck(lines: readonly Line[]): boolean {
 
 const cut = (text: string) => [...text].slice(0, lengths.chatMessage).join('')
 
-/** Returns the conversation as a human reads it. `sayNothing` stands where no answer was found. */
+/** Returns the conversation for a person to read. `sayNothing` replaces a missing answer. */
 export function transcriptOf(
   lines: readonly Line[],
   search: HelpSearch,

@@ -33,7 +33,7 @@ const watch = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** Adds to the form's draft, after what already stands there. The form shows it at once where it is open. */
+/** Adds to the form's draft, after its text. An open form shows it at once. */
 export function prefillRequest(me: Me | null, given: { subject: string; description: string }) {
   const stored = loadDraft<RequestValues>(draftName, me?.id)
   const values = { ...empty, ...stored?.values }

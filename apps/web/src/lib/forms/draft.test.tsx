@@ -6,7 +6,7 @@ const draft = { values: { text: 'Hei' }, idempotencyKey: 'k-1' }
 
 beforeEach(() => sessionStorage.clear())
 
-test('a draft comes back to the person who typed it, and to nobody else', () => {
+test('a draft is restored for the person who typed it only', () => {
   saveDraft('note', 'u-1', draft)
   expect(loadDraft('note', 'u-1')).toEqual(draft)
   expect(loadDraft('note', 'u-2')).toBeUndefined()

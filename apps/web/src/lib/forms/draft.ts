@@ -16,7 +16,7 @@ interface StoredDraft<Values> extends Draft<Values> {
 const visitor = 'visitor'
 const storageKey = (name: string) => `${name}-draft`
 
-/** Returns the owner's draft. A draft typed before signing in belongs to the person who signs in; nobody sees another person's draft. */
+/** Returns the owner's draft. A draft typed before signing in belongs to the person who signs in; another person's draft is never returned. */
 export function loadDraft<Values>(name: string, owner: string | undefined): Draft<Values> | undefined {
   const stored = readTab<StoredDraft<Values>>(storageKey(name))
   if (!stored || (stored.owner !== owner && stored.owner !== visitor)) return undefined

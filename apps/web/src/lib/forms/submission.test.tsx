@@ -82,7 +82,7 @@ test('what is sent again unchanged keeps its idempotency key, until it has arriv
   expect(new Set(keys).size).toBe(3)
 })
 
-test('an error of a field stands at the field, which has the focus', async () => {
+test('an error of a field shows at the field, which gets the focus', async () => {
   send.mockRejectedValue(new ApiError(422, 'validation', { fields: { text: 'too_long' } }))
   await press()
   await screen.findByText('too_long')
