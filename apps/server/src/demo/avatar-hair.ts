@@ -1,4 +1,4 @@
-/** Hairstyles and head coverings of the drawn people: what lies behind the head, and what lies over the forehead. */
+/** Hairstyles and head coverings of the drawn people: the part behind the head, and the part over the forehead. */
 
 export interface Hair {
   /** The part behind neck and shoulders. */

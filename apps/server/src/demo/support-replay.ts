@@ -6,14 +6,14 @@ import { administrator, emailOf } from './people.ts'
 import type { PlannedSupport, SupportStep } from './planned.ts'
 
 /** Returns the events of a support request; without a demo administrator it stays unanswered. */
-export function supportEvents({ from, at, steps, talk, ...asked }: PlannedSupport, idOf: IdOf): Event[] {
+export function supportEvents({ from, at, steps, talk, ...input }: PlannedSupport, idOf: IdOf): Event[] {
   const adminId = idOf(administrator)
   if (adminId === '' && steps.length > 0) return []
   let id = ''
   const ask = async (tx: Tx) => {
     const isGuest = 'email' in from
     const request = await insertRequest(tx, {
-      ...asked,
+      ...input,
       userId: isGuest ? null : idOf(from),
       name: from.name,
       email: isGuest ? from.email : emailOf(from),

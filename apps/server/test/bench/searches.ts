@@ -35,20 +35,20 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
 
 /** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
-  const asked: Statement[] = []
+  const statements: Statement[] = []
   const limiter = { useLocally() {} }
   const held = { get: (_key: string, make: () => Promise<string>) => make() }
-  const context = { db: recording(db, asked), caller: null, limiter, held, ip: '' } as unknown as ApiContext
+  const context = { db: recording(db, statements), caller: null, limiter, held, ip: '' } as unknown as ApiContext
   const read = quickSearch.read(query)
   if (!read) throw new Error('the search is refused')
   await read(context)
-  return asked
+  return statements
 }
 
 /** Returns the search's own statement, once its texts are resolved. */
 export async function statementOf(db: Database, query: Query): Promise<Statement> {
   const statement = (await statementsOf(db, query)).at(-1)
-  if (!statement) throw new Error('the search asked nothing')
+  if (!statement) throw new Error('the search ran no statement')
   return statement
 }
 
@@ -63,19 +63,21 @@ export async function statementsNearby(
   db: Database,
   query: Query,
 ): Promise<{ meant: Statement[]; offers: Statement[] }> {
-  const asked: Statement[] = []
-  await alternativesOf({ db: recording(db, asked), caller: null }, alternativesQuery.parse(query))
-  const offers = asked.filter(({ text }) => text.includes('from_km'))
-  const meant = asked.filter(({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING))
-  if (offers.length > 1 || meant.length > 2) throw new Error('places nearby are asked for otherwise')
+  const statements: Statement[] = []
+  await alternativesOf({ db: recording(db, statements), caller: null }, alternativesQuery.parse(query))
+  const offers = statements.filter(({ text }) => text.includes('from_km'))
+  const meant = statements.filter(
+    ({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING),
+  )
+  if (offers.length > 1 || meant.length > 2) throw new Error('the search for places nearby has other statements')
   return { meant, offers }
 }
 
 /** Returns a database that records its statements and has nothing cached. */
-function recording(db: Database, asked: Statement[]): Database {
+function recording(db: Database, statements: Statement[]): Database {
   const recorded = (executor: Executor) =>
     kyselyOf(async (query) => {
-      asked.push({ text: query.sql, values: query.parameters })
+      statements.push({ text: query.sql, values: query.parameters })
       return (await executor.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters]))).rows
     })
   return { ...db, read: recorded(db.read), prepared: recorded(db.prepared) }

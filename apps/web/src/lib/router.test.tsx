@@ -246,7 +246,7 @@ test('another state of the same page shows before the next key press', async () 
       <Here />
     </MemoryRouter>,
   )
-  // Without what lets tests wait for everything: as a browser does it.
+  // Without React's test mode, which would flush every update at once.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   environment.IS_REACT_ACT_ENVIRONMENT = false
   screen.getByRole('link').click()

@@ -107,8 +107,8 @@ function Log({ lines, children }: LogProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Scrolls to the question, because a long answer is read from there.
-    const asked = [...(box.current?.querySelectorAll<HTMLElement>('[data-own]') ?? [])].at(-1)
-    if (box.current) box.current.scrollTop = asked ? asked.offsetTop - 12 : 0
+    const question = [...(box.current?.querySelectorAll<HTMLElement>('[data-own]') ?? [])].at(-1)
+    if (box.current) box.current.scrollTop = question ? question.offsetTop - 12 : 0
   }, [lines])
   return (
     <div

@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 import { BlockedPerson } from './blocked-person.tsx'
 import { blocksQuery } from './queries.ts'
 
-/** The blocked people. People are not told who has blocked them. */
+/** The blocked people. People do not see who has blocked them. */
 export function BlockedScreen() {
   const t = useT()
   const { me } = useSession()
