@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { findSecret } from './platform/secret.ts'
 import { ConfigError, type Config } from './config.ts'
-import { onPasswordChanged } from './features/accounts/events.ts'
 import { createAccountRoutes } from './features/accounts/routes.ts'
 import { syncAdmin } from './features/accounts/store.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
@@ -18,13 +17,6 @@ import { createCostRoutes } from './features/costs/routes.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
-import {
-  onAccountDeletion,
-  onBlock,
-  onContentHidden,
-  onReporterMessaged,
-  onSuspension,
-} from './features/moderation/events.ts'
 import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
 import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
 import { createNotificationRoutes } from './features/notifications/routes.ts'
@@ -67,10 +59,11 @@ import { createHttpServer, refuseOtherVerbs } from './platform/http/server.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
-import { createBus, type Listeners } from './platform/live/bus.ts'
+import { type Bus, createBus, type Listeners } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
 import { createInbox } from './platform/live/inbox.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { createReactions, type ReactionTable } from './platform/reactions.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import { createPushSender, isPushService } from './platform/push/sender.ts'
 import { createEntry, serveEntry, type Deps } from './entry.ts'
@@ -110,17 +103,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const secret = findSecret(config)
   // Now, because a file may not be there to be opened when many connections are.
   places()
+  const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   // The texts are read while the database is being compiled.
-  const [parts, translators] = await Promise.all([openParts(options), createTranslators()])
+  const [parts, translators] = await Promise.all([openParts(options, origin), createTranslators()])
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) tellRoutes(http, onRoute)
-  const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   const deps: Deps = { config, parts, secret, origin }
 
   const entry = createEntry(deps)
   await renewEncryption(deps)
   await syncAdmin(parts.db.read, config.adminEmail)
-  const forgetReactions = registerReactions(deps)
   const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
@@ -179,7 +171,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     parts,
     origin,
     async close() {
-      forgetReactions()
       // Before the framework begins to close: it would tell clients to open another connection while that is still possible.
       await Promise.all([hub.close(), endConnections(http.server)])
       await http.close()
@@ -190,14 +181,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function openParts({ config, clock = systemClock, log = createLog(config.logLevel), database }: AppOptions) {
+async function openParts(
+  { config, clock = systemClock, log = createLog(config.logLevel), database }: AppOptions,
+  origin: () => string,
+): Promise<Parts> {
   const db = database ?? (await openConfigured(config, clock))
   const bus = await createBus(db, log)
   const addressFactor = config.localMailbox ? 10 : 1
   const limiter = createRateLimiter({ db, clock, enabled: config.rateLimits, addressFactor })
   const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
   const held = createHeldAnswers({ db, clock, holdFor: config.searchHeldMs })
-  return { db, clock, bus, log, security: createSecurityLog(log), limiter, held, files }
+  const reactions = createReactions(reactionsOf({ bus, origin }))
+  return { db, clock, bus, log, security: createSecurityLog(log), limiter, held, files, reactions }
 }
 
 /** A server that cannot be reached is something to be told in a line, not a fault of the program. */
@@ -217,21 +212,16 @@ async function openConfigured(config: Config, clock: Clock) {
   }
 }
 
-/** What slices do when something happened in another one. Answers how to take it back. */
-function registerReactions({ parts, origin }: Deps) {
-  const { bus } = parts
-  const registered = [
-    onPasswordChanged(renewFeedOnPasswordChange),
-    onBlock(closeRequestsOnBlock({ bus, origin })),
-    onSuspension(followSuspension),
-    onSuspension(notifyPassengersOfSuspension({ bus, origin })),
-    onContentHidden(followCommentHiding),
-    onContentHidden(followMessageHiding),
-    onContentHidden(followRideHiding),
-    onReporterMessaged(storeReporterMessage({ bus })),
-    onAccountDeletion(leaveOnDeletion({ bus, origin })),
-  ]
-  return () => registered.forEach((forget) => forget())
+/** Returns what slices do in the transaction of an event in another slice. */
+function reactionsOf(deps: { bus: Bus; origin: () => string }): ReactionTable {
+  return {
+    passwordChanged: [renewFeedOnPasswordChange],
+    blocked: [closeRequestsOnBlock(deps)],
+    suspensionChanged: [followSuspension, notifyPassengersOfSuspension(deps)],
+    deletionChanged: [leaveOnDeletion(deps)],
+    reporterMessaged: [storeReporterMessage(deps)],
+    contentHidden: [followCommentHiding, followMessageHiding, followRideHiding],
+  }
 }
 
 function startJobs({ config, parts, origin }: Deps): Worker[] {

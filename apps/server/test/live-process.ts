@@ -10,6 +10,7 @@ import { createInbox } from '../src/platform/live/inbox.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { TestDatabase } from './database.ts'
 import { LiveClient } from './live-client.ts'
+import { noReactions } from './reactions.ts'
 import { somebody } from './sessions.ts'
 
 const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
@@ -35,6 +36,7 @@ export async function startLiveProcess(db: TestDatabase) {
     db,
     bus,
     limiter,
+    reactions: noReactions,
     hub,
     connect: (person: { id: string }) => LiveClient.open(url, person.id),
     async close() {

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { addChat, addTextMessage, moveReadMark } from '#features/chat/store'
+import { addChat, moveReadMark } from '#features/chat/store'
+import { addTextMessage } from '#features/chat/store-messages'
 import { listRates } from '#features/costs/views'
 import { resolvePlace } from '#features/places/port'
 import { markDriver } from '#features/profiles/store'

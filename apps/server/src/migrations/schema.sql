@@ -232,16 +232,16 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION send_message(p_chat uuid, p_sender uuid, p_client uuid, p_content text, p_image text, p_width integer, p_height integer)
- RETURNS TABLE(refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, fresh boolean)
+ RETURNS TABLE(refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, inserted boolean)
  LANGUAGE sql
 AS $function$
-  select refused, message_id, seq, created_at, recipient_id, fresh
+  select refused, message_id, seq, created_at, recipient_id, inserted
   from send_messages(array[p_chat], array[p_sender], array[p_client], array[p_content], array[p_image], array[p_width], array[p_height], true)
 $function$
 ;
 
 CREATE OR REPLACE FUNCTION send_messages(p_chats uuid[], p_senders uuid[], p_clients uuid[], p_contents text[], p_images text[], p_widths integer[], p_heights integer[], p_wait boolean)
- RETURNS TABLE(nr integer, busy boolean, refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, fresh boolean)
+ RETURNS TABLE(nr integer, busy boolean, refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, inserted boolean)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'

@@ -9,7 +9,6 @@ import type { Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { reactToPasswordChange } from './events.ts'
 import { hashToken, passwordMark } from './rules.ts'
 import { checkPassword, dropWaysIn, setPasswordByMailbox } from './service.ts'
 import * as tokens from './store-tokens.ts'
@@ -17,7 +16,7 @@ import * as store from './store.ts'
 import { findConfirmation, findPasswordHash } from './views.ts'
 
 interface Deps {
-  parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security' | 'reactions'>
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>
   /** Removes the second factor of the account and all that belongs to it. */
   dropFactors(tx: Tx, userId: string): Promise<void>
@@ -98,7 +97,7 @@ async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, ne
     await confirmAddress(tx, hash, found)
     await dropWaysIn(tx, found.id, deps.dropFactors)
     await setPasswordByMailbox(tx, found, passwordHash, deps.config)
-    await reactToPasswordChange(tx, found.id)
+    await deps.parts.reactions.run(tx, 'passwordChanged', { user_id: found.id })
   })
   deps.parts.bus.emit('session_ended', { user_id: found.id, session_id: null })
   deps.parts.security.note({ kind: 'password_reset', accountId: found.id })

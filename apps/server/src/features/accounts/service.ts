@@ -12,7 +12,6 @@ import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
-import { reactToPasswordChange } from './events.ts'
 import { hashToken, mailboxOf, newToken, passwordMark, wishToken } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
@@ -22,6 +21,13 @@ import * as store from './store.ts'
 import { findAccount, findByEmail, findPasswordHash, findReset, findShutReason } from './views.ts'
 
 type Deps = Pick<Parts, 'db' | 'bus' | 'security'>
+
+declare module '#platform/reactions' {
+  interface DomainEvents {
+    /** The account has another password. A reaction returns whether it has changed something that the owner should know. */
+    passwordChanged: { payload: { user_id: string }; result: boolean }
+  }
+}
 
 /** Mails to one mailbox, whoever asks for them: beyond that nothing is sent, and the answer is the same. */
 const mailbox = {
@@ -151,7 +157,7 @@ export function checkPassword(
 
 /** Sets a new password by a mailed link, which also proves the mailbox. Everybody who was signed in is out. Answers whose it is. */
 export async function resetPassword(
-  parts: Deps,
+  parts: Deps & Pick<Parts, 'reactions'>,
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
   token: string,
   newPassword: string,
@@ -168,7 +174,7 @@ export async function resetPassword(
     if (await store.confirmEmail(tx, owner.id)) await dropWaysIn(tx, owner.id, dropFactors)
     await tokens.forgetTokens(tx, owner.id)
     await setPasswordByMailbox(tx, owner, passwordHash, config)
-    await tellOfNewPassword(tx, owner.id)
+    await notifyOfNewPassword(tx, parts, owner.id)
   })
   parts.bus.emit('session_ended', { user_id: owner.id, session_id: null })
   parts.security.note({ kind: 'password_reset', accountId: owner.id })
@@ -199,12 +205,16 @@ export async function setPasswordByMailbox(
   if (adminEmail !== undefined && account.email === adminEmail) await store.grantAdmin(tx, account.id)
 }
 
-async function tellOfNewPassword(tx: Tx, userId: string) {
-  const calendar = await reactToPasswordChange(tx, userId)
+async function notifyOfNewPassword(tx: Tx, { reactions }: Pick<Parts, 'reactions'>, userId: string) {
+  const changed = await reactions.run(tx, 'passwordChanged', { user_id: userId })
   const account = await findAccount(tx, userId)
   if (!account) return
   const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
-  await queueMail(tx, { ...row, kind: 'accounts.password_changed', data: { name: account.name, calendar } })
+  await queueMail(tx, {
+    ...row,
+    kind: 'accounts.password_changed',
+    data: { name: account.name, calendar: changed.includes(true) },
+  })
 }
 
 /**
@@ -212,7 +222,7 @@ async function tellOfNewPassword(tx: Tx, userId: string) {
  * which is returned where it came with a cookie.
  */
 export async function changePassword(
-  parts: Deps,
+  parts: Deps & Pick<Parts, 'reactions'>,
   config: Pick<Config, 'passwordMinLength'>,
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -227,7 +237,7 @@ export async function changePassword(
   const { ended, token } = await parts.db.tx(async (tx) => {
     await store.setPassword(tx, caller.id, passwordHash)
     await tokens.forgetTokens(tx, caller.id)
-    await tellOfNewPassword(tx, caller.id)
+    await notifyOfNewPassword(tx, parts, caller.id)
     return {
       ended: await sessions.endSessions(tx, caller.id, { except: caller.sessionId }),
       token: byCookie ? await renewSession(tx, parts, caller) : undefined,

@@ -2,7 +2,7 @@
 import { paths } from '@samtur/contract/paths'
 import type { HiddenContent, Hiding } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
-import { hideMessage } from './store.ts'
+import { hideMessage } from './store-messages.ts'
 
 /** The administrator hides a message, or shows it again; both sides' pages look at their conversations again. */
 export async function followMessageHiding(tx: Tx, hiding: Hiding): Promise<HiddenContent | undefined> {

@@ -3,7 +3,8 @@ import { chatWithPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { removeEmptyChats, removeOldMessages } from './store.ts'
+import { removeEmptyChats } from './store.ts'
+import { removeOldMessages } from './store-messages.ts'
 import { listUnread, type Unread } from './views.ts'
 
 export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'files'>): Worker {

@@ -1,3 +1,5 @@
+import { noReactions } from '../../../test/reactions.ts'
+import type { Reactions } from '#platform/reactions'
 import { randomUUID } from 'node:crypto'
 import { lengths, chat as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
@@ -19,7 +21,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
   let bus: Bus
   let limiter: RateLimiter
-  let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter }
+  let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions }
   let kari: TestPerson
   let ola: TestPerson
 
@@ -40,7 +42,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const log = createLog('silent')
     bus = await createBus(db, log)
     limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-    context = { db, bus, limiter }
+    context = { db, bus, limiter, reactions: noReactions }
   })
   beforeEach(async () => {
     kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })

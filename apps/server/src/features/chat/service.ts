@@ -9,22 +9,15 @@ import type { Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { mayOpen } from './policy.ts'
 import { imageLimit, messageLimit, newChatsPerDay } from './rules.ts'
+import { addChat, clearChat, lockOpener, lockPair, moveReadMark, pinRide, putChatSettings, showChat } from './store.ts'
 import {
-  addChat,
   addImageMessage,
-  clearChat,
   emptyMessage,
   lockOwnMessage,
-  lockOpener,
-  lockPair,
-  moveReadMark,
-  pinRide,
-  putChatSettings,
   queueTextMessage,
   type SentMessage,
-  showChat,
   takeImages,
-} from './store.ts'
+} from './store-messages.ts'
 import { countOpened, findMessage, findPair, findSending, findStanding, type MessageRow } from './views.ts'
 
 type Body = z.output<typeof messageBody>
@@ -96,8 +89,8 @@ async function announce(
 ): Promise<MessageRow> {
   assertThat(sent, 'not_found')
   assertThat(!sent.refused, 'message_refused')
-  const { message_id: id, seq, created_at, recipient_id, fresh } = sent
-  if (!fresh) return findMessage(db.read, id)
+  const { message_id: id, seq, created_at, recipient_id, inserted } = sent
+  if (!inserted) return findMessage(db.read, id)
   const chat_id = chatId.toLowerCase()
   const client_id = clientId?.toLowerCase() ?? null
   const message: MessageRow = { id, chat_id, seq, sender_id: sender, client_id, ...shown, created_at }
@@ -135,7 +128,7 @@ export async function sendImage(
     const open = await holdOpen(tx, senderId)
     const image = { key, width, height }
     const sent = open ? await addImageMessage(tx, { chatId, senderId, clientId, image }) : undefined
-    if (sent?.fresh) await files.keep(tx, 'chat-images', key)
+    if (sent?.inserted) await files.keep(tx, 'chat-images', key)
     else await files.drop(tx, 'chat-images', key)
     return { open, sent }
   })

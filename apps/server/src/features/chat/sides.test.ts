@@ -1,4 +1,6 @@
 /** What concerns one side of a conversation alone: deleting it, how far it has read and who may know, and what was agreed. */
+import { noReactions } from '../../../test/reactions.ts'
+import type { Reactions } from '#platform/reactions'
 import { randomUUID } from 'node:crypto'
 import { chatSettings } from '@samtur/contract/chat'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -20,7 +22,7 @@ const DAY = 86_400_000
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
   let bus: Bus
-  let context: { db: TestDatabase; bus: Bus; limiter: ReturnType<typeof createRateLimiter> }
+  let context: { db: TestDatabase; bus: Bus; limiter: ReturnType<typeof createRateLimiter>; reactions: Reactions }
   let kari: TestPerson
   let ola: TestPerson
   let id: string
@@ -51,7 +53,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   beforeAll(async () => {
     db = await openTestDatabase(kind)
     bus = await createBus(db, createLog('silent'))
-    context = { db, bus, limiter: createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 }) }
+    const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
+    context = { db, bus, limiter, reactions: noReactions }
   })
   beforeEach(async () => {
     kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })

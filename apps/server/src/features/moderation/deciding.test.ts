@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { reportStatuses } from '@samtur/contract/reports'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, type MockInstance, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
@@ -10,7 +10,7 @@ import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, touchSessions, type TestPerson } from '../../../test/sessions.ts'
 import { markDriver } from '#features/profiles/port'
 import { findViolations } from '#platform/db/invariants'
-import { onReporterMessaged, type ReporterMessage } from './events.ts'
+import type { Reactions } from '#platform/reactions'
 import { forgetPerson } from './store.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
@@ -315,16 +315,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('writing to the reporter', () => {
-    const said: ReporterMessage[] = []
-    let stop: () => void
+    let run: MockInstance<Reactions['run']>
     beforeEach(() => {
-      said.length = 0
-      stop = onReporterMessaged((_, fact) => {
-        said.push(fact)
-        return Promise.resolve()
-      })
+      run = vi.spyOn(t.app.parts.reactions, 'run')
     })
-    afterEach(() => stop())
+    afterEach(() => run.mockRestore())
+    /** Returns the payloads of the reactions. */
+    const sent = () => run.mock.calls.map(([, , payload]) => payload)
 
     const write = (id: string, headers = {}) =>
       t.call('POST', `/api/v1/admin/reports/${id}/message`, {
@@ -339,12 +336,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const answer = await write(id)
       if (status === 'dismissed') {
         expect(answer).toMatchObject({ status: 409, body: { code: 'report_closed' } })
-        expect(said).toEqual([])
+        expect(sent()).toEqual([])
         return
       }
       expect(answer).toMatchObject({ status: 200, body: { sent: true } })
       const text = { subject: 'Din rapport', message: 'Kan du si mer?' }
-      expect(said).toEqual([{ admin_id: admin.id, reporter_id: kari.id, report_id: id, ...text }])
+      expect(sent()).toEqual([{ admin_id: admin.id, reporter_id: kari.id, report_id: id, ...text }])
       expect((await log(id)).at(-1)).toMatchObject({ action: 'reporter_messaged', subject_id: kari.id })
     })
 
@@ -352,14 +349,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const id = await file()
       const headers = { 'idempotency-key': randomUUID() }
       for (let i = 0; i < 3; i++) expect((await write(id, headers)).status).toBe(200)
-      expect(said).toHaveLength(1)
+      expect(sent()).toHaveLength(1)
     })
 
     test('when it cannot be kept, nothing of it is', async () => {
       const id = await file()
-      const refuse = onReporterMessaged(() => Promise.reject(new Error('no')))
+      run.mockRejectedValueOnce(new Error('no'))
       expect((await write(id)).status).toBe(500)
-      refuse()
       expect(await log(id)).toEqual([])
     })
   })

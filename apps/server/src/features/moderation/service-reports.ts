@@ -11,7 +11,7 @@ import { AppError, assertThat } from '#platform/http/errors'
 import { idempotent } from '#platform/http/idempotency'
 import { queueMail } from '#platform/mail/outbox'
 import type { InPlaceOfNotification } from './mails.ts'
-import { type HiddenContent, type Hiding, reactToHiding, reactToReporterMessage } from './events.ts'
+import type { HiddenContent, Hiding } from './events.ts'
 import { addAuditEntry, addReportRead, decideReport, type Decision, lockReport } from './store.ts'
 import {
   coversMessage,
@@ -112,14 +112,14 @@ type Message = z.output<typeof reportMessageBody>
  * dismissed or its reporter has left.
  */
 export async function messageReporter(context: ApiContext, by: Caller, id: string, body: Message): Promise<void> {
-  const { db, bus, idempotencyKey: key } = context
+  const { db, bus, reactions, idempotencyKey: key } = context
   await idempotent({ db, userId: by.id, route: `reports.message:${id}`, key, body }, async (tx) => {
     await lockReport(tx, id)
     const report = await findReportFacts(tx, id)
     assertThat(report, 'not_found')
     assertThat(report.status !== 'dismissed' && report.reporter_here, 'report_closed')
     const to = { admin_id: by.id, reporter_id: report.reporter_id, report_id: report.id }
-    await reactToReporterMessage(tx, { ...to, ...body })
+    await reactions.run(tx, 'reporterMessaged', { ...to, ...body })
     const details = { report_id: report.id }
     await addAuditEntry(tx, { actor_id: by.id, action: 'reporter_messaged', subject_id: report.reporter_id, details })
     await announceReports(tx, { bus })
@@ -137,13 +137,20 @@ interface Wish {
  * Hides content, or shows it again, and tells its owner why; the same again changes nothing and is told nobody. Error: `not_found` for what
  * is not there, for a picture that is to be shown again, for an unknown report, and for what is none of the report's business.
  */
-export async function setHidden(context: Pick<Parts, 'db' | 'bus' | 'clock' | 'files'>, wish: Wish): Promise<void> {
+export async function setHidden(
+  context: Pick<Parts, 'db' | 'bus' | 'clock' | 'files' | 'reactions'>,
+  wish: Wish,
+): Promise<void> {
   const { db, bus, clock, files } = context
   const { by, hidden, body } = wish
   await db.tx(async (tx) => {
     const report = await namedReport(tx, body.report_id)
     const hiding = { kind: body.kind, id: body.id, hidden, by: by.id, at: clock.now() }
-    const content = await (body.kind === 'picture' ? takePicture(tx, files, hiding) : reactToHiding(tx, hiding))
+    const found =
+      body.kind === 'picture'
+        ? [await takePicture(tx, files, hiding)]
+        : await context.reactions.run(tx, 'contentHidden', hiding)
+    const content = found.find((one) => one !== undefined)
     assertThat(content && (await isPartOf(tx, report, body, content.owner_id)), 'not_found')
     if (!content.changed) return
     await record(tx, { bus }, { wish, content, reportId: report?.id })

@@ -9,20 +9,23 @@ import type { Tx } from '#platform/db/database'
 import { createRateLimiter, type RateLimiter } from '#platform/http/rate-limit'
 import { createBus, type Bus } from '#platform/live/bus'
 import { createLog } from '#platform/log'
-import { onBlock, type Block } from './events.ts'
+import type { Block } from './events.ts'
 import { isBlockedBetween } from './port.ts'
 import { blockPerson, unblockPerson } from './service.ts'
 import { listBlocks } from './views.ts'
+import { noReactions } from '../../../test/reactions.ts'
+import { createReactions, type Reactions, type ReactionTable } from '#platform/reactions'
 
 let db: TestDatabase
-let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter }
+let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions }
 let kari: TestPerson
 let ola: TestPerson
 
 async function start(kind: 'embedded' | 'server') {
   db = await openTestDatabase(kind)
   const bus = await createBus(db, createLog('silent'))
-  context = { db, bus, limiter: createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 }) }
+  const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
+  context = { db, bus, limiter, reactions: noReactions }
 }
 async function stop() {
   await context.bus.close()
@@ -31,6 +34,14 @@ async function stop() {
 async function addPair() {
   kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })
   ola = await addPerson(db.kysely, { name: 'Ola Nilsen' })
+}
+const none: ReactionTable = {
+  passwordChanged: [],
+  blocked: [],
+  suspensionChanged: [],
+  deletionChanged: [],
+  reporterMessaged: [],
+  contentHidden: [],
 }
 const block = () => blockPerson(context, kari.id, ola.id)
 
@@ -70,21 +81,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await expect(unblockPerson(context, kari.id, randomUUID())).resolves.toBeUndefined()
   })
 
-  test('repeating changes nothing and tells nobody; reactions run once, inside the transaction', async () => {
+  test('a repeated block changes nothing and sends nothing; reactions run once, inside the transaction', async () => {
     const seen: Block[] = []
-    const reaction = async (tx: Tx, fact: Block) => {
+    const blocked = async (tx: Tx, fact: Block) => {
       await expect(isBlockedBetween(tx, fact.blocker_id, fact.blocked_id)).resolves.toBe(true)
-      if (fact.blocker_id === kari.id) seen.push(fact)
+      seen.push(fact)
     }
+    const reacting = { ...context, reactions: createReactions({ ...none, blocked: [blocked] }) }
+    const blockAndReact = () => blockPerson(reacting, kari.id, ola.id)
     const announced = vi.fn<(fact: unknown) => void>()
-    const stops = [
-      onBlock(reaction),
-      onBlock(reaction),
-      context.bus.on('block', announced),
-      context.bus.on('changed', announced),
-    ]
-    await Promise.all([block(), block(), block()])
-    await block()
+    const stops = [context.bus.on('block', announced), context.bus.on('changed', announced)]
+    await Promise.all([blockAndReact(), blockAndReact(), blockAndReact()])
+    await blockAndReact()
     for (const stopListening of stops) stopListening()
     expect(seen).toEqual([{ blocker_id: kari.id, blocked_id: ola.id }])
     // The blocked person hears nothing.
@@ -94,11 +102,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('when a reaction fails there is no block, and nobody is told', async () => {
+  test('when a reaction fails there is no block and no event', async () => {
     const announced = vi.fn<() => void>()
-    const stops = [context.bus.on('block', announced), onBlock(() => Promise.reject(new Error('a bug')))]
-    await expect(block()).rejects.toThrow('a bug')
-    for (const stopListening of stops) stopListening()
+    const stopListening = context.bus.on('block', announced)
+    const reactions = createReactions({ ...none, blocked: [() => Promise.reject(new Error('a bug'))] })
+    await expect(blockPerson({ ...context, reactions }, kari.id, ola.id)).rejects.toThrow('a bug')
+    stopListening()
     expect(await listBlocks(db.read, kari.id)).toEqual([])
     expect(announced).not.toHaveBeenCalled()
   })

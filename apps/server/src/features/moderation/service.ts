@@ -19,7 +19,6 @@ import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
-import { reactToAccountDeletion, reactToBlock, reactToSuspension } from './events.ts'
 import { deleteRefusal, suspendRefusal } from './rules.ts'
 import { announceReports, knownReport } from './service-reports.ts'
 import {
@@ -37,20 +36,24 @@ import { canBeReported, emailExists, findPerson, hasReported, isDeletedByAdmin }
 
 type Context = Pick<Parts, 'db' | 'bus'>
 /** Shutting and opening an account is told with its time. */
-type Shut = Context & Pick<Parts, 'clock'>
+type Shut = Context & Pick<Parts, 'clock' | 'reactions'>
 
 /**
  * From the commit on nothing passes between the two. Whatever is under way in their chat holds the chat's lock: it is finished
  * before this commits, or sees the block.
  */
-export async function blockPerson({ db, bus }: Context, blocker: string, wanted: string): Promise<void> {
+export async function blockPerson(
+  { db, bus, reactions }: Context & Pick<Parts, 'reactions'>,
+  blocker: string,
+  wanted: string,
+): Promise<void> {
   await db.tx(async (tx) => {
     const blocked = await findPerson(tx, wanted)
     assertThat(blocked, 'not_found')
     if (blocked === blocker) throw invalidField('user_id', 'invalid')
     await lockPair(tx, blocker, blocked)
     if (!(await addBlock(tx, blocker, blocked))) return
-    await reactToBlock(tx, { blocker_id: blocker, blocked_id: blocked })
+    await reactions.run(tx, 'blocked', { blocker_id: blocker, blocked_id: blocked })
     await lockChat(tx, blocker, blocked)
     afterCommit(() => announce(bus, blocker, blocked))
   })
@@ -157,8 +160,13 @@ export async function liftUser(context: Shut, deps: Deps, { by, userId, reason }
     await liftSuspension(tx, userId)
     // What the person had asked for before stays as it is.
     if (account.purge_at && (await isDeletedByAdmin(tx, userId)))
-      await reactToAccountDeletion(tx, { user_id: userId, wanted: false })
-    await reactToSuspension(tx, { user_id: userId, suspended: false, at: context.clock.now(), leaving: false })
+      await context.reactions.run(tx, 'deletionChanged', { user_id: userId, wanted: false })
+    await context.reactions.run(tx, 'suspensionChanged', {
+      user_id: userId,
+      suspended: false,
+      at: context.clock.now(),
+      leaving: false,
+    })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
     await sendMail(tx, context, account, 'moderation.lifted', { name: account.name, url: deps.origin() + paths.auth })
   })
@@ -171,7 +179,7 @@ export async function deleteUser(context: Shut, deps: Deps, { by, userId, reason
     const refusal = deleteRefusal(account)
     if (refusal) throw new AppError(refusal)
     if (!account.suspended_at) await shut(tx, context, { userId, reason, leaving: true })
-    await reactToAccountDeletion(tx, { user_id: userId, wanted: true })
+    await context.reactions.run(tx, 'deletionChanged', { user_id: userId, wanted: true })
     await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
     await sendMail(tx, context, account, 'moderation.deleted', {
       name: account.name,
@@ -282,7 +290,12 @@ interface Shutting {
 async function shut(tx: Tx, context: Shut, { userId, reason, leaving }: Shutting) {
   await suspendAccount(tx, userId, reason)
   await endAll(tx, context, userId)
-  await reactToSuspension(tx, { user_id: userId, suspended: true, at: context.clock.now(), leaving })
+  await context.reactions.run(tx, 'suspensionChanged', {
+    user_id: userId,
+    suspended: true,
+    at: context.clock.now(),
+    leaving,
+  })
 }
 
 /** From the commit on no cookie, token or open socket of the person is good for anything. */

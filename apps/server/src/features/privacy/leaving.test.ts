@@ -8,7 +8,6 @@ import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
-import { reactToAccountDeletion } from '#features/moderation/events'
 
 const DAY = 86_400_000
 
@@ -228,7 +227,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('an administrator’s deletion does the same without a word to the person, and can be taken back', async () => {
-    const say = (wanted: boolean) => t.db.tx((tx) => reactToAccountDeletion(tx, { user_id: kari.id, wanted }))
+    const say = (wanted: boolean) =>
+      t.db.tx((tx) => t.app.parts.reactions.run(tx, 'deletionChanged', { user_id: kari.id, wanted }))
     await say(true)
     expect((await get(`/profiles/${kari.id}`)).status).toBe(404)
     expect((await get(`/rides/${rideId}`)).body.status).toBe('cancelled')

@@ -5,10 +5,8 @@ import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
-import { showRatings } from './service.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 let t: TestApp
 let driver: TestPerson
@@ -187,6 +185,24 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await send(6)).body.code).toBe('idempotency_key_reused')
   })
 
+  test('one key for another value or another comment is refused, and the first rating stays', async () => {
+    const { id } = await travelled()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const send = (body: object) => post(`/reservations/${id}/rating`, passenger, body, key)
+    const first = await send({ rating: 5, comment: 'Fin tur' })
+    for (const changed of [{ rating: 6, comment: 'Fin tur' }, { rating: 5, comment: 'Fin bil' }, { rating: 5 }])
+      expect(await send(changed)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await ratingsOf(driver)).toMatchObject([{ id: first.body.id, rating: 5, comment: 'Fin tur' }])
+  })
+
+  test('a comment has at most 1000 characters; a character outside the basic plane counts as one', async () => {
+    const { id } = await travelled()
+    const send = (comment: string) => post(`/reservations/${id}/rating`, passenger, { rating: 5, comment })
+    expect(await send('🚗'.repeat(1001))).toMatchObject({ status: 422, body: { fields: { comment: 'too_long' } } })
+    expect((await send('🚗'.repeat(1000))).status).toBe(201)
+    expect((await ratingsOf(driver))[0]).toMatchObject({ comment: '🚗'.repeat(1000) })
+  })
+
   test('the rated person answers once; of twenty at once one arrives', async () => {
     const id = await commented()
     expect((await ratingsOf(driver, driver))[0]).toMatchObject({ can_reply: true, can_report: true })
@@ -280,103 +296,5 @@ describe('a limit of ten reports a day', () => {
     expect(statuses.at(-1)).toBe(429)
     expect((await report(ids[0])).status).toBe(200)
     await t.close()
-  })
-})
-
-describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
-  const deps = (blindRatings = true) => ({ ...t.app.parts, origin: t.app.origin, blindRatings })
-
-  beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret, BLIND_RATINGS: 'on' } })
-  })
-  afterAll(async () => {
-    expect(await findViolations(t.db.kysely)).toEqual([])
-    await t.close()
-  })
-  beforeEach(makePeople)
-
-  const blind = async () => {
-    const { id } = await travelled()
-    const { body } = await post(`/reservations/${id}/rating`, passenger, { rating: 2, comment: 'Hemmelig' })
-    expect(body).toMatchObject({ rating: 2, shown: false })
-    return { id, ratingId: body.id as string }
-  }
-  /** Nothing of it is to be seen, not even that it is there. */
-  const hidden = async (ratingId: string) => {
-    expect([await ratingsOf(driver, driver), await meanOf(driver), await notificationsOf(driver)]).toEqual([
-      [],
-      [null, 0],
-      [],
-    ])
-    expect((await post(`/ratings/${ratingId}/reply`, driver, { text: 'Nei' })).status).toBe(404)
-    expect((await post(`/ratings/${ratingId}/report`, driver, { reason: 'Nei' })).status).toBe(404)
-  }
-
-  test('shown, counted and told once both sides have rated; the rater knows the own one', async () => {
-    const { id, ratingId } = await blind()
-    await hidden(ratingId)
-    const own = (await get('/me/reservations', passenger)).body.items[0]
-    expect([own.own_rating, own.can_rate]).toEqual([2, false])
-    expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
-    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
-      [2, 1],
-      [10, 1],
-    ])
-    expect([await notificationsOf(driver), await notificationsOf(passenger)]).toMatchObject([
-      [{ kind: 'rating_received', params: { rating: 2 } }],
-      [{ kind: 'rating_received', params: { rating: 10 } }],
-    ])
-  })
-
-  test('nobody’s page is woken by what is blind, but for the rater’s', async () => {
-    const { id } = await travelled()
-    const woken: string[][] = []
-    const off = t.app.parts.bus.on('changed', ({ user_ids, what }) => {
-      if (what === 'reservations') woken.push(user_ids)
-    })
-    await post(`/reservations/${id}/rating`, passenger, { rating: 2 })
-    await expect.poll(() => woken).toContainEqual([passenger.id])
-    await post(`/reservations/${id}/rating`, driver, { rating: 10 })
-    await expect.poll(() => woken).toContainEqual([passenger.id, driver.id])
-    off()
-  })
-
-  test('both sides at the same moment: neither stays hidden', async () => {
-    const trips = [await travelled(), await travelled(), await travelled()]
-    const answers = await Promise.all(
-      trips.flatMap(({ id }) =>
-        [driver, passenger].map((who) => post(`/reservations/${id}/rating`, who, { rating: 5 })),
-      ),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-    expect(await query('select from rating where not shown and rating = 5')).toEqual([])
-    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
-      [5, 3],
-      [5, 3],
-    ])
-    expect(await notificationsOf(driver)).toHaveLength(3)
-  })
-
-  test('shown two weeks after arrival, and what is given later at once', async () => {
-    const { id, ratingId } = await blind()
-    // Left an hour ago, arrives in six.
-    t.clock.advance(6 * HOUR + 14 * DAY - 60_000)
-    await showRatings(deps())
-    await hidden(ratingId)
-    t.clock.advance(2 * 60_000)
-    expect(await showRatings(deps())).toBe(true)
-    expect(await meanOf(driver)).toEqual([2, 1])
-    expect(await notificationsOf(driver)).toHaveLength(1)
-    expect(await showRatings(deps())).toBe(false)
-    expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
-    t.clock.advance(-(6 * HOUR + 14 * DAY + 60_000))
-  })
-
-  test('switched off, everything is shown', async () => {
-    const { ratingId } = await blind()
-    await hidden(ratingId)
-    while (await showRatings(deps(false)));
-    expect(await meanOf(driver)).toEqual([2, 1])
-    expect((await ratingsOf(driver))[0]).toMatchObject({ id: ratingId, comment: 'Hemmelig' })
   })
 })

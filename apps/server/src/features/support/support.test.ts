@@ -25,7 +25,6 @@ import {
   t,
   update,
 } from '../../../test/support-fixtures.ts'
-import { reactToReporterMessage } from '#features/moderation/events'
 import { notify } from '#features/notifications/port'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
@@ -234,7 +233,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('what the administrator writes to a reporter is a request of theirs that is answered already', async () => {
     await t.db.tx((tx) =>
-      reactToReporterMessage(tx, {
+      t.app.parts.reactions.run(tx, 'reporterMessaged', {
         admin_id: admin.id,
         reporter_id: kari.id,
         report_id: randomUUID(),

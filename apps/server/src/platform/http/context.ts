@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Files } from '../files/files.ts'
 import type { Bus } from '../live/bus.ts'
+import type { Reactions } from '../reactions.ts'
 import type { Log } from '../log.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { AppError } from './errors.ts'
@@ -45,6 +46,7 @@ export interface Parts {
   limiter: RateLimiter
   held: HeldAnswers
   files: Files
+  reactions: Reactions
 }
 
 export interface ApiContext extends Parts {

@@ -6,7 +6,7 @@
 create or replace function send_messages(
   p_chats uuid[], p_senders uuid[], p_clients uuid[], p_contents text[], p_images text[], p_widths integer[], p_heights integer[], p_wait boolean)
 returns table (
-  nr integer, busy boolean, refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, fresh boolean)
+  nr integer, busy boolean, refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, inserted boolean)
 language plpgsql
 -- A plan is made while tables may be empty and kept when they no longer are.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
