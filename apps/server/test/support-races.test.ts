@@ -10,7 +10,7 @@ import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
 import { addPerson, type TestPerson } from './sessions.ts'
 
-const request = {
+const body = {
   name: 'Kari',
   email: 'kari@example.no',
   subject: 'Hvor er turen?',
@@ -20,7 +20,7 @@ const request = {
 describePostgres('support', () => {
   const { race, call } = setUpRace(1)
   const kari = () => race.driver
-  const create = async () => (await call('POST', '/support-requests', kari(), request)).body.id as string
+  const create = async () => (await call('POST', '/support-requests', kari(), body)).body.id as string
   const admins = () => Promise.all(Array.from({ length: 2 }, () => addPerson(race.db.kysely, { role: 'admin' })))
   const move = (id: string, as: TestPerson, status: string) =>
     call('PATCH', `/admin/support-requests/${id}`, as, { status })
