@@ -1,11 +1,39 @@
 /** Actions on reservations for tests, stored without going through the API. */
 import { sql } from 'kysely'
+import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
 import { endRide } from '../src/features/reservations/service-rides.ts'
 import { changeReservation } from '../src/features/reservations/service-decisions.ts'
+import { insertReservation } from '../src/features/reservations/store.ts'
 import { seatsMoved } from '../src/features/rides/store-seats.ts'
 import { findRide } from '../src/features/rides/views.ts'
 import type { Database, Executor } from '../src/platform/db/database.ts'
 import { AppError } from '../src/platform/http/errors.ts'
+
+interface ReservationToAdd {
+  ride_id: string
+  passenger_id: string
+  from_position?: number
+  to_position?: number
+  seats_requested?: number
+  message?: string | null
+  price?: number
+  status?: ReservationStatus
+  ended_by?: ReservationEnding | null
+  created_at?: Date
+  decided_at?: Date
+}
+
+/** Stores a reservation in any status without moving seats; returns its id. */
+export async function addReservation(executor: Executor, reservation: ReservationToAdd): Promise<string> {
+  const { status = 'pending', ended_by = null, created_at = null, decided_at = null, ...request } = reservation
+  const defaults = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 300 }
+  const id = await insertReservation(executor, { ...defaults, ...request })
+  await sql`update reservation set status = ${status}, ended_by = ${ended_by}, decided_at = ${decided_at},
+      created_at = coalesce(${created_at}, created_at),
+      accepted_at = case when ${status} = 'accepted' then coalesce(${decided_at}::timestamptz, app_now()) end
+    where id = ${id}`.execute(executor)
+  return id
+}
 
 type PersonalAction = Parameters<typeof changeReservation>[1]
 

@@ -12,6 +12,7 @@ import { findViolations } from '../src/platform/db/invariants.ts'
 import { startCleaning } from '../src/platform/jobs/cleaning.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { databaseKinds } from './database.ts'
+import { addReservation } from './reservations.ts'
 import { addRide } from './rides.ts'
 import { type TestPerson, addPerson, signedInAgain, testSecret } from './sessions.ts'
 
@@ -138,13 +139,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const ride = await addRide(t.db, { driverId: kari.id, route: ['Oslo', 'Hamar'], departure })
     await sql`update profile set is_driver = true where id = ${kari.id}`.execute(t.db.kysely)
     await sql`update ride set created_at = app_now() where id = ${ride}`.execute(t.db.kysely)
-    const endedBy = { pending: null, rejected: 'driver', cancelled: 'passenger' }
+    const endedBy = { pending: null, rejected: 'driver', cancelled: 'passenger' } as const
     for (const status of ['pending', 'rejected', 'cancelled'] as const) {
       const { id } = await addPerson(t.db.kysely)
-      await sql`insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, price, status, created_at, decided_at, ended_by)
-        values (${ride}, ${id}, 0, 1, 1, 300, ${status}, app_now(), case when ${status} <> 'pending' then app_now() end, ${endedBy[status]})`.execute(
-        t.db.kysely,
-      )
+      const decided = status === 'pending' ? {} : { decided_at: t.clock.now() }
+      await addReservation(t.db.kysely, {
+        ride_id: ride,
+        passenger_id: id,
+        status,
+        ended_by: endedBy[status],
+        ...decided,
+      })
     }
     const left = async () =>
       (await rows<{ status: string }>(`select status from reservation where ride_id = '${ride}' order by status`)).map(

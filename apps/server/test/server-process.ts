@@ -7,7 +7,7 @@ import pg from 'pg'
 import { run } from '../src/main.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
-import { recountSeats } from './reservations.ts'
+import { addReservation, recountSeats } from './reservations.ts'
 import { addRide } from './rides.ts'
 import { addPerson, type TestPerson } from './sessions.ts'
 
@@ -43,22 +43,8 @@ async function addDeparted(db: Executor, driverId: string, passengerId: string) 
   const rideId = await addRide({ kysely: db }, { driverId, route: ['Oslo', 'Hamar'], departure })
   await sql`update ride set created_at = ${earlier} where id = ${rideId}`.execute(db)
   await sql`update ride_leg set seats_taken = 1 where ride_id = ${rideId}`.execute(db)
-  const { id } = await db
-    .insertInto('reservation')
-    .values({
-      ride_id: rideId,
-      passenger_id: passengerId,
-      from_position: 0,
-      to_position: 1,
-      seats_requested: 1,
-      message: null,
-      price: 300,
-      status: 'accepted',
-      created_at: earlier,
-      decided_at: earlier,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const accepted = { status: 'accepted', created_at: earlier, decided_at: earlier } as const
+  const id = await addReservation(db, { ride_id: rideId, passenger_id: passengerId, ...accepted })
   await recountSeats(db, rideId)
   return id
 }

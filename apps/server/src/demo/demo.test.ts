@@ -184,7 +184,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['I-07', 'update reservation set to_position = to_position + 20'],
     ['I-08', "update reservation set decided_at = null where status = 'rejected'"],
     ['I-08', "update reservation set ended_by = null where status = 'cancelled'"],
-    ['I-08', "update reservation set agreed_from = null where status = 'pending'"],
+    [
+      'I-08',
+      "alter table reservation alter column agreed_from drop not null; update reservation set agreed_from = null where status = 'pending'",
+    ],
     [
       'I-09',
       `alter table rating drop constraint rating_rater_id_ride_id_rated_id_key; ${copyOf('rating', 'true', 'gen_random_uuid()')}`,

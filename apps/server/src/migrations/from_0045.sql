@@ -31,3 +31,13 @@ insert into sql_function (name, hash) values
   ('send_messages', ''),
   ('withdraw_reservation', '')
 on conflict (name) do nothing;
+
+-- The server writes these columns itself.
+drop trigger reservation_agreed on reservation;
+drop trigger reservation_accepted on reservation;
+alter table reservation
+  alter column agreed_departs_at set not null,
+  alter column agreed_arrives_at set not null,
+  alter column agreed_from set not null,
+  alter column agreed_to set not null,
+  add check (status <> 'accepted' or accepted_at is not null);

@@ -5,19 +5,6 @@ create extension pg_trgm;
 
 set check_function_bodies = off;
 
-CREATE OR REPLACE FUNCTION agree_on_section()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  select a.passes_at, b.passes_at, a.text, b.text
-    into new.agreed_departs_at, new.agreed_arrives_at, new.agreed_from, new.agreed_to
-    from ride_stop a join ride_stop b on b.ride_id = a.ride_id
-    where a.ride_id = new.ride_id and a.position = new.from_position and b.position = new.to_position;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app_now()
  RETURNS timestamptz
  LANGUAGE sql
@@ -151,16 +138,6 @@ CREATE OR REPLACE FUNCTION lock_pair(a uuid, b uuid)
 AS $function$
   select pg_advisory_xact_lock(hashtextextended(least(a, b)::text || greatest(a, b)::text, 0))
 $function$
-;
-
-CREATE OR REPLACE FUNCTION note_acceptance()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.accepted_at := coalesce(new.decided_at, app_now());
-  return new;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION note_new_arrival()
@@ -880,16 +857,17 @@ create table reservation (
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   accepted_at timestamptz,
-  agreed_departs_at timestamptz,
-  agreed_arrives_at timestamptz,
-  agreed_from text,
-  agreed_to text,
+  agreed_departs_at timestamptz not null,
+  agreed_arrives_at timestamptz not null,
+  agreed_from text not null,
+  agreed_to text not null,
   ended_by text,
   end_reason text,
   waiting_told_at timestamptz,
   reminded_for timestamptz,
   constraint reservation_pkey PRIMARY KEY (id),
   constraint reservation_check CHECK ((from_position < to_position)),
+  constraint reservation_check1 CHECK (((status <> 'accepted'::text) OR (accepted_at IS NOT NULL))),
   constraint reservation_end_reason_check CHECK ((char_length(end_reason) <= 500)),
   constraint reservation_ended_by_check CHECK ((ended_by = ANY (ARRAY['passenger'::text, 'driver'::text, 'ride_cancelled'::text, 'route_changed'::text, 'expired'::text, 'block'::text, 'removed'::text]))),
   constraint reservation_from_position_check CHECK ((from_position >= 0)),
@@ -905,9 +883,7 @@ CREATE INDEX reservation_pending ON reservation (created_at) WHERE (status = 'pe
 CREATE INDEX reservation_rejected ON reservation (decided_at) WHERE (status = 'rejected'::text);
 CREATE INDEX reservation_ride ON reservation (ride_id, created_at);
 CREATE UNIQUE INDEX reservation_active ON reservation (ride_id, passenger_id) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
-CREATE TRIGGER reservation_accepted BEFORE INSERT OR UPDATE OF status ON reservation FOR EACH ROW WHEN (((new.status = 'accepted'::text) AND (new.accepted_at IS NULL))) EXECUTE FUNCTION note_acceptance();
 CREATE TRIGGER reservation_added AFTER INSERT ON reservation FOR EACH ROW WHEN ((new.status = 'accepted'::text)) EXECUTE FUNCTION note_reservation_change();
-CREATE TRIGGER reservation_agreed BEFORE INSERT ON reservation FOR EACH ROW EXECUTE FUNCTION agree_on_section();
 CREATE TRIGGER reservation_edge BEFORE UPDATE OF status ON reservation FOR EACH ROW EXECUTE FUNCTION check_reservation_edge();
 CREATE TRIGGER reservation_noted AFTER UPDATE OF status ON reservation FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_reservation_change();
 

@@ -20,6 +20,7 @@ import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
 import { tripCases } from './trips.ts'
+import { addReservation } from '../reservations.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 
 const HOUR = 3_600_000
@@ -47,15 +48,8 @@ afterAll(() => dataset.t.close())
 const addRide = ({ db, clock }: TestApp, driver: TestPerson) =>
   storeRide(db.kysely, rideToStore(driver.id, rideSchema.parse(rideBody(clock)), clock.now()))
 
-async function addPending({ db }: TestApp, rideId: string, passenger: TestPerson) {
-  const sectionAndSeats = { from_position: 0, to_position: 3, seats_requested: 1, message: null, price: 300 }
-  const { id } = await db.kysely
-    .insertInto('reservation')
-    .values({ ride_id: rideId, passenger_id: passenger.id, ...sectionAndSeats })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const addPending = ({ db }: TestApp, rideId: string, passenger: TestPerson) =>
+  addReservation(db.kysely, { ride_id: rideId, passenger_id: passenger.id, to_position: 3 })
 
 /** Adds a ride that departed a moment ago, with an accepted passenger; returns the reservation. */
 async function addDeparted({ db, clock }: TestApp, driver: TestPerson, passenger: TestPerson) {
@@ -64,21 +58,12 @@ async function addDeparted({ db, clock }: TestApp, driver: TestPerson, passenger
     db.kysely,
     rideToStore(driver.id, rideSchema.parse(rideBody(earlier, { inHours: 1 })), earlier.now()),
   )
-  const { id } = await db.kysely
-    .insertInto('reservation')
-    .values({
-      ride_id: rideId,
-      passenger_id: passenger.id,
-      from_position: 0,
-      to_position: 3,
-      seats_requested: 1,
-      message: null,
-      status: 'accepted',
-      price: 300,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return addReservation(db.kysely, {
+    ride_id: rideId,
+    passenger_id: passenger.id,
+    to_position: 3,
+    status: 'accepted',
+  })
 }
 
 async function run({ send, expected, also }: Case) {

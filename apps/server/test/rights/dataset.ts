@@ -4,6 +4,7 @@ import { clearChat } from '../../src/features/chat/store.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideBody, type TestApp } from '../app.ts'
+import { addReservation } from '../reservations.ts'
 import { addRide } from '../rides.ts'
 import { addPerson, type TestPerson } from '../sessions.ts'
 import type { Role } from './rows.ts'
@@ -74,23 +75,10 @@ export async function createDataset({ app, db, clock }: TestApp): Promise<Datase
     db.kysely,
     rideToStore(driver.id, rideSchema.parse(rideBody(clock, { start_location: startOf(driver) })), clock.now()),
   )
-  const reserve = async (person: TestPerson, status: 'pending' | 'accepted' | 'rejected') => {
-    const { id } = await db.kysely
-      .insertInto('reservation')
-      .values({
-        ride_id: rideId,
-        passenger_id: person.id,
-        from_position: 0,
-        to_position: 3,
-        seats_requested: 1,
-        message: 'Hei',
-        status,
-        ended_by: status === 'rejected' ? 'driver' : null,
-        price: 300,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+  const reserve = (person: TestPerson, status: 'pending' | 'accepted' | 'rejected') => {
+    const ended_by = status === 'rejected' ? ('driver' as const) : null
+    const section = { to_position: 3, message: 'Hei' }
+    return addReservation(db.kysely, { ride_id: rideId, passenger_id: person.id, ...section, status, ended_by })
   }
   const reservations = {
     pending: await reserve(pending, 'pending'),
@@ -190,12 +178,8 @@ async function firstRate({ kysely }: TestApp['db']): Promise<string> {
 async function addRating(db: TestApp['db'], driver: TestPerson, passenger: TestPerson): Promise<string> {
   const departure = new Date('2025-05-01T08:00:00Z')
   const ride_id = await addRide(db, { driverId: driver.id, route: ['Voss', 'Odda'], departure })
-  const trip = { ride_id, passenger_id: passenger.id, from_position: 0, to_position: 1, seats_requested: 1, price: 300 }
   const created_at = new Date('2025-04-30T08:00:00Z')
-  await db.kysely
-    .insertInto('reservation')
-    .values({ ...trip, message: null, status: 'accepted', created_at })
-    .execute()
+  await addReservation(db.kysely, { ride_id, passenger_id: passenger.id, status: 'accepted', created_at })
   const { id } = await db.kysely
     .insertInto('rating')
     .values({ ride_id, rater_id: passenger.id, rated_id: driver.id, rating: 8, comment: 'Fin tur', reply: null })

@@ -3,16 +3,17 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { ridePath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import ical, { ICalCalendarMethod, ICalEventStatus, type ICalEventData } from 'ical-generator'
+import { seesContact } from '#features/rides/port'
 import type { TripRow } from './views.ts'
 
 export interface Reader {
   t: Translate
-  /** Where the links lead. */
+  /** Links begin with it. */
   origin: string
   now: Date
 }
 
-/** All trips in one file; `url` is where it is read again. */
+/** Returns the file of a feed; programs read it again at `url`. */
 export function presentFeed(trips: TripRow[], reader: Reader, url: string): string {
   const calendar = ical({
     name: reader.t('site.calendar_name', { product: PRODUCT_NAME }),
@@ -25,7 +26,7 @@ export function presentFeed(trips: TripRow[], reader: Reader, url: string): stri
   return calendar.toString()
 }
 
-/** One trip, to be taken into a calendar once. */
+/** Returns the file of one trip. */
 export function presentTrip(trip: TripRow, reader: Reader): string {
   const calendar = ical({
     prodId: { company: PRODUCT_NAME, product: 'trips' },
@@ -35,13 +36,13 @@ export function presentTrip(trip: TripRow, reader: Reader): string {
   return calendar.toString()
 }
 
-/** Never a phone number or an address of a person: the file leaves the product. */
+/** Leaves out phone numbers and addresses of people, because the file leaves the product. */
 function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
   const { id, ride_id, driving, cancelled, version, from_position, to_position } = trip
   const way = `${oneLine(trip.from_text)} → ${oneLine(trip.to_text)}`
   return {
     id: `${driving ? 'ride' : 'reservation'}-${id}@samtur`,
-    // What is cancelled has changed once more; a program keeps what has the higher number.
+    // A cancellation counts as one more change: programs keep the event with the highest number.
     sequence: version + (cancelled ? 1 : 0),
     stamp: now,
     created: trip.created_at,
@@ -49,17 +50,18 @@ function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
     end: trip.arrives_at,
     summary: cancelled ? t('site.calendar_cancelled', { trip: way }) : way,
     location: oneLine(trip.from_text),
-    description: describe(trip, t),
+    description: describe(trip, t, now),
     url: origin + ridePath(ride_id, driving ? undefined : { from_position, to_position }),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   }
 }
 
-function describe({ driving, driver, contact, seats, ...car }: TripRow, t: Translate): string {
+function describe({ driving, driver, seats, ...trip }: TripRow, t: Translate, now: Date): string {
+  const { reservation_status: status, ride_arrives_at, ...car } = trip
   const lines = driving
     ? [t('site.calendar_own'), t('site.calendar_taken', { count: seats })]
     : [t('site.calendar_driver', { name: firstName(driver) }), t('site.calendar_seats', { count: seats })]
-  if (contact && !driving) {
+  if (seesContact(status && { status }, ride_arrives_at, now)) {
     const looks = [car.car_make, car.car_model, car.car_color].map(oneLine).join(' ')
     lines.push(t('site.calendar_car', { car: looks }), t('site.calendar_plate', { plate: oneLine(car.license_plate) }))
   }
@@ -68,5 +70,5 @@ function describe({ driving, driver, contact, seats, ...car }: TripRow, t: Trans
 
 const firstName = (name: string) => oneLine(name).split(' ')[0] ?? ''
 
-/** Without the signs that could begin a line of the file, whatever the library does with them. */
+/** Replaces control characters and line separators, which could begin a new line of the file. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
+import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { signedInAgain, addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
@@ -52,10 +53,8 @@ async function ride(route: string[], inHours: number, driverId = driver.id) {
 
 /** Stored as it stands, whatever state it is in. */
 async function reserve(rideId: string, status: 'pending' | 'accepted', [from, to] = [0, 1], as = passenger) {
-  const { rows } = await sql<{ id: string }>`
-    insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, status, price, created_at)
-    values (${rideId}, ${as.id}, ${from}, ${to}, 2, ${status}, 300, app_now()) returning id`.execute(t.db.kysely)
-  return rows[0]?.id ?? ''
+  const section = { from_position: from, to_position: to, seats_requested: 2 }
+  return addReservation(t.db.kysely, { ride_id: rideId, passenger_id: as.id, ...section, status })
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {

@@ -1,6 +1,6 @@
 /** Reads of the calendar slice: trips as a calendar shows them. */
 import { sql, type RawBuilder } from 'kysely'
-import { contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
+import { reservationStatuses } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
@@ -46,8 +46,10 @@ const tripRow = {
   car_model: text,
   car_color: text,
   license_plate: text,
-  /** The person may see the car. */
-  contact: boolean,
+  /** Null for an own ride. */
+  reservation_status: nullable(oneOf(reservationStatuses)),
+  /** When the whole ride arrives. */
+  ride_arrives_at: instant,
   /** Reserved by the person, or on the own ride by others. */
   seats: integer,
   created_at: instant,
@@ -56,12 +58,12 @@ export type TripRow = RowOf<typeof tripRow>
 
 const shown =
   sql.raw(`ride.id as ride_id, ride.version, a.text as from_text, b.text as to_text, a.passes_at as departs_at,
-  b.passes_at as arrives_at, car_make, car_model, car_color, license_plate`)
+  b.passes_at as arrives_at, arrival_time as ride_arrives_at, car_make, car_model, car_color, license_plate`)
 
 /** Selects the person's own rides. */
 const driven = (personId: string, which: RawBuilder<unknown>) => sql`
   select ride.id, true as driving, ride.status = 'cancelled' as cancelled, 0 as from_position, b.position as to_position, '' as driver,
-    true as contact, ride.created_at, ${shown},
+    null::text as reservation_status, ride.created_at, ${shown},
     (select coalesce(sum(seats_requested), 0)::int from reservation where ride_id = ride.id and status = 'accepted') as seats
   from ride join ride_stop a on a.ride_id = ride.id and a.position = 0
     join lateral (select * from ride_stop where ride_id = ride.id order by position desc limit 1) b on true
@@ -70,9 +72,7 @@ const driven = (personId: string, which: RawBuilder<unknown>) => sql`
 /** Selects the person's reservations. */
 const ridden = (personId: string, which: RawBuilder<unknown>) => sql`
   select reservation.id, false as driving, reservation.status = 'cancelled' as cancelled, from_position, to_position,
-    driver.full_name as driver, reservation.status = 'accepted'
-      and ride.arrival_time + make_interval(days => ${contactVisibleDaysAfterArrival}) > app_now() as contact,
-    reservation.created_at, ${shown}, seats_requested as seats
+    driver.full_name as driver, reservation.status as reservation_status, reservation.created_at, ${shown}, seats_requested as seats
   from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
     join ride_stop a on a.ride_id = ride.id and a.position = from_position
     join ride_stop b on b.ride_id = ride.id and b.position = to_position
@@ -100,7 +100,7 @@ export async function listTrips(executor: Executor, personId: string): Promise<T
 /** Selects the columns of a half in one order, so that both halves can be joined. */
 const columnsOf = (trips: RawBuilder<unknown>) => sql`
   select id, ride_id, driving, cancelled, version, from_position, to_position, from_text, to_text, departs_at, arrives_at, driver, car_make,
-    car_model, car_color, license_plate, contact, seats, created_at from (${trips}) half`
+    car_model, car_color, license_plate, reservation_status, ride_arrives_at, seats, created_at from (${trips}) half`
 
 /** Returns the trip of an accepted reservation: the passenger's, or the driver's ride. */
 export async function findReservedTrip(

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { chatSettings } from '@samtur/contract/chat'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
@@ -192,11 +193,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   describe('a trip of the two', () => {
     const reserve = async (ride_id: string, passenger: TestPerson, status: 'pending' | 'accepted' | 'cancelled') => {
-      const section = { from_position: 0, to_position: 1, seats_requested: 1, price: 300, message: null }
       const ended_by = status === 'cancelled' ? ('passenger' as const) : null
-      const values = { ride_id, passenger_id: passenger.id, ...section, status, ended_by, created_at: new Date(0) }
-      const added = db.kysely.insertInto('reservation').values(values).returning('id')
-      return (await added.executeTakeFirstOrThrow()).id
+      const reservation = { ride_id, passenger_id: passenger.id, status, ended_by, created_at: new Date(0) }
+      return addReservation(db.kysely, reservation)
     }
     const ride = (driver: TestPerson, inHours: number) => {
       const departure = new Date(db.clock.now().getTime() + inHours * 3_600_000)
@@ -213,7 +212,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await agreed()).toEqual([false, false])
       const seat = await reserve(await ride(driver, 48), passenger, 'pending')
       expect(await agreed()).toEqual([false, false])
-      await db.kysely.updateTable('reservation').set({ status: 'accepted' }).where('id', '=', seat).execute()
+      await db.kysely
+        .updateTable('reservation')
+        .set({ status: 'accepted', accepted_at: new Date() })
+        .where('id', '=', seat)
+        .execute()
       expect(await agreed()).toEqual([true, true])
     })
 

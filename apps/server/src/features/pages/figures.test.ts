@@ -1,8 +1,10 @@
 /** The figures of this installation: what counts, and that everybody’s asking does not ask the database each time. */
+import type { ReservationStatus } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
+import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { MovableClock } from '#platform/clock'
@@ -25,11 +27,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const departure = (inHours: number) => new Date(t.clock.now().getTime() + inHours * HOUR)
   const figures = async () => (await t.call('GET', '/api/v1/figures')).body as unknown
 
-  async function trip(inHours: number, { route = ['Oslo', 'Hamar'], status = 'accepted', people = [passenger] } = {}) {
+  async function trip(
+    inHours: number,
+    { route = ['Oslo', 'Hamar'], status = 'accepted' as ReservationStatus, people = [passenger] } = {},
+  ) {
     const id = await addRide(t.db, { driverId: driver.id, route, departure: departure(inHours), hours: 1 })
-    for (const person of people)
-      await sql`insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, status, price)
-        values (${id}, ${person.id}, 0, 1, 1, ${status}, 100)`.execute(t.db.kysely)
+    for (const person of people) await addReservation(t.db.kysely, { ride_id: id, passenger_id: person.id, status })
     return id
   }
   const kmOf = async (id: string) =>

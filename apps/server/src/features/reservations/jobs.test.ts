@@ -110,7 +110,42 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('the day before, the driver and everybody who comes along are told once', async () => {
+  test('a request is remembered at 24 hours and not a second earlier; a trip at 24 hours before departure', async () => {
+    const { now } = (await sql<{ now: Date }>`select app_now() as now`.execute(t.db.kysely)).rows[0] ?? expect.fail()
+    // Stored as if now: what runs later sees the clock of its own start.
+    const ride = await publish(60)
+    const id = await ask(ride, pia)
+    await sql`update reservation set created_at = ${now} where id = ${id}`.execute(t.db.kysely)
+    const { departure_time } = await get(`/rides/${ride}`, pia)
+    const at = async (instant: number) => after((instant - t.clock.now().getTime()) / HOUR, workOff)
+    await at(now.getTime() + 24 * HOUR - 1000)
+    expect(await kinds(driver)).toEqual([])
+    await at(now.getTime() + 24 * HOUR + 1000)
+    expect(await kinds(driver)).toEqual(['request_waiting'])
+
+    expect(await acceptReservation(t.db, id, driver.id)).toBe('accepted')
+    await at(Date.parse(departure_time) - 24 * HOUR - 1000)
+    expect(await kinds(pia)).toEqual([])
+    await at(Date.parse(departure_time) - 24 * HOUR + 1000)
+    expect(await kinds(pia)).toEqual(['trip_tomorrow'])
+  })
+
+  test('a suspended driver gets no reminder, nor do the passengers, until the account is opened again', async () => {
+    const suspend = (at: Date | null) =>
+      sql`update auth_user set suspended_at = ${at}, suspended_reason = ${at && 'x'} where id = ${driver.id}`.execute(t.db.kysely)
+    const ride = await publish(60)
+    await accept(ride, pia)
+    await ask(ride, ola)
+    await suspend(t.clock.now())
+    await after(37, workOff)
+    expect([await kinds(driver), await kinds(pia)]).toEqual([[], []])
+    await suspend(null)
+    await after(37, workOff)
+    expect((await kinds(driver)).toSorted()).toEqual(['request_waiting', 'trip_tomorrow'])
+    expect(await kinds(pia)).toEqual(['trip_tomorrow'])
+  })
+
+  test('the day before, the driver and the passengers get one reminder each', async () => {
     const ride = await publish(60)
     await accept(ride, pia, 1)
     await accept(ride, ola)

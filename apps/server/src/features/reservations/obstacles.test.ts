@@ -117,6 +117,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
+  test('a reader whom the driver has blocked sees the same page as a visitor, and is refused only on a request', async () => {
+    const { id } = await publish()
+    expect((await call('PUT', `/me/blocks/${ola.id}`, driver)).status).toBe(200)
+    expect(await ride(id, ola)).toEqual({ ...(await ride(id)), viewer: 'other' })
+    expect(await ride(id, ola)).toMatchObject({ bookable: true })
+    const refused = await call('POST', `/rides/${id}/reservations`, ola, { seats_requested: 1 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
+  })
+
   describe('seats that others have taken', () => {
     test('who waits is told once, with the number and other rides; the request stands and counts again when seats come free', async () => {
       const { id } = await publish({ total_seats: 3 })

@@ -16,10 +16,10 @@ declare module '#platform/db/tables' {
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-      agreed_departs_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-      agreed_arrives_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-      agreed_from: string | null
-      agreed_to: string | null
+      agreed_departs_at: ColumnType<Date, Date | string>
+      agreed_arrives_at: ColumnType<Date, Date | string>
+      agreed_from: string
+      agreed_to: string
       ended_by: 'passenger' | 'driver' | 'ride_cancelled' | 'route_changed' | 'expired' | 'block' | 'removed' | null
       end_reason: string | null
       waiting_told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

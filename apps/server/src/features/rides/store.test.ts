@@ -7,6 +7,11 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../tes
 import { addRide } from '../../../test/rides.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
+import { presentRide } from './present.ts'
+import { sectionPrice } from './rules-sections.ts'
+import { rewriteRide, storeRides } from './service.ts'
+import type { RideToStore } from './store.ts'
+import { findRide } from './views.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
@@ -49,6 +54,37 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await add(['Oslo', street])
     await db.tx((tx) => add(['Oslo', other], { kysely: tx }))
     expect(await asked(() => add(['Oslo', other]))).toBe(1)
+    expect(await findViolations(db.kysely)).toEqual([])
+  })
+
+  test('a section costs the same whether the ride is published alone, in a series, or changed', async () => {
+    const route = ['Oslo', 'Moss', 'Sarpsborg', `Veien ${randomUUID()}`, 'Halden']
+    const sectionsOf = async (id: string) => {
+      const { rows } = await sql`select from_position, to_position, price, seats_free, repeated, is_start, is_end
+        from ride_section where ride_id = ${id} order by from_position, to_position`.execute(db.kysely)
+      return rows as { from_position: number; to_position: number; price: number }[]
+    }
+    for (const price of [1, 7, 99, 100, 301, 333, 9_999, 10_000]) {
+      const alone = await addRide(db, { driverId, route, price, departure: new Date(Date.now() + 86_400_000) })
+      const ride = (await findRide(db.kysely, alone)) ?? expect.fail()
+      const written = await sectionsOf(alone)
+      expect(written).toHaveLength(10)
+      for (const section of written) {
+        const part = { from: section.from_position, to: section.to_position }
+        expect(section.price).toBe(presentRide(ride, part).section.price)
+        expect(section.price).toBe(
+          sectionPrice(price, ride.stops[part.from]?.share ?? 0, ride.stops[part.to]?.share ?? 0),
+        )
+      }
+      const { rows } = await sql<RideToStore>`select * from ride where id = ${alone}`.execute(db.kysely)
+      const stored = rows[0] ?? expect.fail()
+      const stops = ride.stops.map((stop) => ({ ...stop, folded: '', passes_at: new Date(stop.passes_at) }))
+      const id = randomUUID()
+      await storeRides(db.kysely, [{ ...stored, stops, id, series_id: null, series_direction: null }])
+      expect(await sectionsOf(id)).toEqual(written)
+      await rewriteRide(db.kysely, ride, { ...stored, stops })
+      expect(await sectionsOf(alone)).toEqual(written)
+    }
     expect(await findViolations(db.kysely)).toEqual([])
   })
 

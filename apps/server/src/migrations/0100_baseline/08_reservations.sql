@@ -16,10 +16,10 @@ create table reservation (
   -- When the driver accepted; unlike decided_at it stays when the reservation ends.
   accepted_at timestamptz,
   -- What the passenger has agreed to: when and where the section began and ended when it was requested or last confirmed.
-  agreed_departs_at timestamptz,
-  agreed_arrives_at timestamptz,
-  agreed_from text,
-  agreed_to text,
+  agreed_departs_at timestamptz not null,
+  agreed_arrives_at timestamptz not null,
+  agreed_from text not null,
+  agreed_to text not null,
   -- Who or what ended the reservation; `removed` is an accepted passenger whom the driver took off the ride.
   ended_by text check (ended_by in ('passenger', 'driver', 'ride_cancelled', 'route_changed', 'expired', 'block', 'removed')),
   end_reason text check (char_length(end_reason) <= 500),
@@ -27,7 +27,8 @@ create table reservation (
   waiting_told_at timestamptz,
   -- The departure of which passenger and driver were reminded the day before; another departure needs another reminder.
   reminded_for timestamptz,
-  check (from_position < to_position)
+  check (from_position < to_position),
+  check (status <> 'accepted' or accepted_at is not null)
 );
 create unique index reservation_active on reservation (ride_id, passenger_id) where status in ('pending', 'accepted');
 create index reservation_passenger on reservation (passenger_id, created_at desc);
@@ -35,9 +36,6 @@ create index reservation_ride on reservation (ride_id, created_at);
 create index reservation_pending on reservation (created_at) where status = 'pending';
 create index reservation_rejected on reservation (decided_at) where status = 'rejected';
 create trigger reservation_edge before update of status on reservation for each row execute function check_reservation_edge();
-create trigger reservation_agreed before insert on reservation for each row execute function agree_on_section();
-create trigger reservation_accepted before insert or update of status on reservation for each row
-  when (new.status = 'accepted' and new.accepted_at is null) execute function note_acceptance();
 create trigger reservation_noted after update of status on reservation for each row
   when (old.status <> new.status) execute function note_reservation_change();
 create trigger reservation_added after insert on reservation for each row

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { feedToken, readFeedFile } from './rules.ts'
+
+const id = '0190a7c2-3b4d-7e5f-8a6b-9c0d1e2f3a4b'
+const secret = 'a secret of this installation'
+const file = `${feedToken(secret, id)}.ics`
+
+test('the file of a feed names its id', () => {
+  expect(readFeedFile(secret, file)).toBe(id)
+})
+
+test('every installation makes other addresses', () => {
+  expect(feedToken('another secret', id)).not.toBe(feedToken(secret, id))
+  expect(readFeedFile('another secret', file)).toBeUndefined()
+})
+
+test('no changed character is accepted, nor the same bytes written differently', () => {
+  for (let nth = 0; nth < 43; nth++)
+    for (const other of ['A', 'B', 'z', '9', '_']) {
+      const changed = file.slice(0, nth) + other + file.slice(nth + 1)
+      if (changed !== file) expect(readFeedFile(secret, changed), changed).toBeUndefined()
+    }
+})
+
+test.each(['', '.ics', feedToken(secret, id), `${file}x`, `x${file}`, `${id}.ics`, file.replace('.ics', '.ICS')])(
+  'no feed has the file %j',
+  (other) => {
+    expect(readFeedFile(secret, other)).toBeUndefined()
+  },
+)
