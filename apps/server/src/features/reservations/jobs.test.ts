@@ -132,7 +132,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('a suspended driver gets no reminder, nor do the passengers, until the account is opened again', async () => {
     const suspend = (at: Date | null) =>
-      sql`update auth_user set suspended_at = ${at}, suspended_reason = ${at && 'x'} where id = ${driver.id}`.execute(t.db.kysely)
+      sql`update auth_user set suspended_at = ${at}, suspended_reason = ${at && 'x'} where id = ${driver.id}`.execute(
+        t.db.kysely,
+      )
     const ride = await publish(60)
     await accept(ride, pia)
     await ask(ride, ola)
