@@ -15,11 +15,11 @@ test('every installation makes other addresses', () => {
 })
 
 test('no changed character is accepted, nor the same bytes written differently', () => {
-  for (let nth = 0; nth < 43; nth++)
-    for (const other of ['A', 'B', 'z', '9', '_']) {
-      const changed = file.slice(0, nth) + other + file.slice(nth + 1)
-      if (changed !== file) expect(readFeedFile(secret, changed), changed).toBeUndefined()
-    }
+  const changed = Array.from({ length: 43 }, (_, nth) =>
+    ['A', 'B', 'z', '9', '_'].map((other) => file.slice(0, nth) + other + file.slice(nth + 1)),
+  )
+  const accepted = changed.flat().filter((other) => other !== file && readFeedFile(secret, other) !== undefined)
+  expect(accepted).toEqual([])
 })
 
 test.each(['', '.ics', feedToken(secret, id), `${file}x`, `x${file}`, `${id}.ics`, file.replace('.ics', '.ICS')])(

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { reservationStatuses } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
-import { boolean, instant, integer, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 /** Returns the id of the person's feed. */
 export async function findFeed(executor: Executor, userId: string): Promise<string | undefined> {

@@ -1,6 +1,5 @@
 /** The figures of this installation: what counts, and that everybody’s asking does not ask the database each time. */
 import type { ReservationStatus } from '@samtur/contract/constants'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
@@ -27,9 +26,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const departure = (inHours: number) => new Date(t.clock.now().getTime() + inHours * HOUR)
   const figures = async () => (await t.call('GET', '/api/v1/figures')).body as unknown
 
+  interface TripToAdd {
+    route?: string[]
+    status?: ReservationStatus
+    people?: TestPerson[]
+  }
   async function trip(
     inHours: number,
-    { route = ['Oslo', 'Hamar'], status = 'accepted' as ReservationStatus, people = [passenger] } = {},
+    { route = ['Oslo', 'Hamar'], status = 'accepted', people = [passenger] }: TripToAdd = {},
   ) {
     const id = await addRide(t.db, { driverId: driver.id, route, departure: departure(inHours), hours: 1 })
     for (const person of people) await addReservation(t.db.kysely, { ride_id: id, passenger_id: person.id, status })
