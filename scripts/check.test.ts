@@ -141,6 +141,18 @@ describe('imports', () => {
     })
     expect(found).toEqual([`${web}/lib/c.ts:1: cycle`])
   })
+
+  test('features of the pages build on each other in one direction', () => {
+    const found = findings({
+      [`${web}/features/rides/card.ts`]: `import { reserve } from '../reservations/public.ts'\nexport const card = reserve`,
+      [`${web}/features/rides/public.ts`]: `export const route = 1`,
+      [`${web}/features/reservations/public.ts`]: `export const reserve = 1`,
+      [`${web}/features/reservations/list.ts`]: `import { route } from '../rides/public.ts'\nexport const list = route`,
+      [`${web}/features/chat/list.ts`]: `import { route } from '../rides/public.ts'\nexport const list = route`,
+    })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(/: feature order$/)
+  })
 })
 
 describe('the environment', () => {

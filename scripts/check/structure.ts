@@ -1,6 +1,6 @@
 // Runs all structure rules over one reading of the tree.
 import { findForeignImports } from './boundaries.ts'
-import { findCycles } from './cycles.ts'
+import { findCycles, findFeatureCycles } from './cycles.ts'
 import { findUndeclaredImports } from './declared.ts'
 import { findEnvironmentReads } from './environment.ts'
 import { findMisplacedFiles } from './layout.ts'
@@ -14,6 +14,7 @@ const rules = [
   findForeignImports,
   findUndeclaredImports,
   findCycles,
+  findFeatureCycles,
   findEnvironmentReads,
   findForeignWrites,
   findLockGaps,

@@ -1,8 +1,10 @@
 import { useT } from '#lib/i18n'
 import { LateHelp } from '../app/late-help.tsx'
 import { usePageTitle } from '../app/page-title.ts'
+import { renderReserveButton } from '../features/reservations/public.tsx'
 import { GreenMission } from '../features/rides/green-mission.tsx'
 import { HomeHero } from '../features/rides/home-hero.tsx'
+import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { UpcomingRides } from '../features/rides/upcoming-rides.tsx'
 
 export default function HomeRoute() {
@@ -12,7 +14,9 @@ export default function HomeRoute() {
     <>
       <HomeHero />
       <div className="mx-auto w-full max-w-page px-4 pt-12 sm:px-8 sm:pt-16">
-        <UpcomingRides />
+        <ReserveContext value={renderReserveButton}>
+          <UpcomingRides />
+        </ReserveContext>
         <GreenMission />
       </div>
       <LateHelp />

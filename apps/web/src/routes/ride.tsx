@@ -1,6 +1,8 @@
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { usePageTitle } from '../app/page-title.ts'
+import { renderReserveButton } from '../features/reservations/public.tsx'
+import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { isUnknown, RideScreen, useRideOfAddress } from '../features/rides/ride-screen.tsx'
 
 export default function RideRoute() {
@@ -16,5 +18,9 @@ export default function RideRoute() {
     )
   const problem = error ? t(isUnknown(error) ? 'ride.not_found_title' : 'ride.load_ride_failed') : undefined
   usePageTitle(name ?? problem)
-  return <RideScreen query={query} section={section} />
+  return (
+    <ReserveContext value={renderReserveButton}>
+      <RideScreen query={query} section={section} />
+    </ReserveContext>
+  )
 }

@@ -5,6 +5,8 @@ import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
+import { renderReserveButton } from '../features/reservations/public.tsx'
+import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { SearchResults } from '../features/rides/search-results.tsx'
@@ -24,7 +26,9 @@ export default function SearchRoute() {
         <SearchBar key={JSON.stringify([from, to, date])} search={search} />
       </div>
       {runs(search) && <SearchFilters search={search} />}
-      <SearchResults search={search} />
+      <ReserveContext value={renderReserveButton}>
+        <SearchResults search={search} />
+      </ReserveContext>
     </Page>
   )
 }

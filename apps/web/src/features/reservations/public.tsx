@@ -3,8 +3,9 @@ import { useNavigate } from '#lib/router'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { Button, type ButtonSize } from '#ui/button'
+import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
+import type { ReserveButtonProps } from '../rides/public.tsx'
 import type { ReservationDialogProps } from './reservation-dialog.tsx'
 
 const texts = () => needCatalogues(['conflicts', 'fields', 'reservations'])
@@ -22,17 +23,6 @@ const OwnStatus = lazy(() =>
     () => ({ default: () => null }),
   ),
 )
-
-interface ReserveButtonProps {
-  ride: Ride
-  /** In a list, which does not tell what the reader has asked for: that is looked up, and shown instead of the button. */
-  inList?: boolean
-  /** Opens without a press, where the button can be seen. */
-  atOnce?: boolean | undefined
-  size?: ButtonSize
-  wide?: boolean
-  className?: string
-}
 
 export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonProps) {
   const t = useT()
@@ -86,6 +76,9 @@ export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonPr
     </>
   )
 }
+
+/** For the slot that the feature `rides` leaves for it. */
+export const renderReserveButton = (props: ReserveButtonProps) => <ReserveButton {...props} />
 
 const isFree = ({ section, status }: Ride) => section.available_seats > 0 && status === 'active'
 

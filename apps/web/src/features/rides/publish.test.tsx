@@ -131,7 +131,7 @@ describe('publishing', () => {
     await submit()
     await screen.findByText('Turen din er publisert')
     expect(screen.getByText('Suksess!')).toBeDefined()
-    expect(screen.getByLabelText('address').textContent).toBe('/my-rides')
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/my-rides'))
     expect(sent[0]?.body).toMatchObject({
       start_location: { text: 'Oslo', place_id: null },
       departure_time: '2099-11-27T07:00:00+01:00',

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
-import { ReserveButton } from '../reservations/public.tsx'
+import { ReserveButton } from './reserve-button.ts'
 
 /** What a visitor can do with a ride: write to the driver, ask for a seat. Not with one's own. */
 export function RideActions({ ride }: { ride: Ride }) {

@@ -12,6 +12,8 @@ import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
 import { ownReservation } from '../../../test/dataset.ts'
 import { kari } from '../../../test/server.ts'
+import { renderReserveButton } from '../reservations/public.tsx'
+import { ReserveContext } from './reserve-button.ts'
 import { RideActions } from './ride-actions.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
@@ -138,7 +140,9 @@ async function show(element: ReactElement, at = '/') {
   return render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[at]}>
-        <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>{element}</ToastProvider>
+        <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>
+          <ReserveContext value={renderReserveButton}>{element}</ReserveContext>
+        </ToastProvider>
         <Address />
       </MemoryRouter>
     </QueryClientProvider>,

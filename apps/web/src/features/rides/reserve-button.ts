@@ -1,0 +1,22 @@
+import { createContext, use, type ReactNode } from 'react'
+import type { Ride } from '@samtur/contract/rides'
+import type { ButtonSize } from '#ui/button'
+
+export interface ReserveButtonProps {
+  ride: Ride
+  /** In a list, which does not tell what the reader has asked for: that is looked up, and shown instead of the button. */
+  inList?: boolean
+  /** Opens without a press, where the button can be seen. */
+  atOnce?: boolean | undefined
+  size?: ButtonSize
+  wide?: boolean
+  className?: string
+}
+
+/** Provides the button of the feature `reservations`, which builds on this one; the routes put both together. */
+export const ReserveContext = createContext<(props: ReserveButtonProps) => ReactNode>(() => null)
+
+/** Renders the button with which a reader asks for a seat. */
+export function ReserveButton(props: ReserveButtonProps) {
+  return use(ReserveContext)(props)
+}
