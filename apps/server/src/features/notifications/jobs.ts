@@ -3,7 +3,7 @@ import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { SendPush } from '#platform/push/sender'
-import { writeNotification } from './mails.ts'
+import { writeNotification } from './rules-texts.ts'
 import { endPush, forgetDevice, leasePushes, type LeasedPush, postponePush, removeOld } from './store.ts'
 
 declare module '#platform/live/bus' {

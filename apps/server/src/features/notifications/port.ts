@@ -1,5 +1,5 @@
 /** What other slices may ask of notifications. */
-export { writeNotification } from './mails.ts'
+export { writeNotification } from './rules-texts.ts'
 export type { NotificationInput } from './rules.ts'
 export { notify } from './service.ts'
 export { anonymiseNotifications, replacePlaces } from './store.ts'

@@ -1,0 +1,258 @@
+/** The texts of notifications, for mails and push messages. */
+import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
+import type { Language, Translate } from '@samtur/i18n/translate'
+import { dayAndTime } from '#platform/mail/times'
+
+/** A notification in words; a push message carries its subject and its text. */
+export interface NotificationText {
+  subject: string
+  text: string
+  /** What to do next. */
+  next?: string
+  button: string
+  /** The button leads there, and not to the notification's page: to a search for the same way, or to where one writes to us. */
+  leadsTo?: 'search' | 'contact'
+}
+
+interface NotificationFacts {
+  /** The other person. */
+  name: string
+  from: string
+  to: string
+  /** From, to and when, as part of a sentence. */
+  trip: string
+  /** When it was to leave before a change; empty when that has not moved. */
+  moved: string
+  seats: number
+  rating: number | undefined
+  confirm: boolean
+  ended: boolean
+  /** What a support request was about. */
+  subject: string
+  decision: NotificationParams['decision']
+  content: NotificationParams['content']
+  device: string
+  /** The other person has left a phone number. */
+  phone: boolean
+}
+
+interface WrittenNotification {
+  kind: NotificationKind
+  params: NotificationParams
+  /** Only mails depend on it. */
+  has_phone?: boolean
+}
+
+/** Returns a notification's text in the reader's language. */
+export function writeNotification(
+  t: Translate,
+  language: Language,
+  { kind, params, has_phone = false }: WrittenNotification,
+): NotificationText {
+  return texts[kind](t, { ...factsOf(t, language, params), phone: has_phone })
+}
+
+function factsOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationFacts, 'phone'> {
+  const { from = '', to = '', departure_time: time, old_departure_time: before } = params
+  return {
+    name: params.name || t('mails.news_somebody'),
+    from,
+    to,
+    trip: time
+      ? t('mails.news_trip', { from, to, time: dayAndTime(language, time) })
+      : t('mails.news_trip_undated', { from, to }),
+    moved: before && time && before !== time ? dayAndTime(language, before) : '',
+    seats: params.seats ?? 1,
+    rating: params.rating,
+    confirm: params.confirm ?? false,
+    ended: params.ended ?? false,
+    subject: params.subject ?? '',
+    decision: params.decision,
+    content: params.content,
+    device: params.device ?? '',
+  }
+}
+
+const texts: Record<NotificationKind, (t: Translate, facts: NotificationFacts) => NotificationText> = {
+  request_received: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_request_subject', { name, from, to }),
+    text: t('mails.news_request_text', { name, trip, seats }),
+    next: t('mails.news_request_next', { name }),
+    button: t('mails.news_request_button'),
+  }),
+  request_waiting: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_waiting_subject', { name, from, to }),
+    text: t('mails.news_waiting_text', { name, trip, seats }),
+    next: t('mails.news_waiting_next', { name }),
+    button: t('mails.news_waiting_button'),
+  }),
+  request_accepted: (t, { name, from, to, trip, seats, phone }) => ({
+    subject: t('mails.news_accepted_subject', { from, to }),
+    text: t('mails.news_accepted_text', { name, trip, seats }),
+    next: phone ? t('mails.news_accepted_next', { name }) : t('mails.news_accepted_next_no_phone', { name }),
+    button: t('mails.news_accepted_button'),
+  }),
+  request_rejected: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_rejected_subject', { from, to }),
+    text: t('mails.news_rejected_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  request_expired: (t, { from, to, trip }) => ({
+    subject: t('mails.news_expired_subject', { from, to }),
+    text: t('mails.news_expired_text', { trip }),
+    ...searchOn(t),
+  }),
+  passenger_removed: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_removed_subject', { from, to }),
+    text: t('mails.news_removed_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  seats_gone: (t, { from, to, trip, seats }) => ({
+    subject: t('mails.news_seats_gone_subject', { from, to }),
+    text: t('mails.news_seats_gone_text', { trip, seats }),
+    ...searchOn(t),
+  }),
+  driver_unavailable: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_unavailable_subject', { name, from, to }),
+    text: t('mails.news_unavailable_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  driver_available: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_available_subject', { name, from, to }),
+    text: t('mails.news_available_text', { name, trip }),
+    button: t('mails.news_available_button'),
+  }),
+  reservation_withdrawn: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_withdrawn_subject', { name, from, to }),
+    text: t('mails.news_withdrawn_text', { name, trip }),
+    next: t('mails.news_withdrawn_next', { seats }),
+    button: t('mails.news_rides_button'),
+  }),
+  change_confirmed: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_confirmed_subject', { name, from, to }),
+    text: t('mails.news_confirmed_text', { name, trip }),
+    button: t('mails.news_rides_button'),
+  }),
+  change_declined: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.news_declined_subject', { name, from, to }),
+    text: t('mails.news_declined_text', { name, trip }),
+    next: t('mails.news_withdrawn_next', { seats }),
+    button: t('mails.news_rides_button'),
+  }),
+  ride_changed: (t, facts) => textOfChange(t, facts),
+  ride_cancelled: (t, { name, from, to, trip }) => ({
+    subject: t('mails.news_cancelled_subject', { from, to }),
+    text: t('mails.news_cancelled_text', { name, trip }),
+    ...searchOn(t),
+  }),
+  trip_tomorrow: (t, { from, to, trip }) => ({
+    subject: t('mails.news_tomorrow_subject', { from, to }),
+    text: t('mails.news_tomorrow_text', { trip }),
+    next: t('mails.news_tomorrow_next'),
+    button: t('mails.news_tomorrow_button'),
+  }),
+  rating_received: (t, { name, trip, rating }) => ({
+    subject: t('mails.news_rating_subject'),
+    text:
+      rating === undefined
+        ? t('mails.news_rating_hidden', { name, trip })
+        : t('mails.news_rating_text', { name, trip, rating }),
+    next: t('mails.news_rating_next'),
+    button: t('mails.news_rating_button'),
+  }),
+  rating_replied: (t, { name, trip }) => ({
+    subject: t('mails.news_reply_subject', { name }),
+    text: t('mails.news_reply_text', { name, trip }),
+    button: t('mails.news_reply_button'),
+  }),
+  message_received: (t, { name }) => ({
+    subject: t('mails.news_message_subject', { name }),
+    text: t('mails.news_message_text', { name }),
+    button: t('mails.news_message_button'),
+  }),
+  support_replied: (t, { subject }) => ({
+    subject: t('mails.news_support_subject'),
+    text: t('mails.news_support_text', { subject }),
+    button: t('mails.news_support_button'),
+  }),
+  support_resolved: (t, { subject }) => ({
+    subject: t('mails.news_resolved_subject'),
+    text: t('mails.news_resolved_text', { subject }),
+    next: t('mails.news_resolved_next'),
+    button: t('mails.news_resolved_button'),
+  }),
+  report_decided: (t, { decision }) => ({
+    subject: t('mails.news_decided_subject'),
+    text: decision === 'dismissed' ? t('mails.news_dismissed_text') : t('mails.news_decided_text'),
+    next: t('mails.news_decided_next'),
+    button: t('mails.news_decided_button'),
+    leadsTo: 'contact',
+  }),
+  content_hidden: (t, { content }) => ({
+    subject: t('mails.news_hidden_subject'),
+    text: hiddenTexts[content ?? 'comment'](t),
+    next: t('mails.news_hidden_next'),
+    button: t('mails.news_hidden_button'),
+  }),
+  content_shown: (t, { content }) => ({
+    subject: t('mails.news_shown_subject'),
+    text: shownTexts[content ?? 'comment'](t),
+    button: t('mails.news_shown_button'),
+  }),
+  new_device: (t, { device }) => ({
+    subject: t('mails.news_device_subject'),
+    text: device ? t('mails.news_device_text', { device }) : t('mails.news_device_unknown'),
+    next: t('mails.news_device_next'),
+    button: t('mails.news_device_button'),
+  }),
+}
+
+type Content = NonNullable<NotificationParams['content']>
+
+const hiddenTexts: Record<Content, (t: Translate) => string> = {
+  comment: (t) => t('mails.news_hidden_comment'),
+  message: (t) => t('mails.news_hidden_message'),
+  ride: (t) => t('mails.news_hidden_ride'),
+  picture: (t) => t('mails.news_hidden_picture'),
+}
+
+/** A picture that was removed is gone for good. */
+const shownTexts: Record<Content, (t: Translate) => string> = {
+  comment: (t) => t('mails.news_shown_comment'),
+  message: (t) => t('mails.news_shown_message'),
+  ride: (t) => t('mails.news_shown_ride'),
+  picture: (t) => t('mails.news_shown_comment'),
+}
+
+const searchOn = (t: Translate) => ({
+  next: t('mails.news_search_next'),
+  button: t('mails.news_search_button'),
+  leadsTo: 'search' as const,
+})
+
+/** The request went with the old route, the reader is asked to agree, or it is only good to know. */
+function textOfChange(
+  t: Translate,
+  { name, from, to, trip, moved, confirm, ended }: NotificationFacts,
+): NotificationText {
+  if (ended)
+    return {
+      subject: t('mails.news_rerouted_subject', { from, to }),
+      text: t('mails.news_rerouted_text', { name, trip }),
+      ...searchOn(t),
+    }
+  const text = moved ? t('mails.news_moved_text', { name, trip, moved }) : t('mails.news_changed_text', { name, trip })
+  return confirm
+    ? {
+        subject: t('mails.news_confirm_subject', { from, to }),
+        text,
+        next: t('mails.news_confirm_next'),
+        button: t('mails.news_confirm_button'),
+      }
+    : {
+        subject: t('mails.news_changed_subject', { from, to }),
+        text,
+        next: t('mails.news_changed_next'),
+        button: t('mails.news_changed_button'),
+      }
+}
