@@ -1,6 +1,8 @@
 /** The composition root: builds the whole server from explicit parts. Tests call this with their own clock and database. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Router } from '@orpc/server'
+import type { contract } from '@samtur/contract/contract'
 import type { FastifyInstance } from 'fastify'
 import { findSecret } from './platform/secret.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -37,7 +39,8 @@ import { startReservationJobs } from './features/reservations/jobs.ts'
 import { followErasures, followRideHiding, followSuspension } from './features/rides/events.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
-import { quickSearch, searchRoutes } from './features/search/routes.ts'
+import { createRideCards } from './features/rides/port.ts'
+import { createSearch, type Search } from './features/search/routes.ts'
 import { storeReporterMessage } from './features/support/events.ts'
 import { startSupportJobs } from './features/support/jobs.ts'
 import { supportRoutes } from './features/support/routes.ts'
@@ -50,11 +53,11 @@ import { servePictures } from './platform/files/pictures.ts'
 import { apiPrefix, listEndpoints, serveApi } from './platform/http/api.ts'
 import { serveApiDocs } from './platform/http/api-docs.ts'
 import { endConnections } from './platform/http/connections.ts'
-import type { Parts } from './platform/http/context.ts'
+import type { ApiContext, Parts } from './platform/http/context.ts'
 import { AppError } from './platform/http/errors.ts'
 import { serveLocalMailbox } from './platform/http/local-mailbox.ts'
-import { createHeldAnswers } from './platform/http/held.ts'
 import { createRateLimiter } from './platform/http/rate-limit.ts'
+import { createResponseCache } from './platform/http/response-cache.ts'
 import { createHttpServer, refuseOtherVerbs } from './platform/http/server.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { startChecking } from './platform/jobs/checking.ts'
@@ -116,7 +119,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
-  const router = { ...createRouter(deps, exporting, isService), pages: createPageRoutes({ figures }) }
+  const search = createSearch(createRideCards())
+  const router = { ...createRouter(deps, { exporting, isService, search }), pages: createPageRoutes({ figures }) }
 
   serveEntry(http, deps, entry)
   serveApi(http, {
@@ -124,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
     callerOf: entry.callerOf,
     router,
-    quick: [quickSearch],
+    directReads: [search.read],
   })
   serveApiDocs(http)
   servePictureUpload(http, { parts, images, callerOf: entry.callerOf })
@@ -143,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       translators,
       origin,
       clock: parts.clock,
-      startOf: createStart(deps, entry, createAsk({ parts, figures, ...router })),
+      startOf: createStart(deps, entry, createAsk({ parts, figures, search, ...router })),
       contentOf: createContent(dist, parts.log),
     })
   else refuseUnknownPages(http)
@@ -190,9 +194,9 @@ async function openParts(
   const addressFactor = config.localMailbox ? 10 : 1
   const limiter = createRateLimiter({ db, clock, enabled: config.rateLimits, addressFactor })
   const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
-  const held = createHeldAnswers({ db, clock, holdFor: config.searchHeldMs })
+  const responses = createResponseCache({ db, clock, keepFor: config.responseCacheMs })
   const reactions = createReactions(reactionsOf({ bus, origin }))
-  return { db, clock, bus, log, security: createSecurityLog(log), limiter, held, files, reactions }
+  return { db, clock, bus, log, security: createSecurityLog(log), limiter, responses, files, reactions }
 }
 
 /** A server that cannot be reached is something to be told in a line, not a fault of the program. */
@@ -271,7 +275,16 @@ function startPushMessages({ config, parts }: Deps, translators: Translators, is
 
 type PushService = typeof isPushService
 
-function createRouter({ config, parts, secret, origin }: Deps, exporting: Worker, isService: PushService) {
+/** The endpoints that are no direct reads. */
+type Handled = Omit<typeof contract, 'rides' | 'pages'> & { rides: Omit<(typeof contract)['rides'], 'search'> }
+
+interface RouterParts {
+  exporting: Worker
+  isService: PushService
+  search: Search
+}
+
+function createRouter({ config, parts, secret, origin }: Deps, { exporting, isService, search }: RouterParts) {
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
   return {
@@ -283,7 +296,7 @@ function createRouter({ config, parts, secret, origin }: Deps, exporting: Worker
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,
     costs: createCostRoutes(config),
-    rides: { ...createRideRoutes(config), ...searchRoutes, ...trips.rides },
+    rides: { ...createRideRoutes(config), alternatives: search.alternatives, ...trips.rides },
     rideSeries: trips.rideSeries,
     reservations: createReservationRoutes({ bus: parts.bus, origin }),
     ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
@@ -295,5 +308,5 @@ function createRouter({ config, parts, secret, origin }: Deps, exporting: Worker
       origin,
       wakeExports: exporting.wake,
     }),
-  }
+  } satisfies Router<Handled, ApiContext>
 }

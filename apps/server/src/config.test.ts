@@ -37,7 +37,7 @@ test.each([
   ['SUPPORT_EMAIL', 'help@', 'e-mail address'],
   ['SIGN_UP_TELLS_KNOWN_ADDRESSES', 'true', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
-  ['SEARCH_HELD_MS', '1s', 'expected milliseconds'],
+  ['RESPONSE_CACHE_MS', '1s', 'expected milliseconds'],
   ['TRUST_PROXY', 'true', 'number of proxies'],
   ['TRUST_PROXY', '9', 'number of proxies'],
   ['PUBLIC_URL', 'http://samtur.example', 'https://'],

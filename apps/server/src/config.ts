@@ -122,7 +122,7 @@ const environment = z.object({
   VAPID_PRIVATE_KEY: vapidKey(43).optional(),
   STORAGE_URL: storage.optional(),
   RATE_LIMITS: flag('on'),
-  SEARCH_HELD_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
+  RESPONSE_CACHE_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
   SECRET: secret.optional(),
   SECRET_PREVIOUS: z
@@ -184,8 +184,8 @@ export interface Config {
   /** An S3 store for pictures instead of the folder. */
   storageUrl: string | undefined
   rateLimits: boolean
-  /** For so long, in milliseconds, the same search by a visitor may be answered the same. */
-  searchHeldMs: number
+  /** Milliseconds for which visitors share the response of a search. */
+  responseCacheMs: number
   trustProxy: number
   secret: string | undefined
   /** Secrets that were used before, the newest first: they verify and decrypt, and sign nothing. */
@@ -234,7 +234,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     vapid: vapidKeys(values),
     storageUrl: values.STORAGE_URL,
     rateLimits: values.RATE_LIMITS,
-    searchHeldMs: values.SEARCH_HELD_MS,
+    responseCacheMs: values.RESPONSE_CACHE_MS,
     trustProxy: values.TRUST_PROXY,
     secret: values.SECRET,
     previousSecrets: values.SECRET_PREVIOUS ?? [],

@@ -3,15 +3,17 @@ import { call } from '@orpc/server'
 import { homeListSize } from '@samtur/contract/constants'
 import { readSearch, runs } from '@samtur/contract/filters'
 import type { FirstAnswers } from '@samtur/contract/pages'
+import { searchQuery } from '@samtur/contract/search'
 import type { FastifyRequest } from 'fastify'
 import type { PageAt } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import type { createRatingRoutes } from './features/ratings/routes.ts'
 import type { createRideRoutes } from './features/rides/routes.ts'
-import { search, searchRoutes } from './features/search/routes.ts'
+import { countSearch, type Search } from './features/search/routes.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
 import { toAppError } from './platform/http/errors.ts'
+import { fromJson } from './platform/http/response-cache.ts'
 
 interface Answers {
   data?: FirstAnswers
@@ -24,24 +26,25 @@ export type Ask = (at: PageAt, caller: Caller | null, request: FastifyRequest) =
 interface Options {
   parts: Parts
   figures: ReadFigures
+  search: Search
   rides: ReturnType<typeof createRideRoutes>
   ratings: ReturnType<typeof createRatingRoutes>
 }
 
-export function createAsk({ parts, figures, rides, ratings }: Options): Ask {
+export function createAsk({ parts, figures, search, rides, ratings }: Options): Ask {
   /** By the endpoints themselves, so that nobody is told here what they would not be told there. */
   const answersFor = async (
     { page, pathname, query }: PageAt,
     context: ApiContext,
   ): Promise<FirstAnswers | undefined> => {
     const id = pathname.split('/')[2] ?? ''
-    if (page === 'home') return { upcoming: await upcomingRides(context) }
+    if (page === 'home') return { upcoming: await upcomingRides(search, context) }
     if (page === 'greenMission') return { figures: await figures() }
     // Who is signed in may be more to a ride or a person than a reader: the page asks then.
     if (context.caller) return undefined
     if (page === 'ride')
       return { ride: await call(rides.get, { params: { id }, query: sectionOf(query) }, { context }) }
-    if (page === 'search') return searched(query, context)
+    if (page === 'search') return searched(search, query, context)
     if (page !== 'profile') return undefined
     const [profile, list] = await Promise.all([
       call(profileRoutes.get, { params: { id } }, { context }),
@@ -63,22 +66,20 @@ export function createAsk({ parts, figures, rides, ratings }: Options): Ask {
   }
 }
 
-/** Visitors see the same rides, so they share the answer for a moment; who is signed in does not see everybody's. */
-async function upcomingRides(context: ApiContext): Promise<FirstAnswers['upcoming']> {
-  const find = () => search(context, { sort: 'departure', limit: homeListSize })
-  if (context.caller) return find()
-  return JSON.parse(
-    await context.held.get('home', async () => JSON.stringify(await find())),
-  ) as FirstAnswers['upcoming']
-}
+const upcomingRides = async (search: Search, context: ApiContext): Promise<FirstAnswers['upcoming']> =>
+  fromJson(await search.page(context, { sort: 'departure', limit: homeListSize }))
 
 /** Returns the first page of what the address searches for; undefined where it searches for nothing. */
-async function searched(query: URLSearchParams, context: ApiContext): Promise<FirstAnswers | undefined> {
-  const search = readSearch(query)
-  if (!runs(search)) return undefined
-  return {
-    searched: { query: query.toString(), found: await call(searchRoutes.search, { query: search }, { context }) },
-  }
+async function searched(
+  search: Search,
+  query: URLSearchParams,
+  context: ApiContext,
+): Promise<FirstAnswers | undefined> {
+  const address = readSearch(query)
+  const input = searchQuery.safeParse(address)
+  if (!runs(address) || !input.success) return undefined
+  countSearch(context)
+  return { searched: { query: query.toString(), found: fromJson(await search.page(context, input.data)) } }
 }
 
 /** The part of a ride that the address names, if it names one. */

@@ -69,7 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: '0',
     RATE_LIMITS: 'off',
     // Tests write to the database directly, which the response cache would not notice.
-    SEARCH_HELD_MS: '0',
+    RESPONSE_CACHE_MS: '0',
     LOG_LEVEL: 'silent',
     ...options.env,
   })

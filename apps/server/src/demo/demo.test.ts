@@ -213,8 +213,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['search', "update ride_section set departs_at = departs_at + interval '1 hour'"],
     ['search', 'update ride_section set from_key = from_key + 1'],
     ['search', 'update ride_section set repeated = not repeated'],
-    ['search', 'update ride set route = replace(route, \'passes_at":"2\', \'passes_at":"1\')'],
-    ['search', 'update ride set stop_texts = stop_texts[2:]'],
     ['search', 'update ride set hidden_at = app_now()'],
     [
       'sessions',

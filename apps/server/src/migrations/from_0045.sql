@@ -41,3 +41,6 @@ alter table reservation
   alter column agreed_from set not null,
   alter column agreed_to set not null,
   add check (status <> 'accepted' or accepted_at is not null);
+
+-- Cards are made by the server alone.
+alter table ride drop column card, drop column route, drop column stop_texts;

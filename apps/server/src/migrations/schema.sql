@@ -189,25 +189,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION ride_card(id uuid, version integer, stop_texts text[], departure_time timestamptz, arrival_time timestamptz, price integer, currency text, total_seats integer, pets_allowed boolean, notes text, car_make text, car_model text, status text, created_at timestamptz, distance_km integer, cost_share integer)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-begin
-  return concat(
-    '{"id":"', id, '","version":', version, ',"start_location":', stop_texts[1], ',"end_location":', stop_texts[cardinality(stop_texts)],
-    ',"stops":[', array_to_string(stop_texts[2 : cardinality(stop_texts) - 1], ','),
-    '],"departure_time":', left(to_json(date_trunc('milliseconds', departure_time at time zone 'UTC') + interval '1 microsecond')::text, 24),
-    'Z","arrival_time":', left(to_json(date_trunc('milliseconds', arrival_time at time zone 'UTC') + interval '1 microsecond')::text, 24),
-    'Z","price":', price, ',"currency":"', currency, '","total_seats":', total_seats, ',"pets_allowed":', pets_allowed::text,
-    ',"notes":', coalesce(to_json(notes)::text, 'null'), ',"car_make":', to_json(car_make), ',"car_model":', to_json(car_model),
-    ',"status":"', status, '","created_at":', left(to_json(date_trunc('milliseconds', created_at at time zone 'UTC') + interval '1 microsecond')::text, 24),
-    'Z","distance_km":', coalesce(distance_km::text, 'null'), ',"cost_share":', coalesce(cost_share::text, 'null'),
-    ',"above_cost_share":', coalesce(price > cost_share, false)::text);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION send_message(p_chat uuid, p_sender uuid, p_client uuid, p_content text, p_image text, p_width integer, p_height integer)
  RETURNS TABLE(refused boolean, message_id uuid, seq bigint, created_at timestamptz, recipient_id uuid, inserted boolean)
  LANGUAGE sql
@@ -727,9 +708,6 @@ create table ride (
   series_id uuid,
   series_direction text,
   hidden_at timestamptz,
-  route text not null default '[]'::text,
-  stop_texts text[] not null default '{}'::text[],
-  card text generated always as (ride_card(id, version, stop_texts, departure_time, arrival_time, price, currency, (total_seats)::integer, pets_allowed, notes, car_make, car_model, status, created_at, distance_km, cost_share)) stored,
   created_at timestamptz not null default now(),
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),

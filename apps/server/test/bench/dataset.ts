@@ -136,16 +136,10 @@ async function addRides(db: Executor, rides: number, routes: number) {
       from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
   await sql`analyze bench_ride`.execute(db)
   await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
-      total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, route, stop_texts)
+      total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color)
     select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets,
-      'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå',
-      route, texts
-    from (select id, '[' || string_agg(concat('{"position":', position, ',"text":', to_json(text), ',"place_id":', place_id, ',"lat":', lat,
-          ',"lon":', lon, ',"passes_at":"', to_char(bench_passes(departs, arrives, share) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '"}'),
-          ',' order by position) || ']' as route, array_agg(to_json(text)::text order by position) as texts
-        from bench_ride join bench_stop using (nr) group by id) shown join bench_ride r using (id) join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(
-    db,
-  )
+      'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
+    from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
   await sql`insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
     select r.id, position, text, spot_id, place_id, lat, lon, share, bench_passes(departs, arrives, share)
     from bench_ride r join bench_stop using (nr)`.execute(db)
@@ -190,7 +184,7 @@ export async function compareWithPublishing(db: Database, routes: readonly Route
 
 async function everythingOf(db: Executor, id: string) {
   const { rows } = await sql<Record<string, unknown>>`select
-    (select to_jsonb(r) - '{id,created_at,notes,cost_share,card}'::text[] from ride r where id = ${id}) as ride,
+    (select to_jsonb(r) - '{id,created_at,notes,cost_share}'::text[] from ride r where id = ${id}) as ride,
     (select jsonb_agg(to_jsonb(s) - 'ride_id' order by position) from ride_stop s where ride_id = ${id}) as stops,
     (select jsonb_agg(to_jsonb(l) - 'ride_id' order by position) from ride_leg l where ride_id = ${id}) as legs,
     (select jsonb_agg(to_jsonb(s) - 'ride_id' order by from_position, to_position) from ride_section s where ride_id = ${id}) as sections`.execute(

@@ -11,7 +11,8 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import type { RideToStore } from '../../src/features/rides/store.ts'
-import { kept, type Database } from '../../src/platform/db/database.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { prepared } from '../../src/platform/db/prepared.ts'
 import { startServer } from '../server.ts'
 import type { Route } from './routes.ts'
 import { asText, statementOf, type Query, type Statement } from './searches.ts'
@@ -52,7 +53,7 @@ export async function ratePublishing(db: Database, routes: readonly Route[], sec
 
 async function insertPlainly(db: Database, ride: RideToStore) {
   // Stores the rows with growing ids, as publishing does, so that only the other rows differ.
-  await sql`${kept} insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
+  await sql`${prepared} insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
       cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color)
     values (${randomUUIDv7()}, ${ride.driver_id}, ${ride.stops[0]?.text}, ${ride.stops.at(-1)?.text}, ${ride.departure_time}, ${ride.arrival_time}, ${ride.price},
       ${ride.currency}, ${ride.distance_km}, ${ride.extra_costs}, ${ride.cost_share}, ${ride.total_seats}, ${ride.total_seats}, ${ride.pets_allowed},

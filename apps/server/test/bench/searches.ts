@@ -1,12 +1,12 @@
 /** Generates searches, and takes the server's own statements for them. */
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import { alternativesQuery } from '@samtur/contract/search'
+import { alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { placeById } from '../../src/features/places/port.ts'
-import { alternativesOf, quickSearch } from '../../src/features/search/routes.ts'
+import { createRideCards } from '../../src/features/rides/port.ts'
+import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
 import { EVERYTHING } from '../../src/features/search/views-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Tables } from '../../src/platform/db/tables.ts'
-import type { ApiContext } from '../../src/platform/http/context.ts'
 import type { Route } from './routes.ts'
 
 export type Query = Record<string, string>
@@ -36,19 +36,16 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
 /** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const statements: Statement[] = []
-  const limiter = { useLocally() {} }
-  const held = { get: (_key: string, make: () => Promise<string>) => make() }
-  const context = { db: recording(db, statements), caller: null, limiter, held, ip: '' } as unknown as ApiContext
-  const read = quickSearch.read(query)
-  if (!read) throw new Error('the search is refused')
-  await read(context)
+  const responses = { get: <T>(_key: string, make: () => Promise<T>) => make() }
+  const { page } = createSearch(createRideCards())
+  await page({ db: recording(db, statements), caller: null, responses }, searchQuery.parse(query))
   return statements
 }
 
-/** Returns the search's own statement, once its texts are resolved. */
+/** Returns the statement that finds the sections, once the meanings of the texts are known. */
 export async function statementOf(db: Database, query: Query): Promise<Statement> {
-  const statement = (await statementsOf(db, query)).at(-1)
-  if (!statement) throw new Error('the search ran no statement')
+  const statement = (await statementsOf(db, query)).findLast(({ text }) => text.includes('seats_free'))
+  if (!statement) throw new Error('the search has no statement')
   return statement
 }
 
@@ -64,7 +61,8 @@ export async function statementsNearby(
   query: Query,
 ): Promise<{ meant: Statement[]; offers: Statement[] }> {
   const statements: Statement[] = []
-  await alternativesOf({ db: recording(db, statements), caller: null }, alternativesQuery.parse(query))
+  const context = { db: recording(db, statements), caller: null }
+  await alternativesOf(createRideCards(), context, alternativesQuery.parse(query))
   const offers = statements.filter(({ text }) => text.includes('from_km'))
   const meant = statements.filter(
     ({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING),

@@ -1,8 +1,9 @@
 /** Reads of the accounts slice. */
 import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
-import { kept, type Executor } from '#platform/db/database'
+import type { Executor } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
+import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import type { Caller } from '#platform/http/context'
 
@@ -174,7 +175,7 @@ export async function findCaller(
       ? sql`session.token = ${session.token}`
       : sql`session.id = ${session.id} and session.rotations = ${session.rotations}`
   // Runs with nearly every request.
-  const { rows } = await rowsOf(callerRow)`${kept} ${callers} where ${isMeant} and ${isGood}`.execute(executor)
+  const { rows } = await rowsOf(callerRow)`${prepared} ${callers} where ${isMeant} and ${isGood}`.execute(executor)
   const [row] = rows
   return row ? { ...callerOf(row), unseen: row.unseen } : null
 }
@@ -182,7 +183,7 @@ export async function findCaller(
 /** Returns the holders of several sessions, in their order. */
 export async function findHolders(executor: Executor, sessionIds: readonly string[]): Promise<(Caller | null)[]> {
   const { rows } = await rowsOf(callerRow)`
-    ${kept} ${callers} where session.id = any (${sessionIds}::uuid[]) and ${isGood}`.execute(executor)
+    ${prepared} ${callers} where session.id = any (${sessionIds}::uuid[]) and ${isGood}`.execute(executor)
   const bySession = new Map(rows.map((row) => [row.session_id, callerOf(row)]))
   return sessionIds.map((id) => bySession.get(id) ?? null)
 }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { chat as limits } from '@samtur/contract/constants'
 import { inBatches } from '#platform/db/batches'
-import { type Database, type Executor, kept, type Tx } from '#platform/db/database'
+import type { Database, Executor, Tx } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 
 interface NewMessage {
   chatId: string
@@ -39,7 +40,7 @@ export async function addTextMessage(
   { chatId, senderId, clientId, content }: NewText,
 ): Promise<SentMessage | undefined> {
   const { rows } = await sql<SentMessage>`
-    ${kept} select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, ${content}, null, null, null)`.execute(
+    ${prepared} select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, ${content}, null, null, null)`.execute(
     executor,
   )
   return rows[0]
@@ -92,7 +93,7 @@ async function addTextMessages(
 ): Promise<(QueuedMessage | undefined)[]> {
   if (texts.length === 0) return []
   const { rows } = await sql<QueuedMessage>`
-    ${kept} select * from send_messages(${texts.map(({ chatId }) => chatId)}::uuid[], ${texts.map(({ senderId }) => senderId)}::uuid[],
+    ${prepared} select * from send_messages(${texts.map(({ chatId }) => chatId)}::uuid[], ${texts.map(({ senderId }) => senderId)}::uuid[],
       ${texts.map(({ clientId }) => clientId ?? null)}::uuid[], ${texts.map(({ content }) => content)}::text[], null, null, null, ${wait}::boolean)`.execute(
     executor,
   )

@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
 import { rideColumns, type RideRow } from '#features/rides/port'
-import { kept, type Executor, type Tx } from '#platform/db/database'
+import type { Executor, Tx } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import type { ReservationRow } from './views.ts'
 
 /** A reservation with all that a decision about it needs. */
@@ -19,7 +20,7 @@ export interface LockedReservation {
 
 /** Locks a ride and one reservation on it until the transaction ends; returns undefined for an unknown reservation. */
 export async function lockReservation(tx: Tx, id: string): Promise<LockedReservation | undefined> {
-  await sql`${kept}
+  await sql`${prepared}
     with locked_ride as materialized (
       select id from ride where id = (select ride_id from reservation where id = ${id}) for update)
     select from locked_ride join reservation on ride_id = locked_ride.id where reservation.id = ${id} for update of reservation`.execute(
@@ -27,7 +28,7 @@ export async function lockReservation(tx: Tx, id: string): Promise<LockedReserva
   )
   // A statement of its own: the one that waits for the locks sees everything else as it was before it waited.
   type Flat = RideRow & Omit<LockedReservation, 'ride'>
-  const { rows } = await sql<Flat>`${kept}
+  const { rows } = await sql<Flat>`${prepared}
     select ${rideColumns}, to_json(reservation) as reservation, ride.hidden_at is not null as hidden, app_now() as now,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated
@@ -113,7 +114,7 @@ export async function writeDecisions(
   seats?: RawBuilder<unknown>,
 ): Promise<void> {
   if (decided.length === 0) return
-  await sql`${kept} ${seats ? sql`with ${seats}` : sql``}
+  await sql`${prepared} ${seats ? sql`with ${seats}` : sql``}
     update reservation set status = decided.status, decided_at = app_now(), ended_by = decided.ended_by,
       end_reason = decided.end_reason,
       accepted_at = case decided.status when 'accepted' then app_now() else accepted_at end

@@ -1,17 +1,10 @@
 /** What other slices may ask of rides. */
 export { seesContact } from './policy.ts'
-export {
-  presentContact,
-  presentDetail,
-  presentFound,
-  presentRide,
-  presentSection,
-  sectionOf,
-  writeFound,
-} from './present.ts'
+export { presentContact, presentDetail, presentRide, presentSection, sectionOf } from './present.ts'
 export { decideCancellation, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
-export { cardColumns, type CardRow, findRide, type ReadyRow, readyColumns, rideColumns, type RideRow } from './views.ts'
+export { findRide, rideColumns, type RideRow } from './views.ts'
+export { cardTables, cardVersion, createRideCards, type FoundSection, type RideCards } from './views-cards.ts'
 export {
   compareWithCosts,
   publishLimit,

@@ -5,22 +5,25 @@ import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
 import { passingTime } from './rules.ts'
 import { seatsFree, sectionPrice, type Section } from './rules-sections.ts'
-import type { CardRow, FoundRide, ReadyRow, RideRow, ViewerRow } from './views.ts'
+import type { CardRow, FoundRide, RideRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
 
-/** Answers undefined when the positions are not two stops of the ride in order. */
+/** Returns undefined when the positions are not two stops of the ride in order. */
 export function sectionOf(ride: RideRow, from: number | undefined, to: number | undefined): Section | undefined {
   const section = { from: from ?? 0, to: to ?? ride.stops.length - 1 }
-  return section.from < section.to && section.to < ride.stops.length ? section : undefined
+  return hasSection(ride, section) ? section : undefined
 }
+
+export const hasSection = ({ stops }: CardRow, { from, to }: Section) => from < to && to < stops.length
 
 /** `price` overrides the computed one where it was fixed earlier. */
 export function presentSection(ride: RideRow, section: Section, price?: number): RideSection {
-  return sectionWith(ride, section, seatsFree(ride, section), price)
+  return presentFoundSection(ride, section, seatsFree(ride, section), price)
 }
 
-function sectionWith(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
+/** Of a section whose free seats are known. */
+export function presentFoundSection(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
   const start = ride.stops[from]
   const end = ride.stops[to]
   if (!start || !end) throw new Error(`ride ${ride.id} has no section ${from}-${to}`)
@@ -39,15 +42,11 @@ function sectionWith(ride: CardRow, { from, to }: Section, seats: number, price?
 }
 
 export function presentRide(ride: RideRow, section: Section = wholeRide(ride), price?: number): Ride {
-  return presentCard(ride, presentSection(ride, section, price))
+  return { ...presentCard(ride), section: presentSection(ride, section, price) }
 }
 
-/** As a search finds it, which knows how many seats are free on the section. */
-export function presentFound(ride: CardRow, section: Section, seats: number): Ride {
-  return presentCard(ride, sectionWith(ride, section, seats))
-}
-
-function presentCard(ride: CardRow, section: RideSection): Ride {
+/** Everything of a card but its section. */
+export function presentCard(ride: CardRow): Omit<Ride, 'section'> {
   return {
     id: ride.id,
     version: ride.version,
@@ -71,29 +70,8 @@ function presentCard(ride: CardRow, section: RideSection): Ride {
     route: ride.stops.map(presentStop),
     driver: { ...presentPerson(ride.driver), record: presentRecord(ride.driver.record) },
     available_seats: ride.available_seats,
-    section,
   }
 }
-
-/** The JSON of `presentFound`, to the byte, out of what is ready. */
-export function writeFound(row: ReadyRow): string {
-  const driver = JSON.stringify(driverOf(row))
-  return `${row.card},"route":${row.route},"driver":${driver},"available_seats":${row.available_seats},"section":${writeSection(row)}}`
-}
-
-function driverOf({ driver_id: id, full_name, picture_key, rating, rating_count, ...row }: ReadyRow) {
-  const { completed_trips, cancelled_late, answer_minutes } = row
-  const known = completed_trips !== null && cancelled_late !== null
-  const record = presentRecord(known ? { completed_trips, cancelled_late, answer_minutes } : null)
-  return { ...presentPerson({ id, full_name, picture_key, rating, rating_count }), record }
-}
-
-function writeSection(row: ReadyRow): string {
-  const { from_position: from, to_position: to, departs, arrives, price, seats_free, stop_count } = row
-  return `{"from_position":${from},"to_position":${to},"start_location":${row.from_text},"end_location":${row.to_text},"departure_time":"${instant(departs)}","arrival_time":"${instant(arrives)}","price":${price},"available_seats":${seats_free},"whole":${from === 0 && to === stop_count - 1}}`
-}
-
-const instant = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 interface ShownStop {
   position: number

@@ -4,7 +4,7 @@ import { foldPlace, placeOfStop } from '#features/places/port'
 import type { Tx } from '#platform/db/database'
 import { refreshSections } from './store-sections.ts'
 import { ensureSpots } from './store-spots.ts'
-import { asShown, type StopToStore } from './store.ts'
+import { endsOf, type StopToStore } from './store.ts'
 
 /** Stands where a driver typed a place that is not in the gazetteer. */
 export const UNKNOWN_PLACE = '…'
@@ -49,15 +49,14 @@ async function renameStops(tx: Tx, stops: StoredStop[]) {
   if (stops.length === 0) return
   const spots = await ensureSpots(tx, stops)
   const stopRows = stops.map(({ ride_id, position, text }, nth) => ({ ride_id, position, text, spot_id: spots[nth] }))
-  const rides = [...Map.groupBy(stops, ({ ride_id }) => ride_id)].map(([id, ofRide]) => ({ id, ...asShown(ofRide) }))
+  const rides = [...Map.groupBy(stops, ({ ride_id }) => ride_id)].map(([id, ofRide]) => ({ id, ...endsOf(ofRide) }))
   await sql`update ride_stop set text = renamed.text, spot_id = renamed.spot_id
     from jsonb_to_recordset(${JSON.stringify(stopRows)}::jsonb)
       as renamed(ride_id uuid, position smallint, text text, spot_id integer)
     where ride_stop.ride_id = renamed.ride_id and ride_stop.position = renamed.position`.execute(tx)
-  await sql`update ride set start_location = renamed.start_location, end_location = renamed.end_location, route = renamed.route,
-      stop_texts = array(select jsonb_array_elements_text(renamed.stop_texts))
+  await sql`update ride set start_location = renamed.start_location, end_location = renamed.end_location
     from jsonb_to_recordset(${JSON.stringify(rides)}::jsonb)
-      as renamed(id uuid, start_location text, end_location text, route text, stop_texts jsonb)
+      as renamed(id uuid, start_location text, end_location text)
     where ride.id = renamed.id`.execute(tx)
   await refreshSections(
     tx,

@@ -1,7 +1,8 @@
 /** Spots: the places that stops are at, as drivers write them. */
 import { sql } from 'kysely'
 import { lowerCase } from '#features/places/port'
-import { afterCommit, kept, type Executor } from '#platform/db/database'
+import { afterCommit, type Executor } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import type { StopToStore } from './store.ts'
 
 type Named = Pick<StopToStore, 'text' | 'folded' | 'place_id'>
@@ -47,7 +48,7 @@ async function storedSpots(executor: Executor, stops: Named[]): Promise<number[]
   const wanted = sql`unnest(${stops.map((stop) => lowerCase(stop.text))}::text[], ${stops.map((stop) => stop.folded)}::text[],
     ${stops.map((stop) => stop.place_id)}::integer[]) with ordinality as wanted(name, folded, place_id, nth)`
   const find = async () => {
-    const { rows } = await sql<{ id: number | null }>`${kept}
+    const { rows } = await sql<{ id: number | null }>`${prepared}
       select spot.id from ${wanted} left join spot on spot.name = wanted.name and spot.place_id is not distinct from wanted.place_id
       order by wanted.nth`.execute(executor)
     return rows.map((row) => row.id)

@@ -3,7 +3,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
 import type { Executor, Tx } from '#platform/db/database'
-import { presentStop } from './present.ts'
 import { searchSections, seatsFree } from './rules-sections.ts'
 import { refreshSections } from './store-sections.ts'
 import type { RideRow } from './views.ts'
@@ -58,16 +57,14 @@ export async function insertRide(executor: Executor, ride: RideToStore, spots: n
 const rideValues = (id: string, { stops, created_at, ...ride }: RideToStore) => ({
   ...ride,
   id,
-  ...asShown(stops),
+  ...endsOf(stops),
   created_at: created_at ?? null,
 })
 
-/** What stands with the ride of its stops: the two ends, and what cards show, in the very bytes in which they show it. */
-export const asShown = (stops: StopToStore[]) => ({
+/** The ride's row holds the texts of its first and last stop. */
+export const endsOf = (stops: StopToStore[]) => ({
   start_location: stops[0]?.text,
   end_location: stops.at(-1)?.text,
-  route: JSON.stringify(stops.map((stop, position) => presentStop({ ...stop, position }))),
-  stop_texts: stops.map((stop) => JSON.stringify(stop.text)),
 })
 
 /** Of each stop. */
@@ -103,11 +100,11 @@ const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'spots', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'route', 'stop_texts', 'typed_distance_km',
+  'tos', 'prices', 'repeats', 'typed_distance_km',
 ] as const
 
 /** Made once, because putting it together takes as long as asking for it. */
-const publishStatement = `/* kept */ ${namePlaces(`with stops as (
+const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
     insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
     select :id::uuid, nth - 1, stop.text, stop.spot, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
     from unnest(:texts::text[], :spots::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
@@ -125,11 +122,11 @@ const publishStatement = `/* kept */ ${namePlaces(`with stops as (
     from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
     where :departure_time::timestamptz > app_now())
   insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-    cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, created_at, route,
-    stop_texts, typed_distance_km)
+    cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, created_at,
+    typed_distance_km)
   values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
     :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :notes, :license_plate, :car_make,
-    :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :route, :stop_texts::text[], :typed_distance_km)`)}`
+    :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
 
 /** Numbers in place of the names. */
 function namePlaces(text: string) {
@@ -183,10 +180,9 @@ export async function updateRide(
   { id, taken }: Pick<RideRow, 'id' | 'taken'>,
   { stops, ...ride }: RideToStore,
 ): Promise<void> {
-  const shown = asShown(stops)
+  const ends = endsOf(stops)
   await sql`
-    update ride set start_location = ${shown.start_location}, end_location = ${shown.end_location}, route = ${shown.route},
-      stop_texts = ${shown.stop_texts}::text[], departure_time = ${ride.departure_time},
+    update ride set start_location = ${ends.start_location}, end_location = ${ends.end_location}, departure_time = ${ride.departure_time},
       arrival_time = ${ride.arrival_time}, price = ${ride.price}, currency = ${ride.currency}, distance_km = ${ride.distance_km},
       typed_distance_km = ${ride.typed_distance_km},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
@@ -230,20 +226,20 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   )
   const rows = rides.map(({ stops: ofRide, spots: _, ...ride }) => ({
     ...ride,
-    ...asShown(ofRide),
+    ...endsOf(ofRide),
   }))
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
       cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id,
-      series_direction, created_at, route, stop_texts, typed_distance_km)
+      series_direction, created_at, typed_distance_km)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
       total_seats, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id, series_direction, coalesce(created_at, app_now()),
-      route, array(select jsonb_array_elements_text(stop_texts)), typed_distance_km
+      typed_distance_km
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
       cost_share integer, total_seats smallint, pets_allowed boolean, notes text, license_plate text, car_make text, car_model text,
-      car_color text, series_id uuid, series_direction text, created_at timestamptz, route text,
-      stop_texts jsonb, typed_distance_km integer)`.execute(executor)
+      car_color text, series_id uuid, series_direction text, created_at timestamptz,
+      typed_distance_km integer)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})
     select ${stopColumns} from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) ${stopRecord}`.execute(executor)
   await sql`

@@ -31,9 +31,6 @@ declare module '#platform/db/tables' {
       series_id: string | null
       series_direction: 'out' | 'back' | null
       hidden_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-      route: Generated<string>
-      stop_texts: Generated<string[]>
-      card: GeneratedAlways<string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
     }
     ride_leg: {

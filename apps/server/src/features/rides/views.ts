@@ -1,5 +1,5 @@
 /** Reads of the rides slice: rides with everything a card shows. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Currency, ReservationStatus } from '@samtur/contract/constants'
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
@@ -60,38 +60,6 @@ export const cardColumns = sql`
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
     'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
-
-/** A section that a search has found, with what its card is written of; times in milliseconds since 1970. */
-export interface ReadyRow {
-  card: string
-  route: string
-  available_seats: number
-  stop_count: number
-  driver_id: string
-  full_name: string
-  picture_key: string | null
-  rating: string | null
-  rating_count: number
-  completed_trips: number | null
-  cancelled_late: number | null
-  answer_minutes: number | null
-  from_position: number
-  to_position: number
-  /** As JSON. */
-  from_text: string
-  to_text: string
-  departs: number
-  arrives: number
-  price: number
-  seats_free: number
-}
-
-/** Of a section under this name; `ride` is joined with `profile driver` and with what there is of `driver_record record`. */
-export const readyColumns = (hit: RawBuilder<unknown>) => sql`
-  ride.card, ride.route, ride.available_seats, cardinality(ride.stop_texts) as stop_count, ride.driver_id, driver.full_name, driver.picture_key,
-  driver.rating, driver.rating_count, record.completed_trips, record.cancelled_late, record.answer_minutes, ${hit}.from_position, ${hit}.to_position,
-  ride.stop_texts[${hit}.from_position + 1] as from_text, ride.stop_texts[${hit}.to_position + 1] as to_text,
-  1000 * date_part('epoch', ${hit}.departs_at) as departs, 1000 * date_part('epoch', ${hit}.arrives_at) as arrives, ${hit}.price, ${hit}.seats_free`
 
 /** The same with its legs. */
 export const rideColumns = sql`${cardColumns},

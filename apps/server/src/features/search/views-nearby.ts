@@ -1,9 +1,9 @@
 /** Reads of what is offered where a search finds nothing: sections between places nearby. */
 import { sql, type RawBuilder } from 'kysely'
-import { cardColumns } from '#features/rides/port'
+import { cardTables, cardVersion } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import type { Surroundings } from './rules.ts'
-import { bookable, type Conditions, found, isBefore, preferred, walk } from './views-statement.ts'
+import { bookable, type Conditions, isBefore, preferred, sectionColumns, walk } from './views-statement.ts'
 import type { Hit } from './views.ts'
 import { everythingMeant } from './views-texts.ts'
 
@@ -47,16 +47,16 @@ interface Around {
 }
 
 /** Upcoming rides between places near those that were asked for, without those that the search itself finds. At most `limit`. */
-export async function ridesNearby(db: Database, nearby: Nearby): Promise<NearbyHit[]> {
+export async function sectionsNearby(db: Database, nearby: Nearby): Promise<NearbyHit[]> {
   const [from, to] = await Promise.all([around(db, nearby.from), around(db, nearby.to)])
-  const asked = { ...nearby, from, to }
+  const resolved = { ...nearby, from, to }
   if (from?.keys.length === 0 || to?.keys.length === 0) return []
   const pairs = (from?.keys.length ?? 1) * (to?.keys.length ?? 1)
   const { rows } = await sql<NearbyHit>`
-    with hits as materialized (${pairs > MANY_PAIRS_NEARBY ? manyNearby(asked) : fewNearby(asked)})
-    select hits.from_position, hits.to_position, hits.seats_free, 0 as sort_key, hits.sort_at, hits.from_km, hits.to_km, ${cardColumns}
-    from hits join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
-    order by hits.sort_at, hits.ride_id`.execute(db.read)
+    with found as materialized (${pairs > MANY_PAIRS_NEARBY ? manyNearby(resolved) : fewNearby(resolved)})
+    select found.ride_id, found.from_position, found.to_position, found.seats_free, 0 as sort_key, found.sort_at, found.from_km, found.to_km,
+      ${cardVersion}
+    from found ${cardTables} order by found.sort_at, found.ride_id`.execute(db.read)
   return rows
 }
 
@@ -82,7 +82,7 @@ async function around(db: Database, side: Near | undefined): Promise<Around | un
   }
 }
 
-interface Asked extends Omit<Nearby, 'from' | 'to'> {
+interface ResolvedNearby extends Omit<Nearby, 'from' | 'to'> {
   from: Around | undefined
   to: Around | undefined
 }
@@ -96,12 +96,13 @@ function kmOf(side: Around | undefined, key: RawBuilder<unknown>, spot: RawBuild
     : byPlace
 }
 
-const fromKm = ({ from }: Asked, section: RawBuilder<unknown>) =>
+const fromKm = ({ from }: ResolvedNearby, section: RawBuilder<unknown>) =>
   kmOf(from, sql`${section}.from_key`, sql`${section}.from_spot`)
-const toKm = ({ to }: Asked, section: RawBuilder<unknown>) => kmOf(to, sql`${section}.to_key`, sql`${section}.to_spot`)
+const toKm = ({ to }: ResolvedNearby, section: RawBuilder<unknown>) =>
+  kmOf(to, sql`${section}.to_key`, sql`${section}.to_spot`)
 
 /** A section between the surroundings that leads less astray than the way is long. */
-function offered(nearby: Asked, section = s) {
+function offered(nearby: ResolvedNearby, section = s) {
   const { from, to, wayKm } = nearby
   const km = sql`${fromKm(nearby, section)} + ${toKm(nearby, section)}`
   return sql`${bookable(nearby, section)} and ${wayKm === undefined ? sql`(${km}) is not null` : sql`${km} < ${wayKm}`}
@@ -109,7 +110,7 @@ function offered(nearby: Asked, section = s) {
 }
 
 /** The search itself does not find the ride. */
-function notFound(nearby: Asked, ride: RawBuilder<unknown>) {
+function notFound(nearby: ResolvedNearby, ride: RawBuilder<unknown>) {
   const exact = (side: Around, key: RawBuilder<unknown>, spot: RawBuilder<unknown>) =>
     sql`(${key} = any(${side.keys.slice(0, side.whole)}::integer[]) or ${spot} = any(${side.spots}::integer[]))`
   const { from, to } = nearby
@@ -118,10 +119,11 @@ function notFound(nearby: Asked, ride: RawBuilder<unknown>) {
     and ${to ? exact(to, sql`e.to_key`, sql`e.to_spot`) : sql`e.is_end`})`
 }
 
-const offer = (nearby: Asked) => sql`${found}, ${fromKm(nearby, s)} as from_km, ${toKm(nearby, s)} as to_km`
+const offer = (nearby: ResolvedNearby) =>
+  sql`${sectionColumns}, ${fromKm(nearby, s)} as from_km, ${toKm(nearby, s)} as to_km`
 
 /** One walk through an index per pair of places, but for those that the search itself walks. */
-function fewNearby(nearby: Asked) {
+function fewNearby(nearby: ResolvedNearby) {
   const { from, to, limit, wayKm } = nearby
   const places = (side: Around, name: string) =>
     sql`unnest(${side.keys}::integer[], ${side.least}::float8[]) with ordinality as ${sql.raw(name)}(key, km, nth)`
@@ -145,7 +147,7 @@ function fewNearby(nearby: Asked) {
 }
 
 /** Where the surroundings are most of the map, the rides are walked by their own departure. */
-function manyNearby(nearby: Asked) {
+function manyNearby(nearby: ResolvedNearby) {
   return walk(
     nearby,
     notFound(nearby, sql`w.ride_id`),

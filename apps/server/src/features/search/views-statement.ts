@@ -1,25 +1,23 @@
-/** What the search asks the database: for sections of upcoming rides between places and spots that are known. */
+/** The statement of a search: it finds sections of upcoming rides between places and stops whose ids are known. */
 import { sql, type RawBuilder } from 'kysely'
 import { ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
-import { cardColumns, readyColumns } from '#features/rides/port'
+import { cardTables, cardVersion } from '#features/rides/port'
 import type { Position } from './rules.ts'
-import { type Named, named, namedOtherwise, type Slot } from './views-texts.ts'
+import { type Named, named, namedOtherwise } from './views-texts.ts'
 
 interface Span {
-  after: Slot<Date> | undefined
-  before: Slot<Date> | undefined
+  after: Date | undefined
+  before: Date | undefined
 }
 
 /** What every section that is found fulfils. `after` and `before` bound its departure. */
 export interface Conditions extends Span {
-  filters: FilterSlots
+  /** A search always asks for a number of free seats. */
+  filters: FilterValues & { seats: number }
   /** Rides of people with a block between them and the viewer are hidden. */
-  viewerId: Slot<string> | null
+  viewerId: string | null
 }
-
-/** A search always asks for a number of free seats. */
-type FilterSlots = { [Name in FilterName]?: Slot<NonNullable<FilterValues[Name]>> } & { seats: Slot<number> }
 
 export interface Search extends Conditions {
   from: string | undefined
@@ -33,28 +31,25 @@ export interface Search extends Conditions {
 
 /** A text whose meaning is known. */
 export interface Side extends Named {
-  whole: Slot<number[]>
-  partly: Slot<number[]>
-  spots: Slot<number[]>
-  /** All places of both kinds, and which of them are meant partly: what the usual statement wants them as. */
-  places: Slot<number[]>
-  isPartly: Slot<boolean[]>
+  whole: number[]
+  partly: number[]
+  spots: number[]
+  /** All places of both kinds, and which of them are meant partly. */
+  places: number[]
+  isPartly: boolean[]
 }
 
 /** A search whose texts have become conditions on places and spots. */
-export interface Asked extends Omit<Search, 'from' | 'to'> {
+export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
   from: Side | undefined
   to: Side | undefined
   /** Spots made since are newer than what the meanings know. */
-  asOf: Slot<string>
+  asOf: string
   /** So many pairs of places that the rides are walked. */
   broad: boolean
   /** Newer spots that the texts name count as well; otherwise the answer is only marked where there are any. */
   newer: boolean
 }
-
-/** `ready` is a card as it is sent, without the viewer. */
-export type Form = 'rows' | 'ready'
 
 /** Put in order by anything but departure, as many of the nearest departures are looked at. */
 export const SORTED_CANDIDATES = 2_000
@@ -62,7 +57,7 @@ export const SORTED_CANDIDATES = 2_000
 const s = sql.raw('s')
 const e = sql.raw('e')
 const nothing = sql``
-/** Asked once for a statement, because the database would work it out for every row. */
+/** ResolvedSearch once for a statement, because the database would work it out for every row. */
 const now = sql`(select app_now())`
 
 /** The hour of departure by the clock in Oslo. */
@@ -71,7 +66,7 @@ const hourOf = (section: RawBuilder<unknown>) =>
 
 /** What each filter asks of a section. */
 const filterConditions: {
-  [Name in FilterName]: (value: NonNullable<FilterSlots[Name]>, section: RawBuilder<unknown>) => RawBuilder<unknown>
+  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: RawBuilder<unknown>) => RawBuilder<unknown>
 } = {
   seats: (seats, section) => sql`${section}.seats_free >= ${seats}`,
   max_price: (price, section) => sql`${section}.price <= ${price}`,
@@ -80,9 +75,9 @@ const filterConditions: {
   until_hour: (hour, section) => sql`${hourOf(section)} < ${hour}`,
 }
 
-function filterCondition<Name extends FilterName>(name: Name, given: FilterSlots, section: RawBuilder<unknown>) {
+function filterCondition<Name extends FilterName>(name: Name, given: FilterValues, section: RawBuilder<unknown>) {
   const value = given[name]
-  return value === undefined ? nothing : sql`and ${filterConditions[name](value, section)}`
+  return value === undefined || value === null ? nothing : sql`and ${filterConditions[name](value, section)}`
 }
 
 /** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
@@ -97,7 +92,7 @@ function within({ after, before }: Span, section: RawBuilder<unknown>) {
 }
 
 /** A section leads from where was asked for, or from the start, to where was asked for, or to the end. */
-function matching({ from, to, broad, newer }: Asked, section = s) {
+function matching({ from, to, broad, newer }: ResolvedSearch, section = s) {
   const ends = (side: Side, key: RawBuilder<unknown>, spot: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
     broad
       ? // As a value of its own it is looked up in a table in memory; as a condition it would be joined, spot by spot.
@@ -113,30 +108,28 @@ export const preferred = sql`departs_at, to_position desc, from_position`
 export const isBefore = (section: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql`(${section}.departs_at, -${section}.to_position, ${section}.from_position) < (${other}.departs_at, -${other}.to_position, ${other}.from_position)`
 
-export const found = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
+export const sectionColumns = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
 
-/** Without `newer` it has to name places. Each row then says whether it is `stale`, and where nothing is found there is one without a ride. */
-export function statement<T>(search: Asked, form: Form): RawBuilder<T> {
+/**
+ * Returns the statement. Without `newer` the search has to name places: each row then says whether the meanings are `stale`, and where
+ * nothing is found there is one row without a ride.
+ */
+export function statement<T>(search: ResolvedSearch): RawBuilder<T> {
   const { from, to, broad, newer } = search
-  const columns =
-    form === 'ready'
-      ? readyColumns(sql.raw('hits'))
-      : sql`hits.from_position, hits.to_position, hits.seats_free, hits.sort_key, ${cardColumns}`
-  const joined = sql`join ride on ride.id = hits.ride_id join profile driver on driver.id = ride.driver_id
-      ${form === 'ready' ? sql`left join driver_record record on record.driver_id = ride.driver_id` : nothing}`
+  const columns = sql`found.ride_id, found.from_position, found.to_position, found.seats_free, found.sort_key, found.sort_at, ${cardVersion}`
   if (!newer)
     return sql<T>`select stale, shown.* from (select ${anyNewer(search)} as stale) known left join (
-      select hits.ride_id, hits.sort_at, ${columns} from (${order(search, fewPairs(search))}) hits ${joined}) shown on true
-      order by sort_at, ride_id`
+      select ${columns} from (${order(search, fewPairs(search))}) found ${cardTables}) shown on true
+      order by sort_key, sort_at, ride_id`
   const spots = from || to ? sql`${broad ? everySpot(search) : placesAndNewSpots(search)},` : nothing
   const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
-  return sql<T>`with ${spots} hits as materialized (${order(search, hits)})
-    select hits.ride_id, hits.sort_at, ${columns} from hits ${joined}
-    order by hits.sort_key, hits.sort_at, hits.ride_id`
+  return sql<T>`with ${spots} found as materialized (${order(search, hits)})
+    select ${columns} from found ${cardTables}
+    order by found.sort_key, found.sort_at, found.ride_id`
 }
 
 /** Is there a spot that the meanings do not know yet? Hardly ever, which is why it is asked instead of being looked up with them. */
-function anyNewer({ from, to, asOf }: Asked) {
+function anyNewer({ from, to, asOf }: ResolvedSearch) {
   const either = [from, to].filter((side) => side !== undefined).map((side) => sql`(${namedOtherwise(side)})`)
   return sql`exists (select from spot where made_by >= ${asOf}::xid8 and (${sql.join(either, sql` or `)}))`
 }
@@ -145,7 +138,7 @@ function anyNewer({ from, to, asOf }: Asked) {
 const PARTLY = sql.lit(0)
 
 /** Of a broad text all spots that it names. */
-function everySpot({ from, to }: Asked) {
+function everySpot({ from, to }: ResolvedSearch) {
   return sql.join([
     ...(from ? [sql`f_spots as materialized (select id from spot where ${named(from)})`] : []),
     ...(to ? [sql`t_spots as materialized (select id from spot where ${named(to)})`] : []),
@@ -153,7 +146,7 @@ function everySpot({ from, to }: Asked) {
 }
 
 /** Of each side the places: whole ones (`spot` is null), those of which the known spots count (`PARTLY`), and newer spots by themselves. */
-function placesAndNewSpots({ from, to, asOf }: Asked) {
+function placesAndNewSpots({ from, to, asOf }: ResolvedSearch) {
   const side = (meant: Side, name: string) => [
     sql`${sql.raw(name)}_spots as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
     sql`${sql.raw(name)} as materialized (
@@ -177,7 +170,7 @@ const keys = {
 } satisfies Record<SearchSort, unknown>
 
 /** The page out of what was found: by departure that is the page itself. */
-function order({ sort, cursor, limit }: Asked, candidates: RawBuilder<unknown>) {
+function order({ sort, cursor, limit }: ResolvedSearch, candidates: RawBuilder<unknown>) {
   if (sort === 'departure') return sql`select *, 0 as sort_key from (${candidates}) found`
   return sql`select * from (select *, ${keys[sort]} as sort_key from (${candidates}) found) keyed
     ${cursor ? sql`where (sort_key, sort_at, ride_id) > (${cursor.key}::integer, ${cursor.at}, ${cursor.id}::uuid)` : nothing}
@@ -185,28 +178,28 @@ function order({ sort, cursor, limit }: Asked, candidates: RawBuilder<unknown>) 
 }
 
 /** By departure the walks begin behind the cursor and end with the page. A limit that is planned for has to stand in the text. */
-const bounds = ({ sort, cursor, limit }: Asked) =>
+const bounds = ({ sort, cursor, limit }: ResolvedSearch) =>
   sort === 'departure'
     ? { cursor, limit: sql.lit(limit + 1) }
     : { cursor: undefined, limit: sql.lit(SORTED_CANDIDATES) }
 
-function wholeRides(search: Asked) {
+function wholeRides(search: ResolvedSearch) {
   const { cursor, limit } = bounds(search)
-  return sql`select ${found}, s.departs_at as sort_at from ride_section s
+  return sql`select ${sectionColumns}, s.departs_at as sort_at from ride_section s
     where s.is_start and s.is_end and s.departs_at > ${now} and ${bookable(search)} ${otherwiseFound(search)}
       ${cursor ? sql`and (s.departs_at, s.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : nothing}
     order by s.departs_at, s.ride_id limit ${limit}`
 }
 
 /** A ride that the search itself finds is no other day. */
-function otherwiseFound(search: Asked) {
+function otherwiseFound(search: ResolvedSearch) {
   const { except } = search
   if (!except) return nothing
   return sql`and not exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, ...except }, e)})`
 }
 
 /** One short walk through an index per pair of places; a ride that matches in several ways counts with its earliest section. */
-function fewPairs(search: Asked) {
+function fewPairs(search: ResolvedSearch) {
   const { from, to, newer } = search
   const { cursor, limit } = bounds(search)
   const listed = (side: Side | undefined, name: string) =>
@@ -230,7 +223,7 @@ function fewPairs(search: Asked) {
     : nothing
   return sql`select hit.*, departs_at as sort_at from (
     select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
-      select ${found} from ride_section s
+      select ${sectionColumns} from ride_section s
       where ${start} and ${end} and ${bookable(search)} ${otherwiseFound(search)} ${notShown}
         and not (s.repeated and ${shownOtherwise(isBefore(e, s))})
       order by s.departs_at, s.ride_id limit ${limit}) hit
@@ -239,12 +232,12 @@ function fewPairs(search: Asked) {
 }
 
 /** A text like 'o' matches most rides: walking them by departure soon finds enough. Ordered by the ride's own departure. */
-function manyPairs(search: Asked) {
+function manyPairs(search: ResolvedSearch) {
   const { cursor, limit } = bounds(search)
   return walk(
     search,
     cursor ? sql`(w.departs_at, w.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : sql`true`,
-    sql`select ${found} from ride_section s
+    sql`select ${sectionColumns} from ride_section s
       where s.ride_id = w.ride_id and ${matching(search)} and ${bookable(search)} ${otherwiseFound(search)}
       order by ${preferred} limit 1`,
     limit,

@@ -1,7 +1,8 @@
 /** What the texts of searches mean: spots by their wording, places by their name. Remembered, because the same texts are asked for all day. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
-import { kept, type Database } from '#platform/db/database'
+import type { Database } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 
 /** Which spots a text names by their wording. */
 interface Wording {
@@ -43,14 +44,11 @@ function wordingOf(text: string): Wording {
   return asTyped ? { column: 'name', pattern: like(name) } : { column: 'folded', pattern: like(folded) }
 }
 
-/** A value, or where it will stand in a statement that is kept. */
-export type Slot<T> = T | RawBuilder<T>
-
 /** What is asked of the database for a text. */
 export interface Named {
   column: Wording['column']
-  pattern: Slot<string>
-  placeIds: Slot<number[]>
+  pattern: string
+  placeIds: number[]
 }
 
 /** Spots that a text names. */
@@ -108,7 +106,7 @@ interface Row {
 async function lookUp(db: Database, text: string, most: number): Promise<Meaning> {
   const wording = wordingOf(text)
   const placeIds = placesMatching(text).map((place) => place.id)
-  const { rows } = await sql<Row>`${kept}
+  const { rows } = await sql<Row>`${prepared}
     with named as materialized (select id, key from spot where ${namedOtherwise({ ...wording, placeIds })}),
     counted as materialized (select count(distinct key)::integer as places from named)
     select pg_snapshot_xmin(pg_current_snapshot())::text as as_of, places,

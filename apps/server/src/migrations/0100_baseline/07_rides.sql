@@ -54,12 +54,6 @@ create table ride (
   series_direction text check (series_direction in ('out', 'back')),
   -- Hidden by the administrator: the search does not find it, and only its driver, people with a reservation and administrators see it.
   hidden_at timestamptz,
-  -- Copies of ride_stop: the stops as a card shows them, and their texts, each as JSON.
-  route text not null default '[]',
-  stop_texts text[] not null default '{}',
-  -- The part of a card that depends on this row alone, as JSON without its end.
-  card text generated always as (ride_card(id, version, stop_texts, departure_time, arrival_time, price, currency, total_seats,
-    pets_allowed, notes, car_make, car_model, status, created_at, distance_km, cost_share)) stored,
   created_at timestamptz not null default now(),
   check (departure_time < arrival_time and arrival_time <= departure_time + interval '24 hours'),
   check (cancelled_at is null or status = 'cancelled')
@@ -68,7 +62,6 @@ create index ride_driver on ride (driver_id, departure_time desc);
 create index ride_departing on ride (departure_time) where status = 'active';
 create index ride_of_series on ride (series_id, departure_time) where series_id is not null;
 create trigger ride_removed after delete on ride for each row execute function remove_ride_rows();
--- After the update: a trigger before it would compute the generated columns for every change.
 create trigger ride_kept after update of id on ride for each row when (old.id <> new.id) execute function keep_ride_id();
 create trigger ride_arrival_noted after update of arrival_time on ride for each row
   when (old.arrival_time <> new.arrival_time) execute function note_new_arrival();

@@ -1,6 +1,5 @@
 /** One data layer for both databases: `pg` underneath, Kysely on top. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
@@ -14,6 +13,7 @@ import { DatabaseInUse } from './lock.ts'
 import { DatabaseOutdated, migrate } from './migrate.ts'
 import { openWatched } from './opening.ts'
 import { openEmbedded } from './pglite.ts'
+import { PreparingClient } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export { errorCode }
@@ -27,8 +27,8 @@ export interface Database {
   /** For reads and single statements outside a transaction. Throws inside one: there only the transaction may be used. */
   readonly read: Executor
   /**
-   * The same for the few statements that are asked all the time: planned without their values and, marked as `kept`, only once per
-   * connection, because planning them takes longer than answering them.
+   * The same on connections that plan statements without their values: for statements that run all the time and are marked as `prepared`,
+   * so that each connection plans them once.
    */
   readonly prepared: Executor
   /** How many transactions of this process have been committed: what was read before the last of them may be different now. */
@@ -138,31 +138,11 @@ const readCatalogue = (kysely: Executor) =>
   sql`select (select count(*) from pg_class), (select count(*) from pg_attribute), (select count(*) from pg_type),
     (select count(*) from pg_proc), (select count(*) from pg_index), (select count(*) from pg_operator)`.execute(kysely)
 
-/** In front of a statement that every connection keeps, once it has been planned; for statements of which there are few. */
-export const kept = sql.raw('/* kept */')
-
-/** Names the statements that are kept by their text. */
-class KeepingClient extends pg.Client {
-  override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args
-    const keeps = typeof text === 'string' && Array.isArray(values) && text.trimStart().startsWith('/* kept */')
-    const given = keeps ? [{ name: nameOf(text), text, values }, ...rest] : args
-    return (super.query as (...all: unknown[]) => never)(...given)
-  }
-}
-
-const names = new Map<string, string>()
-function nameOf(text: string) {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
-  names.set(text, name)
-  return name
-}
-
 function serverPool(url: string, max: number, planning = '') {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    Client: KeepingClient,
+    Client: PreparingClient,
     connectionTimeoutMillis: 3_000,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 10_000,

@@ -267,14 +267,6 @@ union all
 select 'search', format('ride %s section %s-%s: repeated %s', ride_id, from_position, to_position, repeated)
 from (select *, count(*) over (partition by ride_id, from_key, to_key) > 1 as again from ride_section) s where repeated <> again
 union all
-select 'search', format('ride %s: shows other stops than it has', ride.id)
-from ride join ride_section s on s.ride_id = ride.id and is_start and is_end join lateral (
-  select jsonb_agg(jsonb_build_object('position', position, 'text', text, 'place_id', place_id, 'lat', lat, 'lon', lon,
-      'passes_at', to_char(passes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by position) as route,
-    array_agg(to_json(text)::text order by position) as texts
-  from ride_stop where ride_id = ride.id) stop on true
-where ride.route::jsonb is distinct from stop.route or stop_texts is distinct from texts
-union all
 select 'search', format('ride %s stop %s: another spot than its text', ride_id, position)
 from ride_stop left join spot on spot.id = spot_id
 where lower(text) is distinct from spot.name or ride_stop.place_id is distinct from spot.place_id

@@ -1,7 +1,7 @@
 /** Serves the contract as REST under /api/v1, with its OpenAPI description beside it. */
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import type { Router } from '@orpc/server'
+import type { AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
 import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
@@ -12,9 +12,9 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiContext, type Caller, type Parts, participant, signedIn, verified } from './context.ts'
 import { addAuthRoutes, addErrors, addTransportErrors, errorSchema, type Operation, type Paths } from './api-answers.ts'
+import type { DirectRead } from './direct-reads.ts'
 import { AppError } from './errors.ts'
 import { preparedOnce, sendPrepared } from './prepared.ts'
-import { plainQuery, type QuickRead } from './quick.ts'
 import { pathOf } from './server.ts'
 
 export const apiPrefix = '/api/v1'
@@ -25,12 +25,13 @@ interface Options {
   parts: Parts
   /** Administrators without a second factor are asked to set one up first. */
   adminNeedsTwoFactor: boolean
-  router: Router<typeof contract, ApiContext>
+  /** Implements the endpoints of the contract that are no direct reads. */
+  router: AnyRouter
   callerOf(request: FastifyRequest): Promise<Caller | null>
-  quick: readonly QuickRead[]
+  directReads: readonly DirectRead[]
 }
 
-export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, router, callerOf, quick }: Options) {
+export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, router, callerOf, directReads }: Options) {
   const handler = new OpenAPIHandler<Failing>(router as never, {
     // The library would answer errors in its own shape; ours leave through the server's one error handler.
     interceptors: [
@@ -72,12 +73,12 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
 
-  const quickReads = new Map(quick.map((read) => [apiPrefix + read.path, read]))
+  const directly = new Map(directReads.map((read) => [read.path, read]))
 
   // What is not there is not there, whatever is sent to it.
   const onRequest = async (request: FastifyRequest) => {
-    if (quickReads.has(pathOf(request))) return
-    if (namesakes(endpoints, request).length === 0) throw new AppError('not_found')
+    if (!directly.has(endpointPath(request)) && namesakes(endpoints, request).length === 0)
+      throw new AppError('not_found')
   }
   app.all(`${apiPrefix}/*`, { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -91,8 +92,11 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
       idempotencyKey: header(request, 'idempotency-key'),
       acceptLanguage: request.headers['accept-language'],
     }
-    const answer = request.method === 'GET' ? quickAnswer(quickReads, request) : undefined
-    if (answer) return reply.header('content-type', 'application/json').send(await answer(context))
+    const read = request.method === 'GET' ? directly.get(endpointPath(request)) : undefined
+    if (read) {
+      checkAccess(read.access, context, adminNeedsTwoFactor)
+      return reply.header('content-type', 'application/json').send(await read.respond(request, context))
+    }
     const { matched } = await handler.handle(request, reply, { prefix: apiPrefix, context })
     if (!matched) refuseUnknown(endpoints, request, reply)
     return reply
@@ -102,13 +106,6 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     reply.type('application/json').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     return sendPrepared(request, reply, await document())
   })
-}
-
-/** How to answer the request the short way; undefined where it has to go the long one. */
-function quickAnswer(reads: ReadonlyMap<string, QuickRead>, request: FastifyRequest) {
-  const read = reads.get(pathOf(request))
-  const query = read && plainQuery(request)
-  return query && read.read(query)
 }
 
 function checkAccess(access: Access, context: ApiContext, adminNeedsTwoFactor: boolean) {
@@ -158,9 +155,12 @@ const files = ['openapi.json', tripCalendarPath('{id}'), rideCalendarPath('{id}'
 
 /** The endpoints at the path of the request, whatever their methods. */
 function namesakes(endpoints: readonly Known[], request: FastifyRequest) {
-  const path = pathOf(request).slice(apiPrefix.length).replace(/\/$/, '')
+  const path = endpointPath(request)
   return endpoints.filter(({ pattern }) => pattern.test(path))
 }
+
+/** Returns the path below /api/v1, without a slash at its end. */
+const endpointPath = (request: FastifyRequest) => pathOf(request).slice(apiPrefix.length).replace(/\/$/, '')
 
 /** 405 with the allowed methods where the path exists, 404 otherwise. */
 function refuseUnknown(endpoints: readonly Known[], request: FastifyRequest, reply: FastifyReply): never {

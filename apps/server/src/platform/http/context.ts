@@ -10,8 +10,8 @@ import type { Reactions } from '../reactions.ts'
 import type { Log } from '../log.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { AppError } from './errors.ts'
-import type { HeldAnswers } from './held.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** What a session has shown: one way in, or the second factor too. */
 export type Aal = 'aal1' | 'aal2'
@@ -44,7 +44,7 @@ export interface Parts {
   log: Log
   security: SecurityLog
   limiter: RateLimiter
-  held: HeldAnswers
+  responses: ResponseCache
   files: Files
   reactions: Reactions
 }

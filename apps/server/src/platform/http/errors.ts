@@ -48,13 +48,18 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal')
 }
 
+type Issues = Parameters<typeof fieldErrors>[0]
+
+/** Returns the error for an input that its schema refuses. */
+export function invalidInput(issues: Issues): AppError {
+  // A malformed id cannot exist, so it has the same error as an unknown one.
+  if (issues.some((issue) => issue.path[0] === 'params')) return new AppError('not_found')
+  return new AppError('validation', { fields: fieldErrors(issues) })
+}
+
 function fromOrpc(error: ORPCError<string, unknown>): AppError {
-  const issues = (error.data as { issues?: Parameters<typeof fieldErrors>[0] } | undefined)?.issues
-  if (error.code === 'BAD_REQUEST' && issues) {
-    // A malformed id cannot exist: the same answer as for an unknown one.
-    if (issues.some((issue) => issue.path[0] === 'params')) return new AppError('not_found')
-    return new AppError('validation', { fields: fieldErrors(issues) })
-  }
+  const issues = (error.data as { issues?: Issues } | undefined)?.issues
+  if (error.code === 'BAD_REQUEST' && issues) return invalidInput(issues)
   if (isErrorCode(error.code)) return new AppError(error.code, detailsOf(error.data))
   return error.status >= 500 ? new AppError('internal') : new AppError(transportCode(error.status))
 }

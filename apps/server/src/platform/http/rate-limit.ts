@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
-import { type Database, kept } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { networkOf } from '../live/address.ts'
 import { AppError } from './errors.ts'
 
@@ -102,7 +103,7 @@ async function countAll(db: Database, uses: readonly Use[]): Promise<number[]> {
   const times = names.map((name) => byWindow.get(name)?.length ?? 0)
   // Nobody is harmed by a count that is lost with the machine: the answer does not wait for the disk.
   const { rows } = await sql<{ key: string; window_start: Date; count: number }>`
-    ${kept} with hasty as materialized (select set_config('synchronous_commit', 'off', true))
+    ${prepared} with hasty as materialized (select set_config('synchronous_commit', 'off', true))
     insert into rate_limit (key, window_start, count)
     select given.* from hasty, unnest(${windows.map(({ key }) => key)}::text[], ${windows.map(({ start }) => new Date(start))}::timestamptz[], ${times}::integer[]) as given
     on conflict (key, window_start) do update set count = rate_limit.count + excluded.count

@@ -1,0 +1,53 @@
+/** Bodies of responses that are the same for all visitors, kept for a moment: when many search, most of them search for the same. */
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+
+/** A text that is the JSON of such a value. */
+export type Json<T> = string & { readonly of?: T }
+export const toJson = <T>(value: T): Json<T> => JSON.stringify(value)
+export const fromJson = <T>(text: Json<T>): T => JSON.parse(text) as T
+
+export interface ResponseCache {
+  /**
+   * Returns the body that was made lately under the key, or else the one that `make` makes; requests that come meanwhile wait for it too.
+   * Any transaction that this process commits empties the cache, so that people find what they have just written; what other processes
+   * write is seen when the time is over.
+   */
+  get<T>(key: string, make: () => Promise<Json<T>>): Promise<Json<T>>
+}
+
+interface Options {
+  db: Pick<Database, 'commits'>
+  clock: Clock
+  /** Milliseconds; with 0 every response is made anew. */
+  keepFor: number
+}
+
+interface Entry {
+  body: Promise<Json<unknown>>
+  since: number
+  commits: number
+}
+
+const MOST = 500
+
+export function createResponseCache({ db, clock, keepFor }: Options): ResponseCache {
+  const entries = new Map<string, Entry>()
+  // The clock may have been moved, either way.
+  const isGood = ({ since, commits }: Entry, now: number) =>
+    commits === db.commits && now >= since && now - since < keepFor
+  return {
+    get<T>(key: string, make: () => Promise<Json<T>>) {
+      const now = clock.now().getTime()
+      const known = entries.get(key)
+      if (known && isGood(known, now)) return known.body as Promise<Json<T>>
+      if (entries.size >= MOST) entries.clear()
+      const body = make()
+      const entry: Entry = { body, since: now, commits: db.commits }
+      entries.set(key, entry)
+      // A failure is not kept: the next request tries again.
+      body.catch(() => entries.get(key) === entry && entries.delete(key))
+      return body
+    },
+  }
+}
