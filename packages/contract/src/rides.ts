@@ -146,6 +146,22 @@ const instantInput = z
 /** Whole km of the trip by the driver's own figure; `params` of a refusal say what may be typed. Null or left out: estimated. */
 export const distanceInput = wholeNumber(1, typedDistance.max).nullish()
 
+const termFields = {
+  pets_allowed: z.boolean({ error: 'invalid' }),
+  notes: optionalMultiLine(lengths.notes),
+  license_plate: licensePlate,
+  car_make: oneLine(lengths.carField),
+  car_model: oneLine(lengths.carField),
+  car_color: oneLine(lengths.carField),
+}
+export type RideTerm = keyof typeof termFields
+/** What a driver says of a ride beside route, times, price and seats. Passengers are notified when one of them changes. */
+export const rideTerms = Object.keys(termFields) as RideTerm[]
+
+/** Returns the terms of a ride alone. */
+export const termsOf = <T extends Record<RideTerm, unknown>>(ride: T) =>
+  Object.fromEntries(rideTerms.map((name) => [name, ride[name]])) as Pick<T, RideTerm>
+
 const tripFields = {
   distance_km: distanceInput,
   start_location: stopInput,
@@ -155,12 +171,8 @@ const tripFields = {
   /** Tolls and ferry of the whole trip, whole kr; counts into the share of the costs. */
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
-  pets_allowed: z.boolean({ error: 'invalid' }).default(false),
-  notes: optionalMultiLine(lengths.notes),
-  license_plate: licensePlate,
-  car_make: oneLine(lengths.carField),
-  car_model: oneLine(lengths.carField),
-  car_color: oneLine(lengths.carField),
+  ...termFields,
+  pets_allowed: termFields.pets_allowed.default(false),
 }
 
 /** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */
@@ -189,12 +201,7 @@ export const rideChanges = z.strictObject({
   distance_km: distanceInput,
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).optional(),
   total_seats: wholeNumber(seats.min, seats.max).optional(),
-  pets_allowed: z.boolean({ error: 'invalid' }).optional(),
-  notes: optionalMultiLine(lengths.notes).optional(),
-  license_plate: licensePlate.optional(),
-  car_make: oneLine(lengths.carField).optional(),
-  car_model: oneLine(lengths.carField).optional(),
-  car_color: oneLine(lengths.carField).optional(),
+  ...z.object(termFields).partial().shape,
   warn_overlap: warnOverlap,
   /** What the driver looked at; refused with `ride_changed` when another device was faster. */
   version: z.int({ error: 'invalid' }).optional(),

@@ -1,5 +1,6 @@
 /** What happens to reservations when their ride is changed or cancelled, or a person leaves. */
 import { ridePath } from '@samtur/contract/paths'
+import { termsOf } from '@samtur/contract/rides'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import {
   cancelRide,
@@ -154,8 +155,7 @@ function endedOf(reservation: ActiveReservationRow, before: RideRow): Notificati
 }
 
 /** What a passenger sees of a ride beside its times, its places and the price. */
-const visibleTerms = ({ notes, pets_allowed, license_plate, car_make, car_model, car_color }: RideRow) =>
-  JSON.stringify([notes, pets_allowed, license_plate, car_make, car_model, car_color])
+const visibleTerms = (ride: RideRow) => JSON.stringify(termsOf(ride))
 
 /** Returns what the notification says; undefined when nothing that the passenger sees has changed. */
 function changedIn(

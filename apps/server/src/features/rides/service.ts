@@ -1,6 +1,6 @@
 /** Publishing a ride. */
 import type { CostMode } from '@samtur/contract/constants'
-import type { NewRide } from '@samtur/contract/rides'
+import { type NewRide, termsOf } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
 import { currencyOf, type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
 import { distanceKm, foldPlace, lowerCase, placeById, placeOfStop, roadKm } from '#features/places/port'
@@ -191,9 +191,8 @@ function isSamePlace(a: TypedStop, b: TypedStop) {
 }
 
 function carAndTerms(body: NewRide) {
-  const { price, extra_costs, total_seats, pets_allowed, license_plate, car_make, car_model, car_color } = body
-  const notes = body.notes ?? null
-  return { price, extra_costs, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color }
+  const { price, extra_costs, total_seats, notes = null } = body
+  return { ...termsOf({ ...body, notes }), price, extra_costs, total_seats }
 }
 
 /** `km` is the driver's own figure. Error: `validation` where that cannot be. */

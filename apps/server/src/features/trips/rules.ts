@@ -1,7 +1,7 @@
 /** Pure rules of the life of a published ride: what a driver may change of it, and on which days a series has rides. */
 import { ride as limits, seriesMaxRides } from '@samtur/contract/constants'
 import type { ErrorCode, FieldCode } from '@samtur/contract/errors'
-import type { CheckedRideChanges, NewRide } from '@samtur/contract/rides'
+import { type CheckedRideChanges, type NewRide, rideTerms, termsOf } from '@samtur/contract/rides'
 import type { CheckedSeriesChanges, Direction, NewSeries } from '@samtur/contract/series'
 import { distanceKm, lowerCase } from '#features/places/port'
 import { type RideRow, type RideToStore, timeProblem } from '#features/rides/port'
@@ -23,21 +23,13 @@ export function withChanges(
   const [start, ...rest] = ride.stops.map(({ text, place_id }) => ({ text, place_id }))
   const end = rest.pop()
   if (!start || !end) throw new Error(`ride ${ride.id} has no two stops`)
-  const { price, extra_costs, total_seats, pets_allowed, license_plate, car_make, car_model, car_color } = ride
-  const distance_km = touchesRoute(changes) ? null : ride.typed_distance_km
-  const terms = {
-    distance_km,
+  const { price, extra_costs, total_seats } = ride
+  return {
+    ...termsOf(ride),
+    distance_km: touchesRoute(changes) ? null : ride.typed_distance_km,
     price,
     extra_costs,
     total_seats,
-    pets_allowed,
-    license_plate,
-    car_make,
-    car_model,
-    car_color,
-  }
-  return {
-    ...terms,
     start_location: start,
     stops: rest,
     end_location: end,
@@ -80,13 +72,12 @@ export interface Change {
   price: boolean
   extraCosts: boolean
   distance: boolean
-  /** Pets, notes, the car. */
+  /** One of `rideTerms`. */
   terms: boolean
 }
 
 /** What differs between a ride and what its driver wants it to be. */
 export function changeOf(before: RideRow, after: RideToStore): Change {
-  const terms = ['pets_allowed', 'notes', 'license_plate', 'car_make', 'car_model', 'car_color'] as const
   return {
     route: routeChange(before, after),
     times:
@@ -96,7 +87,7 @@ export function changeOf(before: RideRow, after: RideToStore): Change {
     price: before.price !== after.price,
     extraCosts: before.extra_costs !== after.extra_costs,
     distance: before.typed_distance_km !== after.typed_distance_km,
-    terms: terms.some((name) => before[name] !== after[name]),
+    terms: rideTerms.some((name) => before[name] !== after[name]),
   }
 }
 

@@ -3,7 +3,7 @@ import { set, type FieldErrors, type Resolver } from 'react-hook-form'
 import { confirmChangeMinutes, type Currency } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { OwnRide } from '@samtur/contract/reservations'
-import type { RideChanges, RideDetail } from '@samtur/contract/rides'
+import { type RideChanges, type RideDetail, rideTerms } from '@samtur/contract/rides'
 import type { SeriesChanges } from '@samtur/contract/series'
 import { osloDay, wallTime } from './model.ts'
 import { emptyValues, filledStops, readPrice, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
@@ -79,17 +79,9 @@ export function changesOf(ride: RideDetail, before: PublishValues, now: PublishV
 function termsChanged(before: PublishValues, now: PublishValues) {
   const [old, terms] = [before, now].map((values) => readRide(values).body)
   const names = [
-    ...([
-      'price',
-      'extra_costs',
-      'distance_km',
-      'total_seats',
-      'pets_allowed',
-      'license_plate',
-      'car_make',
-      'car_model',
-    ] as const),
-    'car_color' as const,
+    ...(['price', 'extra_costs', 'distance_km', 'total_seats'] as const),
+    // Notes are compared as they are sent.
+    ...rideTerms.filter((name) => name !== 'notes'),
   ]
   const changed: Partial<RideChanges> = {}
   if (!old || !terms) return changed
