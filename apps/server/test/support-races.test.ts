@@ -28,7 +28,7 @@ describePostgres('support', () => {
     call('POST', `/admin/support-requests/${id}/message`, as, body)
   const say = (id: string, body: object) => call('POST', `/me/support-requests/${id}/messages`, kari(), body)
   const handOver = (transcript: object[]) => call('POST', '/support-chats', kari(), { transcript })
-  const stored = (id: string) =>
+  const readRequest = (id: string) =>
     race.db.kysely.selectFrom('support_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const messages = (id: string) =>
     race.db.kysely.selectFrom('support_message').selectAll().where('request_id', '=', id).orderBy('seq').execute()
@@ -48,7 +48,7 @@ describePostgres('support', () => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       expect(answers.find(({ status }) => status === 409)?.body.code).toBe('request_closed')
       const winner = both[answers.findIndex(({ status }) => status === 200)]
-      expect((await stored(id)).reviewed_by).toBe(winner?.id)
+      expect((await readRequest(id)).reviewed_by).toBe(winner?.id)
       expect(await notifications(id, 'support_resolved')).toHaveLength(1)
       const log = await race.db.kysely
         .selectFrom('audit_log')
@@ -67,7 +67,7 @@ describePostgres('support', () => {
       const [taken, resolved] = await Promise.all([move(id, one, 'in_progress'), move(id, other, 'resolved')])
       expect(resolved.status).toBe(200)
       expect([200, 409]).toContain(taken.status)
-      const row = await stored(id)
+      const row = await readRequest(id)
       expect([row.status, row.reviewed_by]).toEqual(['resolved', taken.status === 200 ? one.id : other.id])
     }
   })
@@ -82,7 +82,7 @@ describePostgres('support', () => {
     const lines = await messages(id)
     expect(lines.map(({ seq }) => seq)).toEqual(upTo(100))
     expect(await notifications(id, 'support_replied')).toHaveLength(50)
-    const row = await stored(id)
+    const row = await readRequest(id)
     expect([row.last_seq, row.waiting, row.admin_reply]).toEqual([
       100,
       lines.at(-1)?.author === 'person',
@@ -120,7 +120,7 @@ describePostgres('support', () => {
         if (status >= 300) expect([status, body.code]).toEqual([409, 'request_closed'])
       const stored = [message, answered].filter(({ status }) => status < 300).length
       expect(await messages(id)).toHaveLength(stored)
-      const row = await stored(id)
+      const row = await readRequest(id)
       expect([row.status, row.waiting]).toEqual(['resolved', false])
     }
   })
@@ -145,7 +145,7 @@ describePostgres('support', () => {
     committing.resolve()
     await Promise.all([answering, erasing])
     expect(await messages(id)).toEqual([])
-    expect(await stored(id)).toMatchObject({ user_id: null, email: '', admin_reply: null })
+    expect(await readRequest(id)).toMatchObject({ user_id: null, email: '', admin_reply: null })
   })
 
   test('a conversation handed over many times at once makes one request', async () => {
