@@ -1,6 +1,7 @@
 /** Writes of the identities slice: the second factor, recovery codes, challenges, mailed codes. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { integer, nullable, rowsOf, text, uuid } from '#platform/db/rows'
 
 export const emailCodeMinutes = 10
 export const challengeMinutes = 10
@@ -105,7 +106,7 @@ export async function tryChallenge(
   executor: Executor,
   hash: string,
 ): Promise<{ user_id: string; tries: number; password_mark: string | null } | undefined> {
-  const { rows } = await sql<{ user_id: string; tries: number; password_mark: string | null }>`
+  const { rows } = await rowsOf({ user_id: uuid, tries: integer, password_mark: nullable(text) })`
     update two_factor_challenge set tries = least(tries + 1, ${codeTries + 1})
     where hash = ${hash} and expires_at > app_now() returning user_id, tries, password_mark`.execute(executor)
   return rows[0]

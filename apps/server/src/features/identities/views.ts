@@ -1,6 +1,7 @@
 /** Reads of the identities slice. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { boolean, integer, type RowOf, rowsOf, texts } from '#platform/db/rows'
 
 /** The secret that is on, or on offer; with whose address it goes. */
 export async function findTwoFactor(executor: Executor, userId: string) {
@@ -29,17 +30,18 @@ export async function hasChallenge(executor: Executor, hash: string): Promise<bo
   return rows.length > 0
 }
 
-export interface OwnWays {
-  password: boolean
-  two_factor: boolean
-  recovery_codes: number
+const ownWays = {
+  password: boolean,
+  two_factor: boolean,
+  recovery_codes: integer,
   /** Ids of linked services. */
-  providers: string[]
+  providers: texts,
 }
+export type OwnWays = RowOf<typeof ownWays>
 
-/** How an account can be signed in to. */
+/** Returns the ways in which an account can be signed in to. */
 export async function findOwnWays(executor: Executor, userId: string): Promise<OwnWays> {
-  const { rows } = await sql<OwnWays>`
+  const { rows } = await rowsOf(ownWays)`
     select
       exists (select from auth_account where user_id = account.id and password is not null) as password,
       exists (select from two_factor where user_id = account.id and confirmed_at is not null) as two_factor,

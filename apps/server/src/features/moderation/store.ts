@@ -2,6 +2,8 @@
 import type { AuditAction, AuditDetails } from '@samtur/contract/moderation'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
+import { appNow } from '#platform/db/now'
+import { instant, rowsOf, uuid } from '#platform/db/rows'
 
 /** One after the other for the rest of the transaction: blocks, new chats and requests between the two. */
 export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
@@ -52,7 +54,7 @@ export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): P
   const { actor_id, action, subject_id = null, reason = null, details = {} } = entry
   const { id } = await executor
     .insertInto('audit_log')
-    .values({ actor_id, action, subject_id, reason, details: JSON.stringify(details), at: sql<Date>`app_now()` })
+    .values({ actor_id, action, subject_id, reason, details: JSON.stringify(details), at: appNow })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -71,12 +73,13 @@ export async function addReport(executor: Executor, report: NewReport): Promise<
   const { reporterId: reporter_id, reportedId: reported_id, ratingId: rating_id, reason } = report
   const added = await executor
     .insertInto('user_report')
-    .values({ reporter_id, reported_id, rating_id, reason, created_at: sql<Date>`app_now()` })
+    .values({ reporter_id, reported_id, rating_id, reason, created_at: appNow })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return added.numInsertedOrUpdatedRows === 1n
 }
 
+const filedReport = { id: uuid, created_at: instant }
 export interface FiledReport {
   id: string
   created_at: Date | string
@@ -88,7 +91,7 @@ export async function addReportOfPerson(
   report: { reporterId: string; reportedId: string; reason: string; chatId: string | null },
 ): Promise<FiledReport | undefined> {
   const { reporterId, reportedId, reason, chatId } = report
-  const { rows } = await sql<FiledReport>`
+  const { rows } = await rowsOf(filedReport)`
     insert into user_report (reporter_id, reported_id, reason, chat_id, chat_seq)
     select ${reporterId}, ${reportedId}, ${reason}, chat.id, chat.last_seq
     from (select ${chatId}::uuid as id) meant left join chat on chat.id = meant.id
@@ -113,7 +116,7 @@ export async function lockReport(tx: Tx, id: string): Promise<void> {
 export async function decideReport(tx: Tx, id: string, { status, reason, by }: Decision) {
   return tx
     .updateTable('user_report')
-    .set({ status, decision: reason, reviewed_by: by, reviewed_at: sql<Date>`app_now()` })
+    .set({ status, decision: reason, reviewed_by: by, reviewed_at: appNow })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(['id', 'reporter_id', 'reported_id'])

@@ -1,9 +1,10 @@
 /** Reads of reports: the list, and everything one is decided by. */
 import { sql, type RawBuilder } from 'kysely'
-import type { UserState } from '@samtur/contract/moderation'
+import { userStates } from '@samtur/contract/moderation'
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
-import type { ReportStatus } from '@samtur/contract/reports'
+import { type ReportStatus, reportStatuses } from '@samtur/contract/reports'
 import type { Executor } from '#platform/db/database'
+import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import { type AuditRow, auditColumns, auditSource, stateOfAccount } from './views.ts'
 
 /** Instants are texts where they come out of JSON. */
@@ -29,9 +30,19 @@ export interface EarlierRow {
   reviewed_by: NamedRow | null
 }
 
-export interface ReportRow extends EarlierRow {
-  reported: PersonRow
+const reportRow = {
+  id: uuid,
+  reporter: json<PersonRow>(),
+  rating_id: nullable(uuid),
+  chat_id: nullable(uuid),
+  reason: nullable(text),
+  status: oneOf(reportStatuses),
+  created_at: instant,
+  reviewed_at: nullable(instant),
+  reviewed_by: nullable(json<NamedRow>()),
+  reported: json<PersonRow>(),
 }
+export type ReportRow = RowOf<typeof reportRow>
 
 const person = (alias: string) => {
   const [id, name, picture] = ['id', 'full_name', 'picture_key'].map((column) => sql.ref(`${alias}.${column}`))
@@ -54,17 +65,19 @@ interface Wanted {
 
 /** Newest first, at most `limit` + 1 of them; and how many are pending on all pages together. */
 export async function listReports(executor: Executor, { status, after, limit }: Wanted) {
-  const page = sql<ReportRow>`
+  const page = rowsOf(reportRow)`
     select ${columns} from ${source}
     where ${status ? sql`report.status = ${sql.lit(status)}` : sql`true`}
       ${after ? sql`and (report.created_at, report.id) < (select created_at, id from user_report where id = ${after}::uuid)` : sql``}
     order by report.created_at desc, report.id desc limit ${limit + 1}`
-  const count = sql<{ pending: number }>`select count(*)::integer as pending from user_report where status = 'pending'`
+  const count = rowsOf({
+    pending: integer,
+  })`select count(*)::integer as pending from user_report where status = 'pending'`
   const [{ rows }, counted] = await Promise.all([page.execute(executor), count.execute(executor)])
   return { rows, pending: counted.rows[0]?.pending ?? 0 }
 }
 
-/** So much of a conversation comes with a report, and so many other reports on the person. */
+/** How many messages, other reports and rides come with a report. */
 const MESSAGES = 100
 const EARLIER = 20
 const RIDES = 50
@@ -80,25 +93,28 @@ export interface ReportedMessageRow {
   created_at: string
 }
 
-export interface ReportDetailRow extends ReportRow {
-  decision: string | null
-  comment: { rating_id: string; rating: number; comment: string; hidden: boolean } | null
-  messages: ReportedMessageRow[]
-  earlier: EarlierRow[]
+const reportDetailRow = {
+  ...reportRow,
+  decision: nullable(text),
+  comment: nullable(json<{ rating_id: string; rating: number; comment: string; hidden: boolean }>()),
+  messages: json<ReportedMessageRow[]>(),
+  earlier: json<EarlierRow[]>(),
   /** Null once the account is gone. */
-  reported_state: UserState | null
-  rides: { id: string; start_location: string; end_location: string; departure_time: string; hidden: boolean }[]
-  log: AuditRow[]
+  reported_state: nullable(oneOf(userStates)),
+  rides:
+    json<{ id: string; start_location: string; end_location: string; departure_time: string; hidden: boolean }[]>(),
+  log: json<AuditRow[]>(),
 }
+export type ReportDetailRow = RowOf<typeof reportDetailRow>
 
-/** Which messages a report covers: the last of its conversation, up to what had been said by then. */
+/** The messages that a report covers: the last ones of its conversation at the time of the report. */
 const covered = (message: string, report: string) => {
   const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
   return sql`${of(message, 'chat_id')} = ${of(report, 'chat_id')} and ${of(message, 'seq')} <= ${of(report, 'chat_seq')}
     and ${of(message, 'seq')} > ${of(report, 'chat_seq')} - ${sql.lit(MESSAGES)}`
 }
 
-/** The rows of a subquery as a list. */
+/** Returns the rows of a subquery as one JSON list. */
 const listOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`
 
 const messages = listOf(sql`
@@ -122,9 +138,9 @@ const rides = listOf(sql`
 const log = listOf(sql`
   select ${auditColumns} from ${auditSource} where entry.details ->> 'report_id' = report.id::text order by entry.id desc`)
 
-/** One report with all of what it is about. */
+/** Returns one report with its content. */
 export async function findReport(executor: Executor, id: string): Promise<ReportDetailRow | undefined> {
-  const { rows } = await sql<ReportDetailRow>`
+  const { rows } = await rowsOf(reportDetailRow)`
     select ${columns}, report.decision,
       case when rating.comment is not null then json_build_object('rating_id', rating.id, 'rating', rating.rating, 'comment', rating.comment,
         'hidden', rating.comment_hidden_at is not null) end as comment,
@@ -136,20 +152,21 @@ export async function findReport(executor: Executor, id: string): Promise<Report
   return rows[0]
 }
 
-/** What a report is, without what it is about. */
-export interface ReportFacts {
-  id: string
-  status: ReportStatus
-  reporter_id: string
-  reported_id: string
-  /** Something of a conversation comes with it. */
-  has_messages: boolean
+/** A report without its content. */
+const reportFacts = {
+  id: uuid,
+  status: oneOf(reportStatuses),
+  reporter_id: uuid,
+  reported_id: uuid,
+  /** Messages of a conversation come with it. */
+  has_messages: boolean,
   /** The reporter still has an account. */
-  reporter_here: boolean
+  reporter_here: boolean,
 }
+export type ReportFacts = RowOf<typeof reportFacts>
 
 export async function findReportFacts(executor: Executor, id: string): Promise<ReportFacts | undefined> {
-  const { rows } = await sql<ReportFacts>`
+  const { rows } = await rowsOf(reportFacts)`
     select report.id, report.status, report.reporter_id, report.reported_id,
       exists (select from message where ${covered('message', 'report')}) as has_messages,
       exists (select from auth_user where auth_user.id = report.reporter_id) as reporter_here
@@ -157,7 +174,7 @@ export async function findReportFacts(executor: Executor, id: string): Promise<R
   return rows[0]
 }
 
-/** Is the message among those that come with the report? */
+/** Returns whether the message is among those that come with the report. */
 export async function coversMessage(executor: Executor, reportId: string, messageId: string): Promise<boolean> {
   const { rows } = await sql`
     select from user_report report join message on ${covered('message', 'report')}
@@ -173,30 +190,26 @@ export async function isMessageReported(executor: Executor, { chat_id, seq }: { 
   return rows.length > 0
 }
 
-/** Reports that show the image of a message; the newest one is as good as the others. */
+/** Returns the newest report that covers the message with this image. */
 export async function findReportOfImage(executor: Executor, key: string): Promise<ReportFacts | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     select report.id from message join user_report report on ${covered('message', 'report')}
     where message.image_key = ${key} order by report.created_at desc, report.id desc limit 1`.execute(executor)
   return rows[0] && findReportFacts(executor, rows[0].id)
 }
 
-/** Who follows what is reported. */
+/** Returns the ids of all administrators. */
 export async function listAdministrators(executor: Executor): Promise<string[]> {
   const rows = await executor.selectFrom('auth_user').select('id').where('role', '=', 'admin').execute()
   return rows.map(({ id }) => id)
 }
 
-export interface Reader {
-  email: string
-  locale: string
-  /** Neither shut out nor leaving: notifications reach the person. */
-  told: boolean
-}
+/** `told`: neither suspended nor leaving, so that notifications reach the person. */
+const reader = { email: text, locale: text, told: boolean }
 
-/** Whoever can be told something; undefined once the account is gone. */
-export async function findReader(executor: Executor, id: string): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`
+/** Returns how a person can be reached; undefined once the account is gone. */
+export async function findReader(executor: Executor, id: string): Promise<RowOf<typeof reader> | undefined> {
+  const { rows } = await rowsOf(reader)`
     select email, locale, suspended_at is null and purge_at is null as told from auth_user where id = ${id} and email_verified`.execute(
     executor,
   )

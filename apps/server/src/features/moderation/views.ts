@@ -1,7 +1,8 @@
 /** Reads of the moderation slice. */
 import { sql, type RawBuilder } from 'kysely'
-import type { AuditAction, AuditDetails, UserState } from '@samtur/contract/moderation'
+import { auditActions, type AuditDetails, type UserState, userStates } from '@samtur/contract/moderation'
 import type { Executor } from '#platform/db/database'
+import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface BlockRow {
   id: string
@@ -10,7 +11,7 @@ export interface BlockRow {
   created_at: Date
 }
 
-/** Whom the person has blocked, newest first; never by whom. */
+/** Returns the people whom the person has blocked, newest first. */
 export async function listBlocks(executor: Executor, blocker: string): Promise<BlockRow[]> {
   return executor
     .selectFrom('user_block')
@@ -22,15 +23,15 @@ export async function listBlocks(executor: Executor, blocker: string): Promise<B
     .execute()
 }
 
-/** The person's id as the database writes it; undefined for an unknown one. */
+/** Returns the person's id as the database writes it; undefined for an unknown one. */
 export async function findPerson(executor: Executor, id: string): Promise<string | undefined> {
   const person = await executor.selectFrom('profile').select('id').where('id', '=', id).executeTakeFirst()
   return person?.id
 }
 
-/** Does a block stand between the two, in either direction? */
+/** Returns whether one of the two has blocked the other. */
 export async function isBlockedBetween(executor: Executor, a: string, b: string): Promise<boolean> {
-  const { rows } = await sql<{ blocked: boolean }>`select blocked_between(${a}, ${b}) as blocked`.execute(executor)
+  const { rows } = await rowsOf({ blocked: boolean })`select blocked_between(${a}, ${b}) as blocked`.execute(executor)
   return rows[0]?.blocked ?? false
 }
 
@@ -39,18 +40,19 @@ export async function emailExists(executor: Executor, email: string): Promise<bo
   return row !== undefined
 }
 
-export interface UserRow {
-  id: string
-  full_name: string
-  email: string
-  picture_key: string | null
-  role: 'user' | 'admin'
-  state: UserState
-  created_at: Date
-  last_active_on: string
+const userRow = {
+  id: uuid,
+  full_name: text,
+  email: text,
+  picture_key: nullable(text),
+  role: oneOf(['user', 'admin']),
+  state: oneOf(userStates),
+  created_at: instant,
+  last_active_on: text,
 }
+export type UserRow = RowOf<typeof userRow>
 
-/** What weighs most is what is shown. */
+/** The state of an account; of several the gravest. */
 export const stateOfAccount = sql`case when account.purge_at is not null then 'closing' when account.suspended_at is not null then 'suspended'
   when not account.email_verified then 'unconfirmed' else 'active' end`
 
@@ -68,12 +70,12 @@ export interface UserSearch {
 /** Newest first, at most `limit` + 1 of them; and how many there are on all pages together. */
 export async function searchUsers(executor: Executor, search: UserSearch): Promise<{ rows: UserRow[]; total: number }> {
   const matches = matchesSearch(search)
-  const page = sql<UserRow>`
+  const page = rowsOf(userRow)`
     select ${summaryColumns} from auth_user account join profile on profile.id = account.id
     where ${matches}
       ${search.after ? sql`and (account.created_at, account.id) < (select created_at, id from auth_user where id = ${search.after})` : sql``}
     order by account.created_at desc, account.id desc limit ${search.limit + 1}`
-  const count = sql<{ total: number }>`
+  const count = rowsOf({ total: integer })`
     select count(*)::integer as total from auth_user account
     ${search.q === undefined ? sql`` : sql`join profile on profile.id = account.id`} where ${matches}`
   const [{ rows }, counted] = await Promise.all([page.execute(executor), count.execute(executor)])
@@ -94,19 +96,21 @@ function matchesSearch({ q, state }: UserSearch): RawBuilder<unknown> {
     select id from profile where search_name like ${pattern} union all select id from auth_user where search_email like ${pattern})`
 }
 
-export interface AuditRow {
-  id: string
-  at: Date | string
-  actor_id: string | null
-  actor_name: string | null
-  action: AuditAction
-  subject_id: string | null
-  subject_name: string | null
-  reason: string | null
-  details: AuditDetails
+const auditRow = {
+  id: text,
+  at: instant,
+  actor_id: nullable(uuid),
+  actor_name: nullable(text),
+  action: oneOf(auditActions),
+  subject_id: nullable(uuid),
+  subject_name: nullable(text),
+  reason: nullable(text),
+  details: json<AuditDetails>(),
 }
+/** An instant is a text where the entry comes out of JSON. */
+export type AuditRow = Omit<RowOf<typeof auditRow>, 'at'> & { at: Date | string }
 
-/** Names as they are now; whoever is not there any more has none. */
+/** Names as they are now; null for people who have left. */
 export const auditColumns = sql`entry.id::text as id, entry.at, entry.actor_id, actor.full_name as actor_name, entry.action,
   entry.subject_id, subject.full_name as subject_name, entry.reason, entry.details`
 export const auditSource = sql`audit_log entry left join profile actor on actor.id = entry.actor_id
@@ -114,7 +118,7 @@ export const auditSource = sql`audit_log entry left join profile actor on actor.
 
 /** One page of the log, newest first, at most `limit` + 1 entries. */
 export async function listAuditLog(executor: Executor, after: string | undefined, limit: number): Promise<AuditRow[]> {
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await rowsOf(auditRow)`
     select ${auditColumns} from ${auditSource} ${after ? sql`where entry.id < ${after}::bigint` : sql``}
     order by entry.id desc limit ${limit + 1}`.execute(executor)
   return rows
@@ -127,24 +131,26 @@ export interface SessionRow {
   last_active_on: string
 }
 
-export interface UserDetailRow extends UserRow {
-  is_driver: boolean
-  two_factor_enabled: boolean
-  suspended_at: Date | null
-  suspended_reason: string | null
-  purge_at: Date | null
-  rides: number
-  reservations: number
-  sessions: SessionRow[]
-  audit: AuditRow[]
+const userDetailRow = {
+  ...userRow,
+  is_driver: boolean,
+  two_factor_enabled: boolean,
+  suspended_at: nullable(instant),
+  suspended_reason: nullable(text),
+  purge_at: nullable(instant),
+  rides: integer,
+  reservations: integer,
+  sessions: json<SessionRow[]>(),
+  audit: json<AuditRow[]>(),
 }
+export type UserDetailRow = RowOf<typeof userDetailRow>
 
 /** The newest entries about the person that a detail shows. */
 const AUDIT_SHOWN = 50
 
-/** Everything an administrator sees of one account. No address of a machine, no phone, nothing that people wrote to each other. */
+/** Returns what an administrator sees of one account: no network address, no phone, no messages between people. */
 export async function findUser(executor: Executor, id: string): Promise<UserDetailRow | undefined> {
-  const { rows } = await sql<UserDetailRow>`
+  const { rows } = await rowsOf(userDetailRow)`
     select ${summaryColumns}, profile.is_driver, account.two_factor_enabled, account.suspended_at, account.suspended_reason, account.purge_at,
       (select count(*)::integer from ride where driver_id = account.id) as rides,
       (select count(*)::integer from reservation where passenger_id = account.id) as reservations,
@@ -157,7 +163,7 @@ export async function findUser(executor: Executor, id: string): Promise<UserDeta
   return rows[0]
 }
 
-/** Was the deletion under way an administrator's doing? Then the last that was done to the account is that, and no lifting since. */
+/** Returns whether an administrator ordered the deletion under way: then no lifting stands after it in the log. */
 export async function isDeletedByAdmin(executor: Executor, id: string): Promise<boolean> {
   const last = await executor
     .selectFrom('audit_log')
@@ -169,7 +175,7 @@ export async function isDeletedByAdmin(executor: Executor, id: string): Promise<
   return last?.action === 'user_deleted'
 }
 
-/** Has this person reported the rating's comment before? */
+/** Returns whether this person has reported the rating's comment before. */
 export async function hasReported(executor: Executor, reporterId: string, ratingId: string): Promise<boolean> {
   const report = executor
     .selectFrom('user_report')
@@ -179,12 +185,12 @@ export async function hasReported(executor: Executor, reporterId: string, rating
   return Boolean(await report.executeTakeFirst())
 }
 
-/** Is the person here, and the conversation, where one is named, between the two? */
+/** Returns whether the person is here, and the conversation, where one is named, is between the two. */
 export async function canBeReported(
   executor: Executor,
   { reporterId, reportedId, chatId }: { reporterId: string; reportedId: string; chatId: string | null },
 ): Promise<boolean> {
-  const { rows } = await sql<{ can: boolean }>`
+  const { rows } = await rowsOf({ can: boolean })`
     select exists (select from profile where id = ${reportedId} and closed_at is null) and (${chatId}::uuid is null or exists (
       select from chat where id = ${chatId}::uuid and ${reporterId} in (driver_id, passenger_id) and ${reportedId} in (driver_id, passenger_id)
     )) as can`.execute(executor)

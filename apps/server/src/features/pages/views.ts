@@ -1,12 +1,12 @@
 /** Reads of the information pages. */
-import { sql } from 'kysely'
 import type { Figures } from '@samtur/contract/pages'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/db/database'
+import { integer, rowsOf } from '#platform/db/rows'
 
 /** The same trips as count in their drivers' records. */
 async function countShared({ read }: Pick<Database, 'read'>): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+  const { rows } = await rowsOf({ shared_trips: integer, shared_km: integer })`
     select count(*)::integer as shared_trips, coalesce(sum(distance_km), 0)::integer as shared_km from ride
     where status = 'active' and hidden_at is null and arrival_time <= app_now()
       and exists (select from reservation where ride_id = ride.id and reservation.status = 'accepted')`.execute(read)

@@ -1,6 +1,7 @@
 /** The only writer of `data_export` and `erased_account`. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { integer, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 /** Files the wish for an export; where one is being built already, that one counts. */
 export async function addExport(
@@ -12,17 +13,14 @@ export async function addExport(
     on conflict (user_id) where status = 'building' do nothing`.execute(executor)
 }
 
-export interface LeasedExport {
-  id: string
-  user_id: string
-  attempts: number
-}
+const leasedExport = { id: uuid, user_id: uuid, attempts: integer }
+export type LeasedExport = RowOf<typeof leasedExport>
 
 const LEASE = sql`app_now() + interval '30 seconds'`
 
 /** The export that has waited longest; nobody else builds it until the lease has run out, as that of a process that died does. */
 export async function leaseExport(executor: Executor): Promise<LeasedExport | undefined> {
-  const { rows } = await sql<LeasedExport>`
+  const { rows } = await rowsOf(leasedExport)`
     update data_export set locked_until = ${LEASE}, attempts = attempts + 1, progress = 0
     where id = (
       select id from data_export where status = 'building' and (locked_until is null or locked_until < app_now())
@@ -63,7 +61,7 @@ export async function postponeExport(executor: Executor, id: string, final: bool
 
 /** Uses the address of a finished export up; of many at once exactly one gets the file's key. */
 export async function spendExport(executor: Executor, userId: string, tokenHash: string): Promise<string | undefined> {
-  const { rows } = await sql<{ file_key: string }>`
+  const { rows } = await rowsOf({ file_key: text })`
     with found as (
       select id, file_key from data_export
       where token_hash = ${tokenHash} and user_id = ${userId} and file_key is not null and expires_at > app_now() for update)

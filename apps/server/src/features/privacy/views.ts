@@ -3,10 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction } from '@samtur/contract/moderation'
 import type { Language } from '@samtur/i18n/translate'
 import type { Executor } from '#platform/db/database'
+import { appNow } from '#platform/db/now'
+import { float, instant, integer, json, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 /** Accounts whose time is over, and those that came back with a backup after they had been erased. */
 export async function listDue(executor: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     select id from auth_user where purge_at <= app_now() and role <> 'admin'
     union
     select id from auth_user where exists (select from erased_account) and ${isErased(sql`id`)}`.execute(executor)
@@ -27,7 +29,7 @@ export async function isDue(executor: Executor, id: string): Promise<boolean> {
 
 /** The profile picture, also while it is put aside. */
 export async function findPicture(executor: Executor, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ key: string | null }>`
+  const { rows } = await rowsOf({ key: nullable(text) })`
     select coalesce(picture_key, fields ->> 'picture_key') as key
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`.execute(executor)
   return rows[0]?.key ?? undefined
@@ -35,30 +37,22 @@ export async function findPicture(executor: Executor, id: string): Promise<strin
 
 /** What the person has sent as images, the newest first. */
 export async function listImages(executor: Executor, id: string): Promise<string[]> {
-  const { rows } = await sql<{ image_key: string }>`
+  const { rows } = await rowsOf({ image_key: text })`
     select image_key from message where sender_id = ${id} and image_key is not null order by created_at desc, id`.execute(
     executor,
   )
   return rows.map(({ image_key }) => image_key)
 }
 
-export interface ExportRow {
-  id: string
-  token_hash: string
-  status: 'building' | 'ready' | 'failed'
-  progress: number
-  file_key: string | null
-  bytes: number | null
-  expires_at: Date
-}
+export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** The newest export that has not run out. */
-export async function findExport(executor: Executor, userId: string): Promise<ExportRow | undefined> {
+/** Returns the newest export that has not run out. */
+export async function findExport(executor: Executor, userId: string) {
   return executor
     .selectFrom('data_export')
     .select(['id', 'token_hash', 'status', 'progress', 'file_key', 'bytes', 'expires_at'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`app_now()`)
+    .where('expires_at', '>', appNow)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)
@@ -67,12 +61,14 @@ export async function findExport(executor: Executor, userId: string): Promise<Ex
 
 /** The key of a file that may be fetched. */
 export async function findFile(executor: Executor, userId: string, tokenHash: string): Promise<string | undefined> {
-  const { rows } = await sql<{ file_key: string }>`
-    select file_key from data_export
-    where token_hash = ${tokenHash} and user_id = ${userId} and file_key is not null and expires_at > app_now()`.execute(
-    executor,
-  )
-  return rows[0]?.file_key
+  const row = await executor
+    .selectFrom('data_export')
+    .select('file_key')
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', appNow)
+    .executeTakeFirst()
+  return row?.file_key ?? undefined
 }
 
 export async function findLanguage(executor: Executor, id: string): Promise<Language | undefined> {
@@ -182,16 +178,13 @@ export async function readPart(executor: Executor, name: PartName, userId: strin
   return rows as Record<string, unknown>[]
 }
 
-export interface Conversation {
-  id: string
-  messages: number
-  /** As it is written to the file. */
-  shown: Record<string, unknown>
-}
+/** `shown` is the conversation as it is written to the file. */
+const conversation = { id: uuid, messages: integer, shown: json<Record<string, unknown>>() }
+export type Conversation = RowOf<typeof conversation>
 
 /** The person's conversations, also those deleted on the own side: what the person wrote in them is still there. */
 export async function listConversations(executor: Executor, userId: string): Promise<Conversation[]> {
-  const { rows } = await sql<Conversation>`
+  const { rows } = await rowsOf(conversation)`
     select chat.id, (last_seq - removed_seq)::integer as messages, json_build_object('id', chat.id, 'with', ${firstName('other')},
       'ride_id', ride_id, 'created_at', chat.created_at, 'updated_at', updated_at,
       'read_until', case when mine then driver_read_seq else passenger_read_seq end,
@@ -203,19 +196,16 @@ export async function listConversations(executor: Executor, userId: string): Pro
   return rows
 }
 
-export interface OwnMessage {
-  seq: number
-  at: Date
-  /** Null for the other side's, whose text is theirs. */
-  own: Record<string, unknown> | null
-}
+/** `own` is null for a message of the other side, whose text it is. */
+const ownMessage = { seq: float, at: instant, own: nullable(json<Record<string, unknown>>()) }
+export type OwnMessage = RowOf<typeof ownMessage>
 
 /** The next messages of a conversation after a number. */
 export async function listMessages(
   executor: Executor,
   { chatId, userId, after, limit }: { chatId: string; userId: string; after: number; limit: number },
 ): Promise<OwnMessage[]> {
-  const { rows } = await sql<OwnMessage>`
+  const { rows } = await rowsOf(ownMessage)`
     select seq::float8 as seq, created_at as at, case when sender_id = ${userId} then json_build_object('id', id,
       'message_type', message_type, 'content', content, 'image_key', image_key, 'image_width', image_width, 'image_height', image_height,
       'hidden_at', hidden_at, 'taken_back_at', taken_back_at) end as own

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { RequestType, SupportOrigin, SupportStatus } from '@samtur/contract/support'
 import type { Executor, Tx } from '#platform/db/database'
+import { appNow } from '#platform/db/now'
 import type { Line } from './rules.ts'
 import type { MessageRow } from './views.ts'
 
@@ -42,7 +43,7 @@ export async function insertAdminMessage(
   }: Omit<NewRequest, 'description' | 'origin' | 'type'> & { adminId: string; message: string },
 ): Promise<FiledRequest> {
   const { userId, ...rest } = request
-  const now = sql<Date>`app_now()`
+  const now = appNow
   const filed = await tx
     .insertInto('support_request')
     .values({

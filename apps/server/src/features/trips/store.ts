@@ -1,7 +1,7 @@
 /** The only writer of `ride_series`. */
-import { sql } from 'kysely'
 import type { NewSeries } from '@samtur/contract/series'
 import type { Executor } from '#platform/db/database'
+import { appNow } from '#platform/db/now'
 
 /** Answers the id. */
 export async function insertSeries(
@@ -15,7 +15,7 @@ export async function insertSeries(
       driver_id: driverId,
       weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b),
       until_day: until,
-      created_at: sql<Date>`app_now()`,
+      created_at: appNow,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

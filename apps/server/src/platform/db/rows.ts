@@ -21,8 +21,13 @@ const column = <T>(...oids: number[]): Column<T> => ({ oids, nullable: false })
 export const uuid = column<string>(2950)
 export const text = column<string>(25)
 export const integer = column<number>(21, 23)
+/** Eight bytes, where the statement has made a floating-point number of it. */
+export const float = column<number>(701)
 export const boolean = column<boolean>(16)
 export const instant = column<Date>(1184)
+export const texts = column<string[]>(1009)
+/** What a JSON value holds is not compared. */
+export const json = <T>(): Column<T> => column<T>(114, 3802)
 export const oneOf = <const T extends string>(values: readonly T[]): Column<T> => ({ ...column<T>(25), values })
 export const nullable = <T>(one: Column<T>): Column<T | null> => ({ ...one, nullable: true })
 
