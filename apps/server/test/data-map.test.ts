@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { cookieNames } from '../src/platform/auth/cookies.ts'
 import { openTestDatabase } from './database.ts'
 
 interface Entry {
@@ -35,6 +36,13 @@ test('every column of the database has a row, and every row a column', async () 
       .map(({ column }) => column)
       .toSorted(),
   ).toEqual(rows.map(({ column }) => column).toSorted())
+})
+
+test('docs/security.md lists every cookie of the server, and the two choices that the pages keep', () => {
+  const page = fs.readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const [, table = ''] = page.split('## Cookies\n')
+  const listed = [...(table.split('## ')[0] ?? '').matchAll(/^\| `([\w-]+)(?:\.\*)?`/gm)].map(([, name]) => name)
+  expect(new Set(listed)).toEqual(new Set([...cookieNames, 'theme', 'language']))
 })
 
 test('every row has person, purpose and retention, and a table has one owner', () => {

@@ -68,7 +68,7 @@ export const signInBody = z.object({
 export type SignInBody = z.input<typeof signInBody>
 
 export const requestResetBody = z.object({ email })
-/** Answers the same for known and unknown addresses. */
+/** The response is the same for known and unknown addresses. */
 export type RequestResetBody = z.input<typeof requestResetBody>
 
 /** The token comes from the mailed link; a browser that followed the link holds it in a cookie instead. */
@@ -104,7 +104,7 @@ export const me = z.object({
   email_verified: z.boolean(),
   role: z.enum(roles),
   two_factor_enabled: z.boolean(),
-  /** When the account will be deleted, because the person asked for it; null otherwise. */
+  /** When the account will be deleted, because the person requested it; null otherwise. */
   purge_at: instant.nullable(),
   profile: ownProfile,
 })
@@ -126,7 +126,7 @@ export const ownSignIn = z.object({
   id: z.string(),
   at: instant,
   device: ownSession.shape.device,
-  /** Nobody had signed in to the account in that browser before. */
+  /** The account did not know that browser. */
   new_device: z.boolean(),
 })
 export type OwnSignIn = z.infer<typeof ownSignIn>

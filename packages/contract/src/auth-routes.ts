@@ -122,7 +122,8 @@ export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = {
     errors: [...recent, 'validation', 'rate_limited'],
   },
   'POST /email-otp/send-verification-otp': {
-    summary: 'Mail a code to sign in with; the same answer for every address; 404 where it is off',
+    summary:
+      'Mail a code to sign in with; it works with the cookie of this response only; the same response for every address; 404 where it is off',
     body: emailCodeBody,
     answer: z.object({ success: z.literal(true) }),
     errors: ['not_found', 'validation', 'rate_limited'],

@@ -54,12 +54,12 @@ export const recoveryCodeBody = z.object({
 export const factorBody = z.strictObject({ code: recoveryCodeBody.shape.code })
 
 const service = z.string({ error: 'required' }).min(1, { error: 'required' }).max(40, { error: 'invalid' })
-/** Where to go afterwards: a path of this site, anything else is left out. */
+/** The page afterwards: a path of this site; anything else is ignored. */
 const afterwards = z.string().max(2000).optional()
 
-/** Signing in with a service's account; the answer's `url` is where the browser goes. */
+/** Signing in with a service's account; the browser goes to the response's `url`. */
 export const serviceSignInBody = z.strictObject({ provider: service, callbackURL: afterwards })
-/** Linking a service to the own account; the answer's `url` is where the browser goes. */
+/** Linking a service to the own account; the browser goes to the response's `url`. */
 export const linkBody = z.strictObject({ provider: service, callbackURL: afterwards })
 export const unlinkBody = z.strictObject({ provider: service })
 

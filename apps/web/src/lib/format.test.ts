@@ -30,11 +30,13 @@ describe('where the device’s clock shows another time', () => {
 
   test('times name the zone', async () => {
     expect((await abroad('no')).dateTime(at)).toBe('fre. 27. nov. 07:00 Oslo-tid')
+    expect((await abroad('no')).zonedTime(at)).toBe('07:00 Oslo-tid')
     expect((await abroad('ar')).zone(at)).toBe('بتوقيت أوسلو')
   })
 
   test('not on the server, nor where the clocks agree', async () => {
     expect(norwegian.dateTime(at)).toBe('fre. 27. nov. 07:00')
+    expect(norwegian.zonedTime(at)).toBe('07:00')
     vi.stubEnv('TZ', 'Europe/Stockholm')
     expect((await abroad('no')).dateTime(at)).toBe('fre. 27. nov. 07:00')
     vi.stubEnv('TZ', 'America/New_York')

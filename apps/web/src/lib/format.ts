@@ -40,6 +40,7 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
   const time = (iso: string) => show(iso, clock).replace(/^(\d+)\D(\d+)$/, '$1:$2')
   /** Returns 'Oslo time' where the device's clock differs at that instant, else an empty text. */
   const zone = (iso: string) => (abroad && isElsewhere(new Date(iso)) ? t('core.oslo_time') : '')
+  const withZone = (text: string, iso: string) => [text, zone(iso)].filter(Boolean).join(' ')
   const date = (iso: string) =>
     show(iso, { weekday: 'short', day: 'numeric', month: 'short', year: yearUnlessThis(iso) })
 
@@ -53,8 +54,10 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
     /** '08:25'. */
     time,
     zone,
+    /** '08:25', with 'Oslo time' behind it where the device's zone is another one. */
+    zonedTime: (iso: string) => withZone(time(iso), iso),
     /** 'fre. 27. nov. 08:25', followed by 'Oslo time' where the device's zone differs. */
-    dateTime: (iso: string) => [date(iso), time(iso), zone(iso)].filter(Boolean).join(' '),
+    dateTime: (iso: string) => withZone(`${date(iso)} ${time(iso)}`, iso),
     /** '7,0 t'. */
     duration: (from: string, to: string) =>
       t('core.hours_short', { hours: oneDecimal((Date.parse(to) - Date.parse(from)) / hour) }),

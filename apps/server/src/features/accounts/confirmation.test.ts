@@ -257,7 +257,7 @@ describe('where the person goes on', () => {
   beforeAll(async () => void (t = await startTestApp({ env: { SMTP_URL: smtp.url } })))
   afterAll(() => t.close())
 
-  test('goes through the mail, at sign-up and when the link is asked for again', async () => {
+  test('goes through the mail, at sign-up and when the link is requested again', async () => {
     const next = '/rides/0a?from_position=0&to_position=2&reserve=1'
     const { email, link } = await signUp(t, { next })
     expect(new URL(link, 'http://x').searchParams.get('next')).toBe(next)

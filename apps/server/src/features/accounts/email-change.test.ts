@@ -34,7 +34,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     kari = await personWithMailbox(t, smtp)
   })
 
-  test('the old address works until the new one is confirmed; both hear of it, and nobody is signed out', async () => {
+  test('the old address works until the new one is confirmed; both are mailed, and no session ends', async () => {
     const address = newAddress()
     const asked = await ask(kari, address)
     expect([asked.status, asked.body]).toEqual([200, { status: true }])
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(sent(kari.email)).toHaveLength(2)
   })
 
-  test('an address that somebody has is answered alike; its owner hears of it, and nothing changes', async () => {
+  test('an address that is taken gets the same response; its owner is mailed, and nothing changes', async () => {
     const ola = await personWithMailbox(t, smtp)
     const address = newAddress()
     const [free, taken] = [await ask(kari, address), await ask(kari, ola.email.toUpperCase())]
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await own(ola)).body).toMatchObject({ email: ola.email, role: 'admin' })
   })
 
-  test('somebody who signs up with the address meanwhile keeps it', async () => {
+  test('an account that is created with the address meanwhile keeps it', async () => {
     const address = newAddress()
     await ask(kari, address)
     const { link } = await smtp.next(address)
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await own(kari)).body.email).toBe(kari.email)
   })
 
-  test('a new password ends the link that somebody else asked for', async () => {
+  test('a new password ends a link that a stranger requested', async () => {
     const address = newAddress()
     await ask(kari, address)
     const { link } = await smtp.next(address)
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await confirm(link, kari)).body.code).toBe('invalid_token')
   })
 
-  test('a new password ends the wish whose mail still waits', async () => {
+  test('a new password ends the request whose mail still waits', async () => {
     const address = newAddress()
     smtp.answers.push(451, 451)
     await ask(kari, address)
@@ -146,10 +146,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         .where('locked_until', 'is', null)
         .execute()
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 10_000 })
-    // What waits names the wish; the link's token cannot be read from it.
-    const wish = (await waiting()).map(({ data }) => data['wish']).find((text) => text !== undefined) as string
-    expect(wish).toMatch(/^[\w-]{43}$/)
-    expect((await confirm(`/confirm?token=${wish}`, kari)).body.code).toBe('invalid_token')
+    // The waiting row names the request; the link's token cannot be read from it.
+    const request = (await waiting()).map(({ data }) => data['request']).find((text) => text !== undefined) as string
+    expect(request).toMatch(/^[\w-]{43}$/)
+    expect((await confirm(`/confirm?token=${request}`, kari)).body.code).toBe('invalid_token')
     const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
     expect((await t.call('POST', '/api/auth/change-password', { body, as: kari })).status).toBe(200)
     t.clock.advance(2 * 60_000)
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await confirm(link, kari)).status).toBe(200)
   })
 
-  test('whoever leaves keeps the address', async () => {
+  test('a person who is leaving keeps the address', async () => {
     const address = newAddress()
     await ask(kari, address)
     const { link } = await smtp.next(address)

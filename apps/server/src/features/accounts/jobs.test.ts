@@ -18,7 +18,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const ids = async (table: 'auth_user' | 'profile') =>
     (await t.db.read.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
-  test('accounts that nobody confirmed in a week go, with their profiles', async () => {
+  test('accounts that were not confirmed in a week are removed, with their profiles', async () => {
     const confirmed = await addPerson(t.db.kysely)
     const old = await addPerson(t.db.kysely, { verified: false })
     const addressed = await addPerson(t.db.kysely, { verified: false, name: 'Una Ukjent' })
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(chat?.passenger_id).toBe(nameless[0]?.id)
   })
 
-  test('sessions and links that have run out, and where somebody signed in from a month ago', async () => {
+  test('expired sessions and links are removed, and addresses of sign-ins after a month', async () => {
     const { id } = await addPerson(t.db.kysely)
     await addSession(t.db.kysely, id, -1000)
     await t.db.kysely.updateTable('auth_session').set({ ip_address: '192.0.2.1' }).where('user_id', '=', id).execute()

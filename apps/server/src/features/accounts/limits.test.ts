@@ -59,7 +59,7 @@ describe('in one process', () => {
     },
   )
 
-  test('what stands behind a plus sign makes no new mailbox', async () => {
+  test('a text after a plus sign makes no new mailbox', async () => {
     const name = randomUUID()
     const answers = []
     for (let i = 1; i <= 7; i++) answers.push(await signUp(t, `${name}+${i}@example.no`, '203.0.113.100'))

@@ -1,4 +1,4 @@
-/** Mails about the account. Those that somebody asked for without showing who they are look up here whether there is anything to say. */
+/** Mails about the account. Mails that anybody may request look up here whether there is an account to write to. */
 import { confirmationHours, resetMinutes, session as limits, TIME_ZONE } from '@samtur/contract/constants'
 import { confirmPath } from '@samtur/contract/paths'
 import { sitePath } from '@samtur/contract/site-path'
@@ -8,7 +8,7 @@ import type { Parts } from '#platform/http/context'
 import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { deviceOf } from './present.ts'
-import { hashCode, hashToken, newCode, newToken, wishToken } from './rules.ts'
+import { hashCode, hashToken, newCode, newToken, linkToken } from './rules.ts'
 import { renewToken, storeToken, type NewToken } from './store-tokens.ts'
 import { findAccount, findByMailbox } from './views.ts'
 
@@ -28,11 +28,11 @@ interface Reader {
 
 type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'footer'>
 
-/** The request of a person who has not shown who they are: its row holds what the mail is made of when it is written, and no name. */
+/** A `…_request` may come from anybody: its row holds no name, and the mail is made when it is written. */
 interface AccountMailKinds {
   'accounts.confirm_request': { next?: string }
   'accounts.reset_request': Record<string, never>
-  'accounts.email_change_request': { user_id: string; wish: string }
+  'accounts.email_change_request': { user_id: string; request: string }
   'accounts.reauthentication_code': { user_id: string }
   'accounts.already_registered': { name: string }
   'accounts.email_change_notice': { name: string; new_email: string }
@@ -75,7 +75,7 @@ const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = 
   return write(t, { recipient: to, locale: matchLanguage([reader.locale]) }, words(t))
 }
 
-/** A new link; what is stored of it does not open anything. */
+/** Stores a new link and returns it; what is stored does not open anything. */
 async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'>, address: (text: string) => string) {
   const text = newToken()
   await storeToken(parts.db.kysely, { ...token, hash: hashToken(text) })
@@ -121,7 +121,7 @@ async function resetRequest(
   }))
 }
 
-/** Goes to the new mailbox. Where it is somebody's already, that person hears of it; the administrator's is out of reach. */
+/** Writes to the new mailbox. Where an account has that address already, its owner is notified instead; the administrator's address cannot be taken. */
 async function emailChangeRequest(
   options: Options,
   row: Row<'accounts.email_change_request'>,
@@ -133,8 +133,8 @@ async function emailChangeRequest(
   if (owner) return writeTo(owner, say, (t) => alreadyRegistered(t, owner.name, options))
   const person = await findAccount(db.kysely, row.data.user_id)
   if (!person || row.recipient === options.config.adminEmail) return null
-  // The wish was kept when it was made: whatever has forgotten it since, a new password for one, counts.
-  const text = wishToken(row.data.wish, secret)
+  // The request was stored when it was made. A new password, for one, has removed it since.
+  const text = linkToken(row.data.request, secret)
   if (!(await renewToken(db.kysely, hashToken(text), confirmationHours * 60))) return null
   const url = `${origin()}${confirmPath(text)}`
   const words = (t: Translate) => ({
@@ -196,7 +196,7 @@ function emailChanged(t: Translate, row: Row<'accounts.email_changed'>, { config
   }
 }
 
-/** Tells that an eleventh sign-in has ended the oldest session. */
+/** Writes that an eleventh sign-in has ended the oldest session. */
 function oldestSessionEnded(
   t: Translate,
   row: Row<'accounts.oldest_session_ended'>,

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await t.db.kysely.updateTable('auth_user').set({ locale: 'no' }).where('id', '=', kari.id).execute()
   })
 
-  test('a link from the mail leads to a new password, and everybody else is out', async () => {
+  test('a link from the mail leads to a new password, and the other sessions end', async () => {
     const socket = await LiveClient.open(t.url, kari.cookie)
     await ask(kari.email)
     const mail = await smtp.next(kari.email)
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await signIn(kari.email, password)).status).toBe(200)
   })
 
-  test('an unknown address is answered alike, and no mail goes out', async () => {
+  test('an unknown address gets the same response, and no mail is sent', async () => {
     const stranger = `${randomUUID()}@example.no`
     const [known, unknown] = [await ask(kari.email), await ask(stranger)]
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await sessions(kari)).toEqual([])
   })
 
-  test('in a browser where somebody else is signed in, that session ends with its cookie', async () => {
+  test('in a browser where another person is signed in, that session ends with its cookie', async () => {
     const ola = await t.person('Ola')
     const socket = await LiveClient.open(t.url, ola.cookie)
     const done = await reset({ newPassword: chosen, token: await tokenFor(kari.email) }, ola.cookie)
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([own.email_verified, own.role]).toEqual([true, 'admin'])
   })
 
-  test('the newest link ends the older ones, and a password nobody should have is refused without using it up', async () => {
+  test('the newest link ends the older ones, and a weak password is refused without using it up', async () => {
     const older = await tokenFor(kari.email)
     const token = await tokenFor(kari.email)
     const weak = async (newPassword: string) => (await reset({ newPassword, token })).body

@@ -30,13 +30,13 @@ describe('the address of an existing account at sign-up', () => {
     return (body as { to: string; subject: string }[]).filter(({ to }) => to === email).map(({ subject }) => subject)
   }
 
-  test('is told, as the specification has it', async () => {
+  test('is reported, as the specification says', async () => {
     const { email } = await t.person()
     const known = await signUp(t, email)
     expect([known.status, known.body.code]).toEqual([422, 'already_registered'])
   })
 
-  test('is not told where the setting says so: the same answer, a mail to the owner, and nothing changed', async () => {
+  test('is not reported where the setting says so: the same response, a mail to the owner, and no change', async () => {
     const app = await startTestApp({ env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off', RATE_LIMITS: 'on' } })
     const email = `${randomUUID()}@example.no`
     const bare = (body: { user: Record<string, unknown> }) =>
@@ -64,7 +64,7 @@ describe('the address of an existing account at sign-up', () => {
 })
 
 describe.each(databaseKinds)('twenty sign-ups with one new address at once, on the %s database', (kind) => {
-  test.each(['on', 'off'])('make one account; where known addresses are told: %s', async (told) => {
+  test.each(['on', 'off'])('make one account, with SIGN_UP_TELLS_KNOWN_ADDRESSES=%s', async (told) => {
     const app = await startTestApp({ kind, env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: told } })
     const email = `${randomUUID()}@example.no`
     const secrets = Array.from({ length: 20 }, (_, i) => `${password}-${i}`)

@@ -1,4 +1,4 @@
-/** Pure rules of accounts: names nobody may carry, links and codes that work once. */
+/** Pure rules of accounts: reserved names, links and codes that work once. */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
@@ -72,25 +72,25 @@ const RESERVED = new Set(
 
 const BRAND = skeleton(PRODUCT_NAME)
 
-/** A name that would pass for the people behind the product: one of their words alone, or the product's name among others. */
+/** Returns whether a name would pass for the people behind the product: one reserved word alone, or the product's name among others. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(skeleton(name)) || name.split(/[\s\p{P}]+/u).some((word) => skeleton(word) === BRAND)
 }
 
-/** A fresh text for a link; it goes into the mail only. */
+/** Returns a new token for a link; it stands in the mail only. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a link. */
+/** Returns what is stored of a link. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** What stands in the link that grants a wish: only this installation can make it, so that the wish alone, as it waits in the outbox, opens nothing. */
-export const wishToken = (wish: string, secret: string): string =>
-  createHmac('sha256', secret).update(`wish ${wish}`).digest('base64url')
+/** Returns the token in the link that grants a request. It needs the secret, so that the request alone, as it waits in the outbox, opens nothing. */
+export const linkToken = (request: string, secret: string): string =>
+  createHmac('sha256', secret).update(`request ${request}`).digest('base64url')
 
-/** Tells one stored password from the next without being it: kept where somebody has shown the password and is not in yet. */
+/** Returns a mark of a stored password, by which a sign-in that still lacks the second factor notices a new password. */
 export const passwordMark = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('hex')
 
-/** Without letters and digits that are taken for each other. */
+/** Lacks letters and digits that are mistaken for each other. */
 const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Returns a one-time code of 79 bits in four groups of four, as it is printed and typed. */
@@ -102,20 +102,20 @@ export function newAdminCode(): string {
 /** Returns the code without what does not count in it. */
 export const plainAdminCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
 
-/** Returns an address that its owner recognises and nobody else learns: the first letter and the domain. */
+/** Returns an address that only its owner recognises: the first letter and the domain. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return `${Array.from(address)[0] ?? ''}…${address.slice(at)}`
 }
 
-/** Six digits, each as likely as the others. */
+/** Returns six digits, each as likely as the others. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** What is kept of a code. Keyed: a million codes are tried in no time. */
+/** Returns what is stored of a code. It is keyed, because a million codes are tried in no time. */
 export const hashCode = (code: string, userId: string, secret: string): string =>
   createHmac('sha256', secret).update(`${userId}:${code}`).digest('base64url')
 
-/** The mailbox behind an address: what stands after a plus sign makes no other one. */
+/** Returns the mailbox behind an address: a text after a plus sign leads to the same one. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   return (email.slice(0, at).split('+')[0] || email.slice(0, at)) + email.slice(at)

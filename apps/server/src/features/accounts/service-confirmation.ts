@@ -89,7 +89,7 @@ async function confirmAddress(tx: Tx, hash: string, { id }: Found) {
   await tokens.forgetTokens(tx, id)
 }
 
-/** The mailbox's owner takes the account: whoever signed up keeps no password, session, factor or linked service. */
+/** Gives the account to the mailbox's owner: password, sessions, factor and linked services of the sign-up end. */
 async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, newPassword: string) {
   checkPassword('new_password', newPassword, found, deps.config)
   const passwordHash = await hashPassword(newPassword)
@@ -116,7 +116,7 @@ async function changeAddress({ parts, config }: Deps, hash: string, account: Fou
       await queueMail(tx, { ...row, kind: 'accounts.email_changed', data })
     })
   } catch (error) {
-    // Somebody signed up with the address while the link was under way.
+    // Another account was created with the address meanwhile.
     if (errorCode(error) === '23505') throw new AppError('invalid_token')
     throw error
   }

@@ -20,7 +20,7 @@ export async function beginSession(
   session: store.NewSession,
   tokenBefore: string | undefined,
 ): Promise<boolean> {
-  // Asked before the transaction: the limiter has one of its own.
+  // Before the transaction, because the limiter has one of its own.
   const mayTell = await isAllowed(deps, session.userId)
   return deps.db.tx(async (tx) => {
     const id = await store.insertSession(tx, session)
@@ -70,7 +70,7 @@ async function makeRoom(tx: Tx, deps: Deps, { id, userId, tokenBefore, mayTell }
   afterCommit(() => deps.bus.emit('outbox', null))
 }
 
-/** Whoever signs in again and again is told once a day that older sessions end by it. */
+/** The mail about ended sessions is sent once a day, however often a person signs in. */
 const limitMail: Limit = { name: 'session-limit-mail', max: 1, per: 86_400 }
 
 async function isAllowed({ db, limiter }: Beginning, userId: string): Promise<boolean> {
@@ -126,7 +126,7 @@ export async function reauthenticate(
   })
 }
 
-/** Ends one of the own sessions. Somebody else's is as absent as an unknown one. */
+/** Ends one of the caller's sessions. Error: `not_found`, also for another account's session. */
 export async function endOwnSession(deps: Deps, caller: Caller, sessionId: string): Promise<number> {
   const ended = await store.endSessions(deps.db.read, caller.id, { only: sessionId })
   if (ended.length === 0) throw new AppError('not_found')

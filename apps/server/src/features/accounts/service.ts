@@ -1,4 +1,4 @@
-/** Use cases around sign-up, passwords, addresses and sessions; and what better-auth asks of us in between. */
+/** Use cases of sign-up, passwords and addresses, and the hooks that better-auth calls. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { confirmationHours } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
@@ -12,7 +12,7 @@ import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
-import { hashToken, mailboxOf, newToken, passwordMark, wishToken } from './rules.ts'
+import { hashToken, linkToken, mailboxOf, newToken, passwordMark } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
 import * as sessions from './store-sessions.ts'
@@ -29,7 +29,7 @@ declare module '#platform/reactions' {
   }
 }
 
-/** Mails to one mailbox, whoever asks for them: beyond that nothing is sent, and the answer is the same. */
+/** Mails to one mailbox, whatever requests them. Beyond the limit nothing is sent, and the response is the same. */
 const mailbox = {
   known: { name: 'known-address', max: 1, per: 86_400 },
   signUp: { name: 'sign-up-mails', max: 20, per: 86_400 },
@@ -37,14 +37,14 @@ const mailbox = {
   requested: { name: 'requested-mails', max: 10, per: 1_800 },
 } satisfies Record<string, Limit>
 
-/** What better-auth calls while it works. */
+/** Returns the hooks that better-auth calls while it works. */
 export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
   whyShut: (userId) => findShutReason(db.kysely, userId),
 })
 
 /**
- * Makes an account that has to be confirmed by mail. Where the address is somebody's, also of somebody who was a moment quicker, that is told
- * or not, as the configuration has it; untold, its owner gets a mail and the answer is that of a new account. Error: `already_registered`.
+ * Creates an account that has to be confirmed by mail. Where the address has one, also one created a moment before, the configuration decides:
+ * `already_registered`, or the response of a new account and a mail to the owner.
  */
 export async function signUp(
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>,
@@ -66,15 +66,15 @@ export async function signUp(
 }
 
 async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>, email: string) {
-  // Whoever keeps trying does not get to fill a stranger's mailbox.
+  // Repeated sign-ups must not fill a stranger's mailbox.
   const allowed = await parts.limiter.allows(mailbox.known, email)
   const owner = allowed && (await findByEmail(parts.db.read, email))
   if (owner) await sendMail(parts, 'accounts.already_registered', email, owner.locale, { name: owner.name })
 }
 
 /**
- * Whose address and password these are; with a mark of the password for the session. The same work for every address, and only after the
- * right password what else stands in the way. `deviceOf` names the browser where the account knows it. Errors: `rate_limited`, `invalid_credentials`,
+ * Returns the account with this address and password, and a mark of the password for the session. Does the same work for every address, and
+ * reports other obstacles only after the right password. `deviceOf` names the browser where the account knows it. Errors: `rate_limited`, `invalid_credentials`,
  * `email_not_verified`, `account_suspended`. Where the configuration keeps known addresses secret, an account that is not confirmed is refused like a
  * wrong password.
  */
@@ -99,9 +99,9 @@ export async function checkCredentials(
 }
 
 /**
- * Queues a mail. For what anybody may ask for (`…_request`) the row holds the address alone: whose it is, and what the link is, is found
- * when the mail is written, so that the request does the same work for every address. That happens a little later, at no fixed time: the
- * database may be in this very process, and the next answer would tell by being late.
+ * Queues a mail. For mails that anybody may request (`…_request`) the row holds the address alone: the account and the link are found when the
+ * mail is written, so that the request does the same work for every address. It is written a random moment later, because the database
+ * may be in this very process, where the work would delay the next response.
  */
 export async function sendMail<Kind extends MailKind>(
   { db, bus }: Deps,
@@ -115,7 +115,7 @@ export async function sendMail<Kind extends MailKind>(
   setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
 }
 
-/** A mailbox gets a bounded number of them a day; its owner can still ask for another mail, which is counted by the exact address. */
+/** Sends a bounded number a day to a mailbox; its owner can still request another mail, which is counted by the exact address. */
 async function sendSignUpMail(
   parts: Deps & Pick<Parts, 'limiter'>,
   { email, locale }: { email: string; locale: string },
@@ -126,8 +126,8 @@ async function sendSignUpMail(
 }
 
 /**
- * Queues a mail that anybody may ask for, unless the mailbox got one of the kind within the minute, or ten within half an hour: that mail's
- * link still works, so its owner needs no other one.
+ * Queues a mail that anybody may request, unless the mailbox got one of the kind within the minute, or ten within half an hour: the link in
+ * that mail still works.
  */
 export async function sendRequestedMail<Kind extends MailKind>(
   parts: Deps & Pick<Parts, 'limiter'>,
@@ -142,7 +142,7 @@ export async function sendRequestedMail<Kind extends MailKind>(
     await sendMail(parts, kind, email, locale, data)
 }
 
-/** Too short for this installation, or too easy to guess; throws the field's error. */
+/** Throws the field's error for a password that is too short for this installation or too easy to guess. */
 export function checkPassword(
   field: string,
   password: string,
@@ -155,7 +155,7 @@ export function checkPassword(
   if (reasons.length) throw invalidField(field, 'weak_password', { reasons })
 }
 
-/** Sets a new password by a mailed link, which also proves the mailbox. Everybody who was signed in is out. Answers whose it is. */
+/** Sets a new password by a mailed link, which also proves the mailbox. All sessions end. Returns the account's id. */
 export async function resetPassword(
   parts: Deps & Pick<Parts, 'reactions'>,
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
@@ -170,7 +170,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   await parts.db.tx(async (tx) => {
     assertThat(await tokens.spendToken(tx, hash, ['reset']), 'invalid_token')
-    // Whoever made the account of an address that was not confirmed keeps nothing of it.
+    // An account that was not confirmed may be a stranger's, who loses every way in.
     if (await store.confirmEmail(tx, owner.id)) await dropWaysIn(tx, owner.id, dropFactors)
     await tokens.forgetTokens(tx, owner.id)
     await setPasswordByMailbox(tx, owner, passwordHash, config)
@@ -255,7 +255,7 @@ export async function isOwnPassword({ db }: Deps, userId: string, password: stri
   return hash !== undefined && (await verifyPassword({ hash, password }))
 }
 
-/** The new mailbox gets a link, the old one a notice. Nothing changes before the link is followed, and nobody learns whose the address is. */
+/** Mails a link to the new mailbox and a notice to the old one. Nothing changes before the link is confirmed, and the response is the same for an address that is taken. */
 export async function askForNewEmail(parts: Deps, secret: string, caller: Caller, newEmail: string): Promise<void> {
   if (newEmail === caller.email) throw invalidField('newEmail', 'same_as_before')
   // Where the administrator is reached is a matter of configuration.
@@ -263,13 +263,13 @@ export async function askForNewEmail(parts: Deps, secret: string, caller: Caller
   const account = await findAccount(parts.db.read, caller.id)
   assertThat(account, 'unauthenticated')
   const locale = matchLanguage([account.locale])
-  const wish = newToken()
+  const request = newToken()
   await parts.db.tx(async (tx) => {
-    const hash = hashToken(wishToken(wish, secret))
-    // Nobody has the link before the mail is written.
+    const hash = hashToken(linkToken(request, secret))
+    // The link does not exist before the mail is written.
     const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
     await tokens.storeToken(tx, { ...token, hash })
-    const data = { user_id: caller.id, wish }
+    const data = { user_id: caller.id, request }
     await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data })
     const notice = { name: account.name, new_email: newEmail }
     await queueMail(tx, { kind: 'accounts.email_change_notice', recipient: caller.email, locale, data: notice })

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await me(admin)).toBe(401)
     })
 
-    test('what an administrator’s page asks for by itself is not use', async () => {
+    test('requests that an administrator’s page sends by itself do not count as use', async () => {
       const admin = await addPerson(t.db.kysely, { role: 'admin' })
       for (const minutes of [10, 10, 9]) {
         later(minutes * MINUTE)
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await me(admin)).toBe(401)
     })
 
-    test('whoever becomes administrator is measured by that at once, and a person who is none is not', async () => {
+    test('a person who becomes administrator has an administrator’s limits at once, and others have not', async () => {
       const kari = await addPerson(t.db.kysely)
       later(13 * HOUR)
       expect(await me(kari)).toBe(200)
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await mailsTo(kari.email, 'accounts.oldest_session_ended')).toHaveLength(1)
     })
 
-    test('twenty sign-ins at once leave ten sessions, and each answer that is left works', async () => {
+    test('twenty sign-ins at once leave ten sessions, and each of them works', async () => {
       const kari = await t.person()
       const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(kari.email)))
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(statuses.filter((status) => status === 200)).toHaveLength(limits.maxPerAccount)
     })
 
-    test('signing in again in one browser ends the session that it had, also somebody else’s', async () => {
+    test('signing in again in one browser ends the session that it had, also another person’s', async () => {
       const [kari, ola] = [await t.person(), await t.person('Ola')]
       const before = { ...kari }
       const socket = await LiveClient.open(t.url, before.cookie)
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('what asks for the password again', () => {
+  describe('actions that need the password again', () => {
     let kari: TestPerson
     beforeEach(async () => {
       kari = { ...(await t.person()) }

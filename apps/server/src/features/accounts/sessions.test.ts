@@ -63,7 +63,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     mine.socket.terminate()
   })
 
-  test('somebody else’s session is as absent as an unknown one', async () => {
+  test('another person’s session is not found, like an unknown one', async () => {
     const [{ id } = { id: '' }] = await list(kari)
     const ola = await t.person('Ola')
     const [foreign, unknown] = await Promise.all(
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('a suspended account: no session lives or starts, and the reason is told after the right password only', async () => {
+  test('a suspended account has no session, and the reason is shown after the right password only', async () => {
     await t.db.kysely
       .updateTable('auth_user')
       .set({ suspended_at: new Date(), suspended_reason: 'Falske turer' })
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await list(kari)) ?? []).toEqual([])
   })
 
-  test('an address that is not confirmed is told after the right password only', async () => {
+  test('an unconfirmed address is reported after the right password only', async () => {
     const email = `${randomUUID()}@example.no`
     await t.call('POST', '/api/auth/sign-up/email', { body: { name: 'Ola', email, password, terms_accepted: true } })
     expect((await signIn(email, password)).body.code).toBe('email_not_verified')

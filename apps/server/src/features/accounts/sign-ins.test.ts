@@ -1,4 +1,4 @@
-/** A person sees who got in to the account, and is told of a browser that it did not know. */
+/** A person sees the sign-ins to the account, and is notified of one from an unknown browser. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ const cookiesOf = ({ headers }: { headers: Headers }) =>
     .join('; ')
 
 const signInsOf = async (as: { cookie: string }) => (await t.call('GET', '/api/v1/me/sign-ins', { as })).body.items
-const told = (id: string) =>
+const notified = (id: string) =>
   t.db.kysely.selectFrom('notification').select(['params', 'path']).where('user_id', '=', id).execute()
 const mails = (email: string) =>
   t.db.kysely
@@ -59,13 +59,13 @@ const mails = (email: string) =>
     .where('kind', '=', 'notifications.new_device')
     .execute()
 
-test('the first sign-in is no news, one from the same browser neither, and one from another is told and mailed', async () => {
+test('the first sign-in and one from the same browser notify of nothing, and one from another browser is notified and mailed', async () => {
   const email = await addAccount()
   const first = await signIn(email, agents.firefox)
   const again = await signIn(email, agents.firefox, first.cookie)
-  expect(await told(first.id)).toEqual([])
+  expect(await notified(first.id)).toEqual([])
   const other = await signIn(email, agents.chrome)
-  expect(await told(first.id)).toEqual([{ params: { device: 'Chrome, Windows' }, path: '/security' }])
+  expect(await notified(first.id)).toEqual([{ params: { device: 'Chrome, Windows' }, path: '/security' }])
   expect(await mails(email)).toHaveLength(1)
   const items = await signInsOf(again)
   expect(items).toMatchObject([
@@ -83,7 +83,7 @@ async function mailedToken(email: string) {
   return /(?:token=|reset-password\/)([\w-]+)/.exec(link)?.[1] ?? ''
 }
 
-test('signing up, confirming in another browser and signing in where the account was made is told to nobody', async () => {
+test('signing up, confirming in another browser and signing in where the account was made notifies of nothing', async () => {
   const email = `${randomUUID()}@example.no`
   const body = { name: 'Kari Nordmann', email, password, terms_accepted: true }
   const signedUp = cookiesOf(await t.call('POST', '/api/auth/sign-up/email', { body }))
@@ -91,11 +91,11 @@ test('signing up, confirming in another browser and signing in where the account
   const confirmed = await t.call('POST', '/api/auth/verify-email', { body: proof })
   expect(confirmed.body).toMatchObject({ signed_in: true })
   const { id, cookie } = await signIn(email, agents.firefox, signedUp)
-  expect(await told(id)).toEqual([])
+  expect(await notified(id)).toEqual([])
   expect(await signInsOf({ cookie })).toMatchObject([{ new_device: false }, { new_device: false }])
 })
 
-test('a new password by mail is told as such, and signing in with it in that browser is told to nobody', async () => {
+test('a new password by mail is mailed as such, and signing in with it in that browser notifies of nothing', async () => {
   const email = await addAccount()
   const { id } = await signIn(email, agents.firefox)
   await t.call('POST', '/api/auth/request-password-reset', { body: { email } })
@@ -103,9 +103,9 @@ test('a new password by mail is told as such, and signing in with it in that bro
   const reset = await t.call('POST', '/api/auth/reset-password', { body })
   expect(reset.body).toEqual({ signed_in: true })
   await signIn(email, agents.chrome, cookiesOf(reset), body.newPassword)
-  expect(await told(id)).toEqual([])
+  expect(await notified(id)).toEqual([])
   await signIn(email, agents.chrome, '', body.newPassword)
-  expect(await told(id)).toHaveLength(1)
+  expect(await notified(id)).toHaveLength(1)
 })
 
 test('the mail is a switch', async () => {
@@ -116,11 +116,11 @@ test('the mail is a switch', async () => {
   const body = { items: [{ kind: 'new_device', email: false }] }
   expect((await t.call('PATCH', '/api/v1/me/notification-settings', { as: first, body })).status).toBe(200)
   await signIn(email, agents.chrome)
-  expect(await told(first.id)).toHaveLength(1)
+  expect(await notified(first.id)).toHaveLength(1)
   expect(await mails(email)).toEqual([])
 })
 
-test('a person sees the own sign-ins only, of the last 90 days; older ones are removed, but for the last', async () => {
+test('a person sees only own sign-ins of the last 90 days; older ones are removed, except the last', async () => {
   const [email, others] = [await addAccount(), await addAccount()]
   const first = await signIn(email, agents.firefox)
   const stranger = await signIn(others, agents.chrome)
@@ -132,5 +132,5 @@ test('a person sees the own sign-ins only, of the last 90 days; older ones are r
   expect(await t.db.kysely.selectFrom('sign_in').select('id').where('user_id', '=', first.id).execute()).toHaveLength(1)
   // It is by that one that the next new browser is told.
   await signIn(email, agents.chrome)
-  expect(await told(first.id)).toHaveLength(1)
+  expect(await notified(first.id)).toHaveLength(1)
 })

@@ -71,7 +71,7 @@ export async function endSessionByToken(
   return executor.deleteFrom('auth_session').where('token', '=', token).returning(['id', 'user_id']).executeTakeFirst()
 }
 
-/** Ends sessions of a person: one, all but one, or all. Answers their ids; tell the live channel after the commit. */
+/** Ends sessions of a person: one, all but one, or all. Returns their ids, for `announceEnd` after the commit. */
 export async function endSessions(
   executor: Executor,
   userId: string,
@@ -131,7 +131,7 @@ export async function touchSession(executor: Executor, sessionId: string): Promi
   await sql`update auth_session set updated_at = app_now() where id = ${sessionId}`.execute(executor)
 }
 
-/** Keeps that somebody got in; returns whether somebody had before. */
+/** Stores a sign-in; returns whether the account had one before. */
 export async function insertSignIn(
   executor: Executor,
   { userId, userAgent, isNew }: { userId: string; userAgent: string; isNew: boolean },
@@ -143,7 +143,7 @@ export async function insertSignIn(
   return rows[0]?.before ?? false
 }
 
-/** Removes sign-ins after 90 days, but for each account's last one: by that the next new device is told from the first of all. */
+/** Removes sign-ins after 90 days, except each account's last: by it a new device is distinguished from the account's first. */
 export async function removeOldSignIns(executor: Executor): Promise<void> {
   await sql`delete from sign_in where at < app_now() - interval '90 days'
     and exists (select from sign_in later where later.user_id = sign_in.user_id and (later.at, later.id) > (sign_in.at, sign_in.id))`.execute(
@@ -151,7 +151,7 @@ export async function removeOldSignIns(executor: Executor): Promise<void> {
   )
 }
 
-/** Removes sessions that have run out, and forgets where somebody signed in from a month ago. */
+/** Removes expired sessions, and addresses of sign-ins older than a month. */
 export async function removeOldSessions(executor: Executor): Promise<void> {
   await sql`delete from auth_session where expires_at < app_now()`.execute(executor)
   await sql`update auth_session set ip_address = null

@@ -1,4 +1,4 @@
-/** Links and codes that are under way: each works once, and for so long. */
+/** Mailed links and codes: each works once, for a limited time. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
@@ -12,7 +12,7 @@ export interface NewToken {
   newEmail?: string
 }
 
-/** Keeps what stands for a link or a code. Of codes there is one per account. */
+/** Stores the hash of a link or a code. There is one code per account. */
 export async function storeToken(executor: Executor, token: NewToken): Promise<void> {
   const { hash, purpose, userId, minutes, newEmail = null } = token
   await sql`insert into account_token (hash, purpose, user_id, new_email, expires_at)
@@ -23,7 +23,7 @@ export async function storeToken(executor: Executor, token: NewToken): Promise<v
   )
 }
 
-/** The link is being mailed: it works from now on for so long, however late the mail is. Answers false when the wish was forgotten. */
+/** Starts a link's time when it is mailed, however late that is. Returns false when the request is gone. */
 export async function renewToken(executor: Executor, hash: string, minutes: number): Promise<boolean> {
   const result = await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes})
     where hash = ${hash}`.execute(executor)

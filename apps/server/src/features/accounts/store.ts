@@ -11,7 +11,7 @@ export interface ConfirmedAccount {
   createdAt: Date
 }
 
-/** For the demo: accounts with confirmed addresses and one password for all of them. Answers the ids by e-mail address. */
+/** Inserts the demo's accounts, with confirmed addresses and one password; returns the ids by e-mail address. */
 export async function insertConfirmedAccounts(
   executor: Executor,
   accounts: ConfirmedAccount[],
@@ -39,7 +39,7 @@ export interface NewAccount {
   passwordHash: string
 }
 
-/** An account that has to be confirmed, with its password; false when somebody has the address. Of many at once exactly one gets true. */
+/** Inserts an account that has to be confirmed, with its password; returns false when the address is taken. Of many at once exactly one gets true. */
 export async function insertAccount(executor: Executor, account: NewAccount): Promise<boolean> {
   const { id, name, email, locale, passwordHash } = account
   const result = await sql`
@@ -52,8 +52,8 @@ export async function insertAccount(executor: Executor, account: NewAccount): Pr
 }
 
 /**
- * Gives the administrator's role; false where the account may not have it: not confirmed, shut, or with a password that whoever signed up
- * may have chosen. With somebody in the role no code is worth anything any more.
+ * Gives the administrator's role; returns false where the account may not have it: not confirmed, suspended, or with a password that a stranger
+ * may have chosen at sign-up. Printed codes stop working once there is an administrator.
  */
 export async function grantAdmin(executor: Executor, userId: string): Promise<boolean> {
   const result = await executor
@@ -69,29 +69,29 @@ export async function grantAdmin(executor: Executor, userId: string): Promise<bo
   return true
 }
 
-/** Keeps what stands for a code that was printed; several processes may each have printed one. */
+/** Stores the hash of a printed code; several processes may each have printed one. */
 export async function storeAdminCode(executor: Executor, hash: string): Promise<void> {
   await sql`insert into admin_code (hash, expires_at) values (${hash}, app_now() + interval '1 day')`.execute(executor)
 }
 
-/** Uses a code up. Of many uses at once exactly one gets true. */
+/** Uses a code up; of many uses at once exactly one gets true. */
 export async function spendAdminCode(executor: Executor, hash: string): Promise<boolean> {
   const result = await sql`delete from admin_code where hash = ${hash} and expires_at > app_now()`.execute(executor)
   return result.numAffectedRows === 1n
 }
 
-/** Removes codes that nobody has redeemed in time. */
+/** Removes codes that were not redeemed in time. */
 export async function removeOldAdminCodes(executor: Executor): Promise<void> {
   await sql`delete from admin_code where expires_at < app_now()`.execute(executor)
 }
 
-/** Gives the administrator's role also where the password was not set through the mailbox: whoever is at the machine answers for it. */
+/** Gives the administrator's role also where the password was not set through the mailbox: the operator at the machine is responsible for that. */
 export async function makeAdministrator(executor: Executor, userId: string): Promise<void> {
   await noteMailboxPassword(executor, userId)
   await grantAdmin(executor, userId)
 }
 
-/** At the start: the role follows the configuration, also when it has changed. */
+/** Makes the role follow the configuration, at each start. */
 export async function syncAdmin(executor: Executor, adminEmail: string | undefined): Promise<void> {
   await executor
     .updateTable('auth_user')
@@ -117,14 +117,14 @@ export async function confirmEmail(executor: Executor, userId: string): Promise<
   return result.numAffectedRows === 1n
 }
 
-/** Notes that the password was set by whoever reads the mailbox of this address. */
+/** Stores that the password was set through the mailbox of this address. */
 export async function noteMailboxPassword(executor: Executor, userId: string): Promise<void> {
   await sql`update auth_user set mailbox_password = true where id = ${userId}`.execute(executor)
 }
 
 /**
- * Throws 23505 when somebody else has the address by now. The administrator’s address is a matter of configuration; somebody who leaves
- * keeps the one that the mail about it went to.
+ * Changes the address; throws 23505 when another account has it by now. Returns false for an administrator, whose address is configured, and for
+ * an account that is leaving, because the mail about that went to the present address.
  */
 export async function changeEmail(executor: Executor, userId: string, email: string): Promise<boolean> {
   const result = await sql`update auth_user set email = ${email}, mailbox_password = false, updated_at = now()
@@ -140,14 +140,14 @@ export async function setPassword(executor: Executor, userId: string, hash: stri
   )
 }
 
-/** Accounts that nobody confirmed within a week, and their profiles. */
+/** Removes accounts that were not confirmed within a week, and their profiles. Returns how many. */
 export async function removeUnconfirmed(executor: Executor): Promise<number> {
   const result = await sql`delete from auth_user
     where not email_verified and created_at < app_now() - interval '7 days'`.execute(executor)
   return Number(result.numAffectedRows)
 }
 
-/** Somebody was here today. */
+/** Stores that the account was active today. */
 export async function touchAccount(executor: Executor, id: string): Promise<void> {
   await sql`update auth_user set last_active_on = current_date where id = ${id} and last_active_on < current_date`.execute(
     executor,
@@ -174,7 +174,7 @@ export async function lockAccount(executor: Executor, id: string) {
     .executeTakeFirst()
 }
 
-/** Sets the day on which the account will be deleted; answers it. */
+/** Sets the day on which the account will be deleted, and returns it. */
 export async function setPurge(executor: Executor, id: string, days: number): Promise<Date> {
   const { rows } = await rowsOf({ purge_at: instant })`
     update auth_user set purge_at = app_now() + make_interval(days => ${days}) where id = ${id} returning purge_at`.execute(
@@ -185,41 +185,41 @@ export async function setPurge(executor: Executor, id: string, days: number): Pr
   return row.purge_at
 }
 
-/** The account stays. */
+/** Cancels the deletion. */
 export async function clearPurge(executor: Executor, id: string): Promise<void> {
   await sql`update auth_user set purge_at = null where id = ${id}`.execute(executor)
 }
 
-/** Deletes the account with everything that hangs on it: sessions, passwords, ways in, links under way. The profile stays. */
+/** Deletes the account with its sessions, passwords, linked services and open links. The profile stays. */
 export async function eraseAccount(executor: Executor, id: string, email: string): Promise<void> {
   await sql`delete from auth_verification where strpos(identifier, ${email}) > 0 or strpos(value, ${email}) > 0
     or strpos(identifier, ${id}) > 0 or strpos(value, ${id}) > 0`.execute(executor)
   await sql`delete from auth_user where id = ${id}`.execute(executor)
 }
 
-/** Shuts the account; the caller holds its lock. Sessions are ended beside this. */
+/** Suspends the account; the caller holds its lock and ends the sessions. */
 export async function suspendAccount(executor: Executor, id: string, reason: string): Promise<void> {
   await sql`update auth_user set suspended_at = app_now(), suspended_reason = ${reason} where id = ${id}`.execute(
     executor,
   )
 }
 
-/** Opens a shut account again. */
+/** Lifts the suspension. */
 export async function liftSuspension(executor: Executor, id: string): Promise<void> {
   await sql`update auth_user set suspended_at = null, suspended_reason = null where id = ${id}`.execute(executor)
 }
 
-/** Notes whether the account asks for a second factor; what that is lies with the slice of the ways in. */
+/** Stores whether the account needs a second factor, which the slice `identities` holds. */
 export async function setTwoFactor(executor: Executor, id: string, on: boolean): Promise<void> {
   await sql`update auth_user set two_factor_enabled = ${on} where id = ${id}`.execute(executor)
 }
 
-/** Takes the accounts at every other service away. */
+/** Removes all linked services. */
 export async function unlinkServices(executor: Executor, id: string): Promise<void> {
   await sql`delete from auth_account where user_id = ${id} and provider_id <> 'credential'`.execute(executor)
 }
 
-/** Takes the accounts at another service away. */
+/** Removes the links to one service. */
 export async function unlinkService(executor: Executor, id: string, provider: string): Promise<void> {
   await sql`delete from auth_account where user_id = ${id} and provider_id = ${provider} and password is null`.execute(
     executor,

@@ -1,4 +1,4 @@
-/** What strangers try at an account uses up their own tries and never its owner's. */
+/** Wrong tries of strangers use up their own tries and never the owner's. */
 // @module-tag slow
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ function middleOfWindow() {
 }
 
 let last = 0
-/** A network that nobody has used before. */
+/** Returns a network that no test has used before. */
 const newNetwork = () => `10.${Math.floor(++last / 250) % 250}.${last % 250}.7`
 
 async function addAccount(t: TestApp) {
@@ -200,7 +200,7 @@ describe('in one process', () => {
     expect(count(await flood, 429)).toBeGreaterThan(0)
   }, 60_000)
 
-  test('only who has signed in gets the cookie, which no script can read', async () => {
+  test('only a browser that has signed in gets the cookie, which no script can read', async () => {
     const email = await addAccount(t)
     expect(deviceCookie(await guess(t, email, newNetwork()))).toBeUndefined()
     const answer = await signIn(t, email, { from: newNetwork() })
@@ -243,7 +243,7 @@ describe('in one process', () => {
   })
 
   test.each(['request-password-reset', 'send-verification-email'])(
-    '%s: strangers do not use up the asking of the owner, and the mailbox gets one mail a minute',
+    '%s: strangers do not use up the requests of the owner, and the mailbox gets one mail a minute',
     async (path) => {
       const { email } = await addPerson(t.db.kysely)
       const ask = (from: string) =>

@@ -74,7 +74,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await refusedHandshake(t.url, { ...odd, origin: t.url })).status).toBe(401)
   })
 
-  test('somebody signing in with the password while it is switched on comes in before it and is out, or is asked for it', async () => {
+  test('a sign-in by password while the factor is switched on is ended by that, or needs the factor', async () => {
     const { next } = await offer()
     const signIns = Array.from({ length: 10 }, () => auth('/sign-in/email', { email: kari.email, password }))
     const [confirmed, ...answers] = await Promise.all([
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await users({ cookie: session?.split(';')[0] ?? '' })).status).toBe(200)
   })
 
-  test.each(['generate-backup-codes', 'disable'])('%s asks for the factor itself', async (path) => {
+  test.each(['generate-backup-codes', 'disable'])('%s needs a code of the factor', async (path) => {
     const { next, codes } = await enrol()
     const missing = await auth(`/two-factor/${path}`, { password }, kari)
     expect([missing.status, missing.body.fields]).toEqual([422, { code: 'required' }])
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(outcome(await lift(kari.id))).toEqual([409, 'two_factor_off'])
     })
 
-    test('asks the administrator for the password again, and never lifts the own one', async () => {
+    test('needs the administrator’s password again, and never lifts the own factor', async () => {
       expect(outcome(await lift(admin.id))).toEqual([409, 'protected_account'])
       await t.db.kysely
         .updateTable('auth_session')

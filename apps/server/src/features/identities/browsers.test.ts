@@ -1,4 +1,4 @@
-/** What was begun in a browser and is finished later: in another one, without the session, or with somebody else's. */
+/** Links and sign-ins that begin in one browser and end in another one, without the session, or with another person's. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -113,7 +113,7 @@ test('an administrator’s account is linked on the security page, never by its 
   expect((await me(opened)).body.id).toBe(kari.id)
 })
 
-describe('the second factor in a browser where somebody else is signed in', () => {
+describe('the second factor in a browser where another person is signed in', () => {
   let ola: TestPerson
   let next: () => string
   beforeEach(async () => {
@@ -163,7 +163,7 @@ describe('the second factor in a browser where somebody else is signed in', () =
     expect((await me(cookieOf(opened, 'session'))).body.id).toBe(kari.id)
   })
 
-  test('a challenge that is over, or somebody who is setting up: the session speaks', async () => {
+  test('with an expired challenge, or while a factor is being set up, the session decides', async () => {
     const challenge = cookieOf(await byMail(), 'two-factor')
     // The session that was there has ended; the person signs in again beside the challenge.
     ola.cookie = await addSession(t.db.kysely, ola.id)

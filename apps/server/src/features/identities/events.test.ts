@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect([to, session]).toEqual(['/auth?error=account_suspended', ''])
   })
 
-  test('asks for the second factor like every other way in', async () => {
+  test('needs the second factor like every other way in', async () => {
     const kari = await addPerson(t.db.kysely)
     isHere(kari.email)
     await link(kari)
@@ -280,7 +280,7 @@ describe('the way there and back', () => {
 })
 
 describe('linking', () => {
-  test('takes another address, once it is confirmed there, and tells the account', async () => {
+  test('accepts another address, once it is confirmed there, and mails the account', async () => {
     const kari = await addPerson(t.db.kysely)
     isHere('privat@example.com', false)
     expect(await link(kari)).toBe('/security?error=provider')
@@ -298,7 +298,7 @@ describe('linking', () => {
     expect(account.email).toBe(kari.email)
   })
 
-  test('of an identity that is somebody else’s is refused', async () => {
+  test('of an identity that is linked to another account is refused', async () => {
     const [kari, ola] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
     isHere('felles@example.com')
     await link(kari)
@@ -306,7 +306,7 @@ describe('linking', () => {
     expect(await linked(ola)).toEqual([])
   })
 
-  test.each(['/link-social', '/unlink-account'])('%s asks for the password again', async (path) => {
+  test.each(['/link-social', '/unlink-account'])('%s needs the password again', async (path) => {
     const kari = await addPerson(t.db.kysely)
     await t.db.kysely
       .updateTable('auth_session')
@@ -333,7 +333,7 @@ describe('linking', () => {
     expect((await unlink(kari)).body.code).toBe('not_found')
   })
 
-  test('the last way in stays, and nobody takes a password or somebody else’s link away', async () => {
+  test('the last way in cannot be removed, nor a password or another person’s link', async () => {
     const [kari, ola] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
     isHere('eneste@example.com')
     await link(kari)
@@ -347,7 +347,7 @@ describe('linking', () => {
 })
 
 describe('a service that is away', () => {
-  test('hinders nobody at the start, and is there when it is back', async () => {
+  test('does not delay the start, and works once it is back', async () => {
     const first = await startOidcService({ id: 'borte', client, emailInToken: true })
     const port = Number(new URL(first.issuer).port)
     await first.close()

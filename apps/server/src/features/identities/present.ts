@@ -1,4 +1,4 @@
-/** What is told about ways in. */
+/** Responses about ways to sign in. */
 import type { OwnWaysIn, WaysIn } from '@samtur/contract/identities'
 import type { Config } from '../../config.ts'
 import type { Caller } from '#platform/http/context'

@@ -48,7 +48,7 @@ describe('a bearer token', () => {
     expect((await t.call('GET', '/api/v1/me', { headers: bearer(`${good}x`), as: kari })).status).toBe(401)
   })
 
-  test('beside somebody’s cookie speaks for nobody else: the browser’s ways are shut', async () => {
+  test('beside another person’s cookie counts alone: routes that need a cookie refuse it', async () => {
     const [kari, ola] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
     const both = { headers: bearer(await token(t, kari)), as: ola }
     for (const [method, path] of [

@@ -49,7 +49,7 @@ test('an app reads the address', () => {
   expect(totp.generate({ timestamp: 59_000 })).toBe('287082')
 })
 
-test('recovery codes are ten different ones that can be told apart on paper', () => {
+test('recovery codes are ten different ones that are readable on paper', () => {
   const codes = makeRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^[2-9a-hj-km-np-z]{5}-[2-9a-hj-km-np-z]{5}$/)

@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 
 const STEP_SECONDS = 30
 
-/** What every app knows: SHA-1, six digits, half a minute (RFC 6238). */
+/** Uses what every app supports: SHA-1, six digits, half a minute (RFC 6238). */
 const totpOf = (secret: Uint8Array, label = '') =>
   new TOTP({
     issuer: PRODUCT_NAME,
@@ -16,10 +16,10 @@ const totpOf = (secret: Uint8Array, label = '') =>
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   })
 
-/** The address behind the QR code. */
+/** Returns the address behind the QR code. */
 export const totpAddress = (secret: Uint8Array, email: string): string => totpOf(secret, email).toString()
 
-/** The half minute that a code belongs to: this one, or a neighbour for a clock that is off; undefined for a wrong code. */
+/** Returns the half minute that a code belongs to, at most one off for clocks that differ; undefined for a wrong code. */
 export function totpStep(secret: Uint8Array, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const timestamp = now.getTime()
@@ -27,24 +27,24 @@ export function totpStep(secret: Uint8Array, code: string, now: Date): number | 
   return offset === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + offset
 }
 
-/** What is stored in place of a code or a cookie: without the server's secret nobody can find the text by trying. */
+/** Returns what is stored in place of a code or a cookie: without the server's secret the text cannot be found by trying. */
 export const keyedHash = (secret: string, ...parts: string[]): string =>
   createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 
 const RECOVERY_CODES = 10
-/** Nothing that is mistaken for something else on paper. */
+/** Lacks characters that are mistaken for each other on paper. */
 const READABLE = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** Ten codes like `7hk2m-x9dqp`, about 49 bits each. */
+/** Returns ten codes like `7hk2m-x9dqp`, about 49 bits each. */
 export function makeRecoveryCodes(): string[] {
   const part = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join('')
   return Array.from({ length: RECOVERY_CODES }, () => `${part()}-${part()}`)
 }
 
-/** A recovery code however it was typed. */
+/** Returns a recovery code without what does not count in it. */
 export const bareRecoveryCode = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Six digits for a mail. */
+/** Returns six digits for a mail. */
 export const makeEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Ways to sign in that an account has. */
@@ -55,31 +55,31 @@ export interface Ways {
   providers: readonly string[]
 }
 
-/** Would nothing be left without this service? */
+/** Returns whether no way to sign in would be left without this service. */
 export function isLastWayIn({ password, emailCode, providers }: Ways, without: string): boolean {
   return !password && !emailCode && providers.every((id) => id === without)
 }
 
 /**
- * A path of our own pages, or undefined. Everything that a browser could take for another host is refused: `//host`, `/\host`, `/.//host`,
+ * Returns a path of our own pages, or undefined. Refuses everything that a browser could take for another host: `//host`, `/\host`, `/.//host`,
  * control characters, encoded slashes.
  */
 export function pagePath(text: string | undefined): string | undefined {
   if (!text || !/^\/[\w\-.~/%]*(?:\?[\w\-.~/%&=+,:@]*)?$/.test(text)) return undefined
   const [path = ''] = text.split('?')
   if (path.includes('//') || /%2f|%5c/i.test(path) || path.startsWith('/api/')) return undefined
-  // A browser resolves dots before it asks: only a path that stays as it is can be judged by its looks.
+  // A browser resolves dots before it sends a request, so a path that would change is refused.
   return new URL(text, 'http://localhost').pathname === path ? text : undefined
 }
 
-/** better-auth's reasons that a page can say something about; everything else is `provider`. */
+/** Codes for better-auth's reasons that a page has a text for; all others are `provider`. */
 const reasons: Record<string, string> = {
   signup_disabled: 'no_account',
   account_already_linked_to_different_user: 'already_linked',
   ACCOUNT_SUSPENDED: 'account_suspended',
 }
 
-/** Where a visit to another service ends: on the page asked for, or on ours with the reason in a word. Never on another host. */
+/** Returns where a visit to a service ends: on the requested page, or on the sign-in page with the reason as a code. Never on another host. */
 export function landing(location: string, origin: string): string {
   const url = URL.canParse(location, origin) ? new URL(location, origin) : undefined
   if (!url || url.origin !== new URL(origin).origin || url.pathname.startsWith('//')) return '/auth?error=provider'

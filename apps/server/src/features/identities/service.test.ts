@@ -61,7 +61,7 @@ const sessionsOf = ({ db }: TestApp, id: string) =>
   db.kysely.selectFrom('auth_session').select('id').where('user_id', '=', id).execute()
 
 describe('setting it up', () => {
-  test('shows an address for the app and ten recovery codes, and asks for nothing before a code came back', async () => {
+  test('shows an address for the app and ten recovery codes, and is off until a code came back', async () => {
     const person = await t.person()
     const { body } = await auth(t, '/two-factor/enable', {}, person)
     expect(body.totpURI).toMatch(/^otpauth:\/\/totp\/Samtur:.+issuer=Samtur&secret=[A-Z2-7]{32}&/)
@@ -105,7 +105,7 @@ describe('setting it up', () => {
       expect(rows).not.toContain(text.toLowerCase())
   })
 
-  test('asks for the password again', async () => {
+  test('needs the password again', async () => {
     const person = await addPerson(t.db.kysely)
     await t.db.kysely
       .updateTable('auth_session')
@@ -116,7 +116,7 @@ describe('setting it up', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'reauthentication_required'])
   })
 
-  test('both changes are told to the account’s address', async () => {
+  test('both changes are mailed to the account’s address', async () => {
     const { person, next } = await enrol(t)
     await auth(t, '/two-factor/disable', { code: next() }, person)
     const sent = async () => {
@@ -192,7 +192,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('somebody with the password who uses up the guesses does not shut out the owner on a known device', async () => {
+  test('a stranger with the password who uses up the guesses does not shut out the owner on a known device', async () => {
     const app = await startTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
     const deps = { config: readConfig(), parts: app.app.parts, secret: testSecret }
     const quarter = 15 * 60_000
@@ -221,7 +221,7 @@ describe('signing in', () => {
     expect((await auth(t, '/two-factor/verify-totp', { code: next() }, open)).status).toBe(401)
   })
 
-  test('nobody’s challenge is answered with somebody else’s code', async () => {
+  test('a challenge is not passed with another person’s code', async () => {
     const [mine, other] = [await enrol(t), await enrol(t)]
     const code = mine.next()
     expect((await auth(t, '/two-factor/verify-totp', { code }, await challenge(t, other.person))).status).toBe(422)
@@ -278,7 +278,7 @@ describe('no way around it', () => {
     expect(again.body).toEqual({ twoFactorRedirect: true })
   })
 
-  test('by trusting the device, or by asking for no session', async () => {
+  test('by trusting the device, or by requesting no session', async () => {
     const { person, codes, next } = await enrol(t)
     const open = await challenge(t, person)
     const first = await auth(t, '/two-factor/verify-totp', { code: next(), trustDevice: true }, open)
@@ -295,7 +295,7 @@ describe('no way around it', () => {
     expect(none.status).toBe(401)
   })
 
-  test('for somebody who was shut out in between', async () => {
+  test('for an account that was suspended meanwhile', async () => {
     const { person, next } = await enrol(t)
     const open = await challenge(t, person)
     await t.db.kysely

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { boolean, integer, type RowOf, rowsOf, texts } from '#platform/db/rows'
 
-/** The secret that is on, or on offer; with whose address it goes. */
+/** Returns the second factor that is on or offered. */
 export async function findTwoFactor(executor: Executor, userId: string) {
   return executor
     .selectFrom('two_factor')
@@ -12,18 +12,18 @@ export async function findTwoFactor(executor: Executor, userId: string) {
     .executeTakeFirst()
 }
 
-/** Every second factor as it is stored. */
+/** Returns every second factor as it is stored. */
 export async function listTwoFactors(executor: Executor) {
   return executor.selectFrom('two_factor').select(['user_id', 'secret']).execute()
 }
 
-/** Does the account ask for a second factor? */
+/** Returns whether the account has a second factor that is on. */
 export async function hasTwoFactor(executor: Executor, userId: string): Promise<boolean> {
   const factor = await findTwoFactor(executor, userId)
   return factor !== undefined && factor.confirmed_at !== null
 }
 
-/** Is there a challenge that is not over? */
+/** Returns whether there is an open challenge. */
 export async function hasChallenge(executor: Executor, hash: string): Promise<boolean> {
   const { rows } = await sql`
     select from two_factor_challenge where hash = ${hash} and expires_at > app_now()`.execute(executor)
@@ -52,7 +52,7 @@ export async function findOwnWays(executor: Executor, userId: string): Promise<O
   return rows[0] ?? { password: false, two_factor: false, recovery_codes: 0, providers: [] }
 }
 
-/** A confirmed account by its address, for those who have shown that the mailbox is theirs. */
+/** Returns a confirmed account by its address. */
 export async function findConfirmed(executor: Executor, email: string) {
   return executor
     .selectFrom('auth_user')
@@ -62,7 +62,7 @@ export async function findConfirmed(executor: Executor, email: string) {
     .executeTakeFirst()
 }
 
-/** Whom a notice about the account goes to. */
+/** Returns the name, address and language for a mail about the account. */
 export async function findRecipient(executor: Executor, userId: string) {
   return executor
     .selectFrom('auth_user')

@@ -42,9 +42,9 @@ export const profileRoutes = {
     context.limiter.useLocally(perMinute, context.ip)
     const viewer = context.caller
     const row = await findProfile(context.db.read, input.params.id)
-    // Somebody who has left, or is about to, has no page any more.
+    // A person who has left, or is leaving, has no page any more.
     if (!row || row.closed_at) throw new AppError('not_found')
-    // Nobody is told of a block here; opening the chat is refused without a reason.
+    // A block does not show here; opening the chat is refused without a reason.
     const canChat = viewer !== null && viewer.verified && viewer.id !== row.id
     const record = row.is_driver ? await findRecord(context.db.read, row.id) : undefined
     return presentPublicProfile(row, record ?? null, canChat)
@@ -54,7 +54,7 @@ export const profileRoutes = {
     const { full_name: name } = input.body
     if (name !== undefined && isReservedName(name)) throw invalidField('full_name', 'reserved_name')
     const before = await findProfile(context.db.read, caller.id)
-    // The first number is asked for while somebody publishes or reserves, and takes nothing away.
+    // The first number is entered while publishing or reserving, and replaces nothing.
     if (before && changesPhone(before.phone, input.body.phone)) recentlyAuthenticated(context)
     await updateProfile(context.db.read, caller.id, input.body)
     const row = await findProfile(context.db.read, caller.id)

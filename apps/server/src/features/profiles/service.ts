@@ -14,7 +14,7 @@ type Context = Pick<Parts, 'db' | 'files'>
 export async function changePicture({ db, files }: Context, id: string, jpeg: Uint8Array): Promise<OwnProfile> {
   const key = await files.put('profiles', jpeg)
   return db.tx(async (tx) => {
-    // Somebody may have left, or been shut out, while the picture was on its way: then nobody keeps it.
+    // The person may have left or been suspended during the upload; the picture is dropped then.
     const open = await holdOpen(tx, id)
     const before = await lockPicture(tx, id)
     assertThat(open && before, 'account_closing')
@@ -37,7 +37,7 @@ export async function removePicture({ db, files }: Context, id: string): Promise
   })
 }
 
-/** The administrator removes somebody's picture, also from a profile that is closed already; undefined where there is no such profile. */
+/** Removes a person's picture for an administrator, also from a closed profile; returns undefined where there is no such profile. */
 export async function removePictureOf(
   tx: Tx,
   files: Parts['files'],

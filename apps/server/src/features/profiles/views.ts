@@ -22,13 +22,13 @@ export async function findProfile(executor: Executor, id: string) {
   return executor.selectFrom('profile').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Also of somebody who has left. */
+/** Returns a profile, also of a person who has left. */
 export async function profileExists(executor: Executor, id: string): Promise<boolean> {
   const profile = executor.selectFrom('profile').select('id').where('id', '=', id)
   return Boolean(await profile.executeTakeFirst())
 }
 
-/** How somebody has kept to trips as a driver; undefined for whoever has not driven anybody. */
+/** Returns how a person has kept to trips as a driver; undefined for a person who has driven no passenger. */
 export async function findRecord(executor: Executor, driverId: string): Promise<DriverRecord | undefined> {
   return executor
     .selectFrom('driver_record')

@@ -1,21 +1,24 @@
-/** Cookies of the house: one of a name, signed as better-auth signs its own, pinned to the host where the connection is encrypted. */
+/** The server's cookies: signed as better-auth signs its own, and pinned to the host where the connection is encrypted. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
+/** Every cookie that the server sets; docs/security.md says what each is for. `auth` is the prefix of better-auth's own. */
+export const cookieNames = ['session', 'device', 'sign-up', 'two-factor', 'email-code', 'recovery', 'auth'] as const
+
 /** Browsers take the `__Host-` prefix over https only; there it keeps neighbouring hosts from setting the cookie. */
-export function cookieName(name: string, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+export function cookieName(name: (typeof cookieNames)[number], { publicUrl }: Pick<Config, 'publicUrl'>): string {
   return isHttps(publicUrl) ? `__Host-${name}` : name
 }
 
 export const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https://') ?? false
 
-/** The value of a cookie that is there once. Two of a name mean that somebody else set one of them; neither is trusted. */
+/** Returns the value of a cookie that is there once. Of two with one name a foreign host may have set one, so neither is trusted. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const [value, ...others] = pairsOf(header).filter((pair) => pair.startsWith(`${name}=`))
   return others.length === 0 ? value?.slice(name.length + 1) : undefined
 }
 
-/** The header without the cookie of that name; undefined when nothing is left. */
+/** Returns the header without the cookie of that name; undefined when nothing is left. */
 export function withoutCookie(header: string | undefined, name: string): string | undefined {
   const left = pairsOf(header).filter((pair) => !pair.startsWith(`${name}=`))
   return left.length > 0 ? left.join('; ') : undefined
@@ -25,17 +28,17 @@ function pairsOf(header: string | undefined) {
   return header?.split(/;\s*/) ?? []
 }
 
-/** A cookie that no script can read and no foreign page can send along. */
+/** Returns the header for a cookie that no script can read and no foreign page can send along. */
 export function setCookie(name: string, value: string, maxAgeSeconds: number): string {
   const secure = name.startsWith('__Host-') ? '; Secure' : ''
   return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** `token.signature`, as it stands in the cookie. */
+/** Returns `token.signature`, as it stands in the cookie. */
 export const signToken = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${signatureOf(token, secret)}`)
 
-/** The token of a signed cookie, in exactly the one way we write it. */
+/** Returns the token of a signed cookie; undefined where the signature or the way it is written is not ours. */
 export function signedToken(cookie: string, secret: string): string | undefined {
   const text = decoded(cookie)
   const dot = text.lastIndexOf('.')

@@ -76,7 +76,7 @@ function Trip({ params }: Pick<Notification, 'params'>) {
           {sameDay && `${format.date(departure)} `}
           {moved && <s>{sameDay ? format.time(moved) : format.dateTime(moved)}</s>}
           {moved && ' '}
-          <time dateTime={departure}>{sameDay ? format.time(departure) : format.dateTime(departure)}</time>
+          <time dateTime={departure}>{sameDay ? format.zonedTime(departure) : format.dateTime(departure)}</time>
         </span>
       )}
     </span>

@@ -118,6 +118,17 @@ describe('/notifications', () => {
   })
 })
 
+test('a time that was changed on the same day names Oslo’s zone where the device is elsewhere', async () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  const change = { departure_time: '2026-12-01T09:30:00+01:00', old_departure_time: '2026-12-01T08:00:00+01:00' }
+  const params = { name: 'Ola', from: 'Oslo', to: 'Hamar', ...change }
+  const items = [notification(1, { kind: 'ride_changed', params })]
+  server.answers[list] = () => ({ body: { items, next_cursor: null, unread: 0 } })
+  await show(<Page />)
+  expect((await screen.findByText('09:30 Oslo-tid')).tagName).toBe('TIME')
+  vi.unstubAllEnvs()
+})
+
 describe('the settings', () => {
   const items: NotificationSettings['items'] = [
     { kind: 'ride_changed', email: true, push: true },

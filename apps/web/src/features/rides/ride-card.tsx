@@ -33,7 +33,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
         <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
         <span className="sr-only">
           {' '}
-          {[format.time(section.departure_time), format.zone(section.departure_time)].filter(Boolean).join(' ')},{' '}
+          {format.zonedTime(section.departure_time)},{' '}
           {t('rides.from_to', { from: section.start_location, to: section.end_location })}
         </span>
       </CardLink>

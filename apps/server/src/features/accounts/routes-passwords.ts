@@ -1,0 +1,110 @@
+/** A new password: by a mailed link, or by the current one. */
+import { changePasswordBody, requestResetBody, resetPasswordBody } from '@samtur/contract/accounts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
+import { deviceCookie } from '#platform/auth/known-devices'
+import { type AuthRoute, parseBody } from '#platform/auth/routes'
+import { verified } from '#platform/http/context'
+import type { Limit } from '#platform/http/rate-limit'
+import { deviceKeeper, sessionCookie } from './port.ts'
+import {
+  type AuthOptions,
+  accepted,
+  ignored,
+  languageOf,
+  letIn,
+  requestedMails,
+  transportEmail,
+} from './routes-signin.ts'
+import { hashToken } from './rules.ts'
+import { fromNetwork } from './service-guessing.ts'
+import * as service from './service.ts'
+import { findReset } from './views.ts'
+
+const MINUTE = 60
+const limits = {
+  reset: { name: 'reset', max: 5, per: 30 * MINUTE },
+  resetPause: { name: 'reset-pause', max: 1, per: MINUTE },
+} satisfies Record<string, Limit>
+/** Guesses at the password or a code within one session. */
+export const guessesInSession: Limit = { name: 'reauthenticate', max: 10, per: 15 * MINUTE }
+
+const RECOVERY = 'recovery'
+
+const resetRequestInput = z.strictObject({ ...requestResetBody.shape, redirectTo: ignored })
+const resetInput = z.strictObject(resetPasswordBody.shape)
+const changePasswordInput = z.strictObject({
+  ...changePasswordBody.shape,
+  revokeOtherSessions: z.literal(true).optional(),
+})
+
+export const createPasswordRoutes = (options: AuthOptions): AuthRoute[] => [
+  { method: 'POST', path: '/request-password-reset', handle: (request) => requestReset(request, options) },
+  { method: 'GET', path: '/reset-password/:token', handle: (request, reply) => followReset(request, reply, options) },
+  {
+    method: 'POST',
+    path: '/reset-password',
+    handle: (request, reply) => reset(request, reply, options),
+    hashes: true,
+  },
+  {
+    method: 'POST',
+    path: '/change-password',
+    handle: (request, reply) => changePassword(request, reply, options),
+    hashes: true,
+  },
+]
+
+async function requestReset(request: FastifyRequest, { parts }: AuthOptions) {
+  const email = transportEmail(parseBody(resetRequestInput, request.body).email)
+  await parts.limiter.use(requestedMails, request.ip)
+  const here = fromNetwork(email, request.ip)
+  await parts.limiter.use(limits.resetPause, here)
+  await parts.limiter.use(limits.reset, here)
+  await service.sendRequestedMail(parts, 'accounts.reset_request', email, languageOf(request), {})
+  return accepted
+}
+
+/** Returns whether this browser has followed a link for a new password that still works. */
+export async function hasRecovery(
+  { parts, config }: Pick<AuthOptions, 'parts' | 'config'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const token = readCookie(request.headers.cookie, cookieName(RECOVERY, config))
+  return token !== undefined && (await findReset(parts.db.read, hashToken(token))) !== undefined
+}
+
+/** Stores the mailed link in a cookie for the page. Changes nothing and uses nothing up, because mail programs open links too. */
+async function followReset(request: FastifyRequest, reply: FastifyReply, { parts, config }: AuthOptions) {
+  const { token } = request.params as { token: string }
+  const found = await findReset(parts.db.read, hashToken(token))
+  if (!found) return reply.redirect('/auth?error=link')
+  reply.header('set-cookie', setCookie(cookieName(RECOVERY, config), token, found.seconds_left))
+  return reply.redirect('/reset-password')
+}
+
+/** Sets the password; returns whether the person is signed in afterwards, which `letIn` decides. */
+async function reset(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
+  const { parts, config, dropFactors } = options
+  const input = parseBody(resetInput, request.body)
+  const cookie = cookieName(RECOVERY, config)
+  const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
+  const userId = await service.resetPassword(parts, config, token, input.newPassword, dropFactors)
+  const signed = await letIn(userId, request, reply, options)
+  reply.header('set-cookie', setCookie(cookie, '', 0))
+  return { signed_in: signed }
+}
+
+async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
+  const { parts, config, callerOf } = options
+  const caller = verified({ caller: await callerOf(request) })
+  const input = parseBody(changePasswordInput, request.body)
+  await parts.limiter.use(guessesInSession, caller.sessionId)
+  const byCookie = request.headers.authorization === undefined
+  const { mark, token } = await service.changePassword(parts, config, caller, input, byCookie)
+  if (token !== undefined) reply.header('set-cookie', sessionCookie(options, token))
+  const device = deviceCookie(deviceKeeper(options), request.headers.cookie, { id: caller.id, mark })
+  reply.header('set-cookie', setCookie(device.name, device.value, device.seconds))
+  return accepted
+}

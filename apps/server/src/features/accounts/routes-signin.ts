@@ -1,0 +1,104 @@
+/** Signing in by password and signing out, and what the routes of this slice share. */
+import { signInBody } from '@samtur/contract/accounts'
+import { matchLanguage } from '@samtur/i18n/translate'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Config, demoAdminEmail } from '../../config.ts'
+import { cookieName, setCookie } from '#platform/auth/cookies'
+import { knownDevice } from '#platform/auth/known-devices'
+import { type AuthRoute, parseBody } from '#platform/auth/routes'
+import type { Tx } from '#platform/db/database'
+import type { Caller, Parts } from '#platform/http/context'
+import { invalidField } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
+import { deviceKeeper, type NotifyOfNewDevice, startSession } from './port.ts'
+import { presentAccount } from './present.ts'
+import { asciiAddress } from './rules.ts'
+import { signOut as endSession } from './service-sessions.ts'
+import * as service from './service.ts'
+import { findAccount } from './views.ts'
+
+export interface AuthOptions {
+  config: Config
+  parts: Parts
+  secret: string
+  notifyOfNewDevice?: NotifyOfNewDevice
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+  /** Removes the second factor of an account, which another slice owns. */
+  dropFactors(tx: Tx, userId: string): Promise<void>
+  /** Begins a session after the password with this mark was shown, or asks for the second factor. Returns the response's body. */
+  enter(userId: string, request: FastifyRequest, reply: FastifyReply, passwordMark: string): Promise<Entered>
+}
+
+type Entered = { twoFactorRedirect: true } | { user: { id: string } }
+
+/** All mails that one network requests, whatever their address. */
+export const requestedMails: Limit = { name: 'account-mails', max: 30, per: 30 * 60, byAddress: true }
+
+/** A field that clients of the library send and that has no effect: links lead where the server says. */
+export const ignored = z.string().max(200).optional()
+
+/** The one body for every address: the mail's writer finds out whether there is an account. */
+export const accepted = { status: true }
+
+const signInInput = z.strictObject({
+  ...signInBody.shape,
+  rememberMe: z.boolean().optional(),
+  callbackURL: ignored,
+})
+
+export const createSignInRoutes = (options: AuthOptions): AuthRoute[] => [
+  { method: 'POST', path: '/sign-in/email', handle: (request, reply) => signIn(request, reply, options) },
+  { method: 'POST', path: '/sign-out', handle: (request, reply) => signOut(request, reply, options) },
+  { method: 'GET', path: '/get-session', cookieOnly: true },
+]
+
+/** Returns the address with its domain in punycode, so that there is one account per address, however it was typed. */
+export function transportEmail(address: string, field = 'email'): string {
+  const ascii = asciiAddress(address)
+  if (!ascii) throw invalidField(field, 'invalid')
+  return ascii
+}
+
+export const languageOf = (request: FastifyRequest) => matchLanguage(request.headers['accept-language'])
+
+async function signIn(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
+  const { config, parts, enter } = options
+  const input = parseBody(signInInput, request.body)
+  const attempt = { email: transportEmail(input.email), password: input.password, ip: request.ip }
+  const keeper = deviceKeeper(options)
+  // The README prints this account's password, so where others reach the server it is refused like a wrong one.
+  if (config.reachableFromOutside && attempt.email === demoAdminEmail) attempt.password = ''
+  const checked = service.checkCredentials(parts, config, attempt, (account) =>
+    knownDevice(keeper, request.headers.cookie, account),
+  )
+  const { person, mark } = await checked.catch(async (error) => {
+    // The account may be one that is not confirmed. Every address costs the same work.
+    if (!config.signUpTellsKnownAddresses)
+      await service.sendRequestedMail(parts, 'accounts.confirm_request', attempt.email, languageOf(request), {})
+    throw error
+  })
+  const entered = await enter(person.id, request, reply, mark)
+  return 'user' in entered ? { redirect: false, user: presentAccount(person) } : entered
+}
+
+/** Begins a session for a person who has proven the mailbox; returns false where a second factor is on or the account is suspended. */
+export async function letIn(
+  userId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AuthOptions,
+  passwordMark: string | null = null,
+): Promise<boolean> {
+  const account = await findAccount(options.parts.db.read, userId)
+  const opens = account !== undefined && !account.two_factor_enabled
+  return opens && startSession(options, userId, request, reply, { passwordMark, byMailbox: true })
+}
+
+/** Ends the session of the request, by cookie or token, and no other. */
+async function signOut(request: FastifyRequest, reply: FastifyReply, { parts, config, callerOf }: AuthOptions) {
+  const caller = await callerOf(request)
+  if (caller) await endSession(parts, caller)
+  reply.header('set-cookie', setCookie(cookieName('session', config), '', 0))
+  return { success: true }
+}
