@@ -191,8 +191,8 @@ function isSamePlace(a: TypedStop, b: TypedStop) {
 }
 
 function carAndTerms(body: NewRide) {
-  const { price, extra_costs, total_seats, notes = null } = body
-  return { ...termsOf({ ...body, notes }), price, extra_costs, total_seats }
+  const { price, extra_costs, total_seats } = body
+  return { ...termsOf(body), price, extra_costs, total_seats }
 }
 
 /** `km` is the driver's own figure. Error: `validation` where that cannot be. */
