@@ -1,4 +1,4 @@
-/** The service worker: push messages, and the app without a network (docs/architecture.md, "An offline copy's way"). */
+/** The service worker: push messages, and the app without a network (docs/flows.md, "Offline"). */
 import { openFrom, show } from './push.ts'
 import { wayOf } from './rules.ts'
 import { answerAsset, answerNavigation, keepRest, keepShell, takeOver } from './shell.ts'
