@@ -1,5 +1,6 @@
 /** Screens of the administrator's reports and requests. */
 import { expect } from '@playwright/test'
+import type { ReportedMessage } from '@samtur/contract/reports'
 import { answer, at, nobody, type Screen } from './screen.ts'
 
 const person = (full_name: string, digit: number) => ({
@@ -21,13 +22,14 @@ const report = (digit: number, status: string, about: string) => ({
   reviewed_at: status === 'pending' ? null : ago,
   reviewed_by: status === 'pending' ? null : person('Adele Styrer', 3),
 })
-const line = (seq: number, sender: number, content: string | null, hidden = false) => ({
+const line = (seq: number, sender: number, content: string | null, hidden = false): ReportedMessage => ({
   id: `${seq}${sender}${nobody.slice(2)}`,
   seq,
   sender_id: person('', sender).id,
   content,
   image_url: null,
   hidden,
+  taken_back: false,
   created_at: ago,
 })
 const list = [report(1, 'pending', 'conversation'), report(2, 'resolved', 'comment'), report(3, 'dismissed', 'person')]
