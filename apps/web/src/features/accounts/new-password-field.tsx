@@ -43,7 +43,8 @@ export function NewPasswordField({ person, onChange, error, ...rest }: NewPasswo
         dir="ltr"
       />
       {typed !== '' && (
-        <Suspense>
+        // As high as the strength, so that nothing below moves when it has been fetched.
+        <Suspense fallback={<div className="h-8" />}>
           <PasswordStrength password={typed} person={owner} />
         </Suspense>
       )}

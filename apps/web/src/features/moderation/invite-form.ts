@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form'
 import { inviteBody } from '@samtur/contract/moderation'
-import { ApiError } from '#lib/api'
 import { contractResolver } from '#lib/forms/contract'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
@@ -26,11 +25,7 @@ export function useInviteForm(onDone: () => void) {
     send: ({ email }) => invite(email),
     onDone,
     success: (_, { email }) => ({ title: t('admin.invited_toast'), text: email }),
-    onError: (error) => {
-      if (!(error instanceof ApiError && error.code === 'already_registered')) return false
-      form.setError('email', { type: 'server', message: known }, { shouldFocus: true })
-      return true
-    },
+    messageOf: (error, code) => (error.code === 'already_registered' ? known : code),
   })
   return { form, ...submission }
 }

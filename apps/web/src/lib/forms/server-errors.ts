@@ -6,6 +6,8 @@ import { ApiError } from '../http.ts'
 export interface Placement<Values> {
   /** Returns the form's field for a field of the contract. */
   fieldOf?: (name: string, code: FieldCode, values: Values) => string
+  /** Returns the message of a field; without it that is the field's code. */
+  messageOf?: (error: ApiError, code: FieldCode) => string
   /** Sets the focus, where the field is not the one that react-hook-form knows. */
   focus?: (field: string) => void
 }
@@ -14,7 +16,11 @@ export interface Placement<Values> {
 export function showAtFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
-  { fieldOf = (name) => name, focus = (field) => form.setFocus(field as FieldPath<Values>) }: Placement<Values> = {},
+  {
+    fieldOf = (name) => name,
+    messageOf = (_, code) => code,
+    focus = (field) => form.setFocus(field as FieldPath<Values>),
+  }: Placement<Values> = {},
 ): boolean {
   if (!(error instanceof ApiError)) return false
   const values = form.getValues()
@@ -24,7 +30,8 @@ export function showAtFields<Values extends FieldValues>(
     .map(([name, code]) => ({ field: fieldOf(name, code, values), code }))
     .filter(({ field }) => placeOf(field) >= 0)
     .sort((one, other) => placeOf(one.field) - placeOf(other.field))
-  for (const { field, code } of fields) form.setError(field as FieldPath<Values>, { type: 'server', message: code })
+  for (const { field, code } of fields)
+    form.setError(field as FieldPath<Values>, { type: 'server', message: messageOf(error, code) })
   if (fields[0]) focus(fields[0].field)
   return fields.length > 0
 }
