@@ -199,8 +199,8 @@ describe('under attack', () => {
   let t: TestApp
   beforeAll(async () => {
     const clock = new MovableClock()
-    // The middle of an hour, so that no window ends while a test runs.
-    clock.advance(90 * 60_000 - (Date.now() % (60 * 60_000)))
+    // Half past twelve, so that no window ends while a test runs, and no day either.
+    clock.advance(36.5 * 3_600_000 - (Date.now() % (24 * 3_600_000)))
     t = await startTestApp({ clock, env: { ...env, RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
   })
   afterAll(() => t.close())
