@@ -37,6 +37,9 @@ const mailbox = {
   requested: { name: 'requested-mails', max: 10, per: 1_800 },
 } satisfies Record<string, Limit>
 
+/** Right passwords for one account. Beyond that they count as tries, because each costs a hash, a session and perhaps a mail. */
+const rightPasswords: Limit = { name: 'right-passwords', max: 30, per: 900 }
+
 /** Returns the hooks that better-auth calls while it works. */
 export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
   whyShut: (userId) => findShutReason(db.kysely, userId),
@@ -91,7 +94,7 @@ export async function checkCredentials(
   const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password, first: device !== undefined })
   assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
   assertThat(account.email_verified || signUpTellsKnownAddresses, 'invalid_credentials')
-  await takeBack()
+  if (await parts.limiter.allows(rightPasswords, account.id)) await takeBack()
   const { suspended_reason: reason, ...person } = account
   assertThat(person.email_verified, 'email_not_verified')
   if (reason !== null) throw new AppError('account_suspended', { params: { reason } })

@@ -140,6 +140,14 @@ describe('in one process', () => {
     for (let i = 0; i < 15; i++) expect((await signIn(t, email, { from })).status).toBe(200)
   })
 
+  test('right passwords beyond thirty in a quarter of an hour count as tries', async () => {
+    const email = await addAccount(t)
+    const cookie = await ownDevice(t, email)
+    const answers = []
+    for (let i = 0; i < 41; i++) answers.push(await signIn(t, email, { from: newNetwork(), cookie }))
+    expect([count(answers, 200), count(answers, 429)]).toEqual([39, 2])
+  }, 60_000)
+
   test('a known device guesses ten times as well, and only for its own account', async () => {
     const [email, other] = [await addAccount(t), await addAccount(t)]
     const cookie = await ownDevice(t, email)
