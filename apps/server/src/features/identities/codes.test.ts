@@ -276,6 +276,23 @@ describe('under attack', () => {
     expect(queued).toHaveLength(30)
   })
 
+  test('a known device gets at most thirty code mails a day', async () => {
+    const kari = await addPerson(t.db.kysely)
+    const owner = new Browser(t, newNetwork())
+    const code = await mailed(t, owner, kari)
+    expect((await owner.use(kari.email, code)).status).toBe(200)
+    for (let round = 0; round < 7; round++) {
+      t.clock.advance(30 * 60_000)
+      for (let i = 0; i < 5; i++) {
+        t.clock.advance(61_000)
+        expect((await owner.request(kari.email)).status).toBe(200)
+      }
+    }
+    const queued = await t.db.kysely.selectFrom('outbox').select('id').where('recipient', '=', kari.email).execute()
+    // The first one was requested before the device was known.
+    expect(queued).toHaveLength(31)
+  })
+
   test('is requested at most once a minute in one network, for unknown addresses too', async () => {
     const kari = await addPerson(t.db.kysely)
     for (const email of [kari.email, newEmail()]) {

@@ -43,7 +43,7 @@ export function createCodeRoutes(options: EnterOptions): AuthRoute[] {
         await parts.limiter.use(limits.sendPause, subject)
         await parts.limiter.use(limits.send, subject)
         const locale = matchLanguage(request.headers['accept-language'])
-        const value = await requestEmailCode(options, email, { locale, isKnownDevice: device !== undefined })
+        const value = await requestEmailCode(options, email, { locale, device })
         // Without a new mail the browser keeps the request whose code it may have got.
         if (value !== undefined) reply.header('set-cookie', setCookie(cookie, value, emailCodeSeconds))
         return { success: true }
@@ -67,6 +67,7 @@ export function createCodeRoutes(options: EnterOptions): AuthRoute[] {
 
 /** Returns a name for the browser where the account with this address knows it. Does the same work for an address without an account. */
 async function deviceOf(options: EnterOptions, request: FastifyRequest, email: string) {
+  if (readCookie(request.headers.cookie, cookieName('device', options.config)) === undefined) return undefined
   const account = await findConfirmed(options.parts.db.read, email)
   return deviceKnownTo(options, request, account?.id ?? randomUUID())
 }

@@ -1,5 +1,5 @@
 /** Sign-in codes sent by mail. A code works only in the browser that requested it, so guesses made elsewhere cannot use it up. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
@@ -10,7 +10,10 @@ import { emailCodeMinutes, expectEmailCode, takeEmailCode } from './store.ts'
 import { findConfirmed } from './views.ts'
 
 const REQUEST_BYTES = 32
-/** Code mails to one mailbox that browsers unknown to the account may request. They also bound the guesses at codes: five for each mail. */
+/**
+ * Code mails to one mailbox that browsers unknown to the account may request together, and that each known one may request. They also bound
+ * the guesses at codes: five for each mail.
+ */
 const mailbox = {
   halfHour: { name: 'code-mails', max: 10, per: 1_800 },
   day: { name: 'code-mails-day', max: 30, per: 86_400 },
@@ -34,19 +37,20 @@ export const emailCodeHash = (request: string, code: string, secret: string): st
 export async function requestEmailCode(
   { parts: { db, bus, limiter }, secret }: Deps,
   email: string,
-  { locale, isKnownDevice }: { locale: string; isKnownDevice: boolean },
+  { locale, device }: { locale: string; device: string | undefined },
 ): Promise<string | undefined> {
-  const mayMail =
-    isKnownDevice || ((await limiter.allows(mailbox.halfHour, email)) && (await limiter.allows(mailbox.day, email)))
-  if (!mayMail) return undefined
+  const subject = device === undefined ? email : `${email} ${device}`
+  if (!(await limiter.allows(mailbox.halfHour, subject)) || !(await limiter.allows(mailbox.day, subject))) return undefined
   const value = randomBytes(REQUEST_BYTES).toString('base64url')
   const request = requestHash(email, value, secret)
+  // A random moment later, like other mails that anybody may request: the work for a known address would delay the next response.
+  const delay = randomInt(250, 750)
   await db.tx(async (tx) => {
     await expectEmailCode(tx, request)
     const row = { recipient: email, locale: matchLanguage([locale]), data: { request } }
-    await queueMail(tx, { ...row, kind: 'identities.email_code' })
+    await queueMail(tx, { ...row, kind: 'identities.email_code' }, delay)
   })
-  bus.emit('outbox', null)
+  setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
   return value
 }
 
