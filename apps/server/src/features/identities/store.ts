@@ -124,11 +124,14 @@ export async function expectEmailCode(tx: Executor, request: string): Promise<vo
     values (${request}, app_now() + make_interval(mins => ${emailCodeMinutes}))`.execute(tx)
 }
 
-/** Stores the code that is being mailed; its ten minutes start now. Returns false when the request is gone. */
+/**
+ * Stores the code that is being mailed; its ten minutes start now. Returns false when the request is over: the browser would no longer have its
+ * cookie while the code is valid.
+ */
 export async function setEmailCode(executor: Executor, request: string, hash: string): Promise<boolean> {
   const result = await sql`
     update email_code set hash = ${hash}, tries = 0, expires_at = app_now() + make_interval(mins => ${emailCodeMinutes})
-    where address_hash = ${request}`.execute(executor)
+    where address_hash = ${request} and expires_at > app_now()`.execute(executor)
   return result.numAffectedRows === 1n
 }
 
