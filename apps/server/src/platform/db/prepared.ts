@@ -41,10 +41,5 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
-  names.set(text, name)
-  return name
-}
+// Not remembered beyond the connection's own names: visitors choose limits and filters, so there is no bound to the number of texts.
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
