@@ -33,9 +33,10 @@ const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of 
 
 /** Locks what a request depends on until the transaction ends; returns undefined for an unknown ride. */
 export async function lockForRequest(tx: Tx, rideId: string, passengerId: string): Promise<RequestState | undefined> {
-  // A block between the two waits for this transaction, and so does the passenger's next request, which is compared with this one.
+  // A block between the two waits for this transaction, and so does the passenger's next request, which is compared with this one. The ride is
+  // locked here already: a statement that waits for the lock sees everything else, such as a suspension, as it was before it waited.
   await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
-    from ride where id = ${rideId}`.execute(tx)
+    from ride where id = ${rideId} for share`.execute(tx)
   const { rows } = await sql<RequestState>`
     select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
       blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) or ride.hidden_at is not null as blocked, passenger.closed_at is not null as closing,
