@@ -57,7 +57,7 @@ export const SORTED_CANDIDATES = 2_000
 const s = sql.raw('s')
 const e = sql.raw('e')
 const nothing = sql``
-/** ResolvedSearch once for a statement, because the database would work it out for every row. */
+/** A subquery, so that the database computes it once for a statement and not for every row. */
 const now = sql`(select app_now())`
 
 /** The hour of departure by the clock in Oslo. */
