@@ -12,7 +12,7 @@ import { listRates, shareOfCosts } from './views.ts'
 
 const perMinute = { name: 'estimate', max: 60, per: 60 }
 
-/** `house` says what becomes of prices above the share. */
+/** Binds the endpoints of costs; `deps` has the rule for prices above the share. */
 export const createCostRoutes = (deps: { costSharing: CostMode }) => ({
   estimate: os.costs.estimate.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, signedIn(context).id)

@@ -40,7 +40,8 @@ export async function requestEmailCode(
   { locale, device }: { locale: string; device: string | undefined },
 ): Promise<string | undefined> {
   const subject = device === undefined ? email : `${email} ${device}`
-  if (!(await limiter.allows(mailbox.halfHour, subject)) || !(await limiter.allows(mailbox.day, subject))) return undefined
+  if (!(await limiter.allows(mailbox.halfHour, subject)) || !(await limiter.allows(mailbox.day, subject)))
+    return undefined
   const value = randomBytes(REQUEST_BYTES).toString('base64url')
   const request = requestHash(email, value, secret)
   // A random moment later, like other mails that anybody may request: the work for a known address would delay the next response.

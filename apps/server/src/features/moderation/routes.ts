@@ -48,7 +48,7 @@ async function detail(context: ApiContext, id: string) {
   return presentUserDetail(row)
 }
 
-/** `house` is what mails say of it. */
+/** Binds the administrators' endpoints; `deps` has the links and addresses of mails. */
 export const createModerationRoutes = (deps: Deps) => ({
   ...blockRoutes,
   ...reportRoutes,

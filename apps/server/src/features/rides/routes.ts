@@ -10,7 +10,7 @@ interface Deps extends Publishing {
   adminNeedsTwoFactor: boolean
 }
 
-/** `house` is what publishing and reading need to know of it. */
+/** Binds the endpoints of rides; `deps` is what publishing and reading need. */
 export const createRideRoutes = (deps: Deps) => ({
   publish: os.rides.publish.handler(async ({ input, context }) => {
     const caller = verified(context)

@@ -1,5 +1,6 @@
 /** Reads of the search: sections of upcoming rides between the places that texts mean. */
 import { sql } from 'kysely'
+import { filterNames } from '@samtur/contract/filters'
 import type { FoundSection } from '#features/rides/port'
 import { prepared } from '#platform/db/prepared'
 import type { Database } from '#platform/db/database'
@@ -22,8 +23,15 @@ export async function findSections(db: Database, search: Search): Promise<Hit[]>
   return find(db, { ...resolved, newer: true })
 }
 
+/** Runs long searches on the larger pool, because session look-ups and messages wait for the connections of `db.prepared`. */
 async function find<Row>(db: Database, search: ResolvedSearch): Promise<Row[]> {
-  return (await sql<Row>`${prepared} ${statement(search)}`.execute(db.prepared)).rows
+  return (await sql<Row>`${prepared} ${statement(search)}`.execute(isShort(search) ? db.prepared : db.read)).rows
+}
+
+/** Returns whether one walk through an index finds the page: by departure, from the beginning, with no filter but the seats. */
+function isShort({ sort, cursor, except, filters }: ResolvedSearch): boolean {
+  const filtered = filterNames.some((name) => name !== 'seats' && (filters[name] ?? null) !== null)
+  return sort === 'departure' && !cursor && !except && !filtered
 }
 
 async function resolve(db: Database, { from, to, ...search }: Search): Promise<ResolvedSearch> {

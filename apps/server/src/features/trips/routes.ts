@@ -5,7 +5,7 @@ import { presentSeries } from './present.ts'
 import { cancelRide, cancelSeries, editRide, editSeries, type Deps, publishSeries } from './service.ts'
 import { findSeries } from './views.ts'
 
-/** The life of a ride after it was published; `house` says what becomes of prices, and who is told. */
+/** Binds the endpoints that change and cancel published rides; `deps` has the rule for prices and the links of notifications. */
 export const createTripRoutes = (deps: Deps) => ({
   rides: {
     edit: os.rides.edit.handler(async ({ input, context }) => {

@@ -194,7 +194,7 @@ async function workUnhurried<T>(url: string, clock: Clock, work: (executor: Exec
     statement_timeout: UNHURRIED_MS,
     query_timeout: UNHURRIED_MS + 5_000,
     options: '-c jit=off',
-    application_name: 'samtur-longRunning',
+    application_name: 'samtur-long-running',
   })
   pool.on('error', () => {})
   followClock(pool, clock)
