@@ -6,9 +6,10 @@ const KEPT_FREE = 100
 /** Where the system does not say. */
 const USUAL = 1024
 
-/** Leaves to connections what is not in use when the server starts, or a quarter of all files. */
-export function mostConnections(files = mostOpenFiles(), inUse = filesInUse()): number {
-  return Math.max(files - inUse - KEPT_FREE, Math.ceil(files / 4))
+/** Returns how many connections there may be: the files that nothing but the `open` connections uses, or a quarter of all files. */
+export function mostConnections(open: number): number {
+  const files = mostOpenFiles()
+  return Math.max(files - (filesInUse() - open) - KEPT_FREE, Math.ceil(files / 4))
 }
 
 /** The limit on open files, where the system tells it (Linux). */

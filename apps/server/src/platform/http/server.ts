@@ -23,6 +23,9 @@ import { permissionsPolicy } from './permissions.ts'
 import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
 
+/** Connections. Counting takes up to some milliseconds where thousands of files are open. */
+const COUNT_FILES_EVERY = 32
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Resolved once per request, on first use. */
@@ -101,8 +104,13 @@ export function createHttpServer(
   app.decorate('connections', metrics)
   endConnectionsOnClose(app, isClosing)
   app.addHook('onClose', async () => stop())
+  // The embedded database opens files while it runs, so what it uses at the start says too little.
+  let accepted = 0
+  app.server.on('connection', () => {
+    if (++accepted % COUNT_FILES_EVERY === 0) limits.connections = mostConnections(metrics.open)
+  })
   app.server.once('listening', () => {
-    limits.connections = mostConnections()
+    limits.connections = mostConnections(0)
     // Without a listener, being out of file descriptors would end the process.
     app.server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   })
