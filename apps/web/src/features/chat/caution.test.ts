@@ -105,7 +105,8 @@ describe('a word of care', () => {
     for (const text of texts) {
       const start = performance.now()
       cautionAbout(text)
-      expect(performance.now() - start).toBeLessThan(50)
+      // Linear work takes a few milliseconds; repeated matching would take minutes.
+      expect(performance.now() - start).toBeLessThan(1_000)
     }
   })
 })

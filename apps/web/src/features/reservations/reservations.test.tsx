@@ -136,7 +136,8 @@ describe('the reservation dialog', () => {
   async function open(given: Ride = ride()) {
     await show(<ReserveButton ride={given} />)
     press('Reserver')
-    return screen.findByRole('dialog', { name: 'Reserver tur' })
+    // The dialog is a file of its own, which a busy machine takes its time to load.
+    return screen.findByRole('dialog', { name: 'Reserver tur' }, { timeout: 5_000 })
   }
 
   test('shows route, departure, driver, car, price and as many seats as there are', async () => {
