@@ -10,12 +10,14 @@ compileCatalogues(import.meta.dirname)
 // On a shared machine a test waits longer. It is never tried twice: a test that fails now and then is a defect.
 const shared = Boolean(process.env['CI'])
 const patience = shared ? 6 : 1
+const waiting = path.resolve(import.meta.dirname, 'scripts/vitest-waiting.ts')
 
 export default defineConfig({
   test: {
     pool: 'forks',
     // Left to itself, it leaves one core out.
     maxWorkers: os.availableParallelism(),
+    expect: { poll: { timeout: 5_000 } },
     tags: [{ name: 'slow', description: 'Left out of plain npm test: docs/testing.md says why.' }],
     projects: [
       {
@@ -23,7 +25,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           globalSetup: [path.resolve(import.meta.dirname, 'apps/server/test/global-setup.ts')],
-          setupFiles: [path.resolve(import.meta.dirname, 'apps/server/test/returned-columns.ts')],
+          setupFiles: [waiting, path.resolve(import.meta.dirname, 'apps/server/test/returned-columns.ts')],
           include: [
             'apps/server/{src,test}/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
@@ -44,7 +46,7 @@ export default defineConfig({
           // A device where most of its users are; elsewhere times say whose they are.
           env: { TZ: 'Europe/Oslo' },
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [path.resolve(import.meta.dirname, 'scripts/vitest-web.ts')],
+          setupFiles: [waiting, path.resolve(import.meta.dirname, 'scripts/vitest-web.ts')],
           testTimeout: 10_000 * patience,
         },
       },
