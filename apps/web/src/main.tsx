@@ -31,7 +31,7 @@ async function start() {
 
 /** Browsers write a date or a number each in their own way: that part is drawn anew. */
 const onRecoverableError = (error: unknown) =>
-  // oxlint-disable-next-line no-console -- for whoever looks into it; nobody else notices
+  // oxlint-disable-next-line no-console -- the only trace of the error, for developers
   console.warn(error)
 
 // zod looks here before it tries to make code out of text, which our content security policy forbids and the browser reports.

@@ -23,7 +23,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-/** Returns the address of a confirmed account that nobody has signed in to. */
+/** Returns the address of a confirmed account without any sign-in. */
 async function addAccount() {
   const email = `${randomUUID()}@example.no`
   const body = { name: 'Kari Nordmann', email, password, terms_accepted: true }
@@ -130,7 +130,7 @@ test('a person sees only own sign-ins of the last 90 days; older ones are remove
   expect(await signInsOf(again)).toEqual([])
   await removeOldSignIns(t.db.kysely)
   expect(await t.db.kysely.selectFrom('sign_in').select('id').where('user_id', '=', first.id).execute()).toHaveLength(1)
-  // It is by that one that the next new browser is told.
+  // A sign-in from the next new browser is compared with this one.
   await signIn(email, agents.chrome)
   expect(await notified(first.id)).toHaveLength(1)
 })

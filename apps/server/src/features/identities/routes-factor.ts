@@ -127,7 +127,7 @@ async function pass(options: Options, proof: Proof, request: FastifyRequest, rep
   return open(options, passed.userId, request, reply, passed.passwordMark, 'aal2')
 }
 
-/** Returns whether the request answers a challenge. A browser may have both a challenge and a session in which a factor is being set up. */
+/** Returns whether the request completes a challenge. A browser may have both a challenge and a session in which a factor is being set up. */
 async function owesSecondFactor(options: Options, caller: Caller, request: FastifyRequest) {
   const offer = await findTwoFactor(options.parts.db.read, caller.id)
   const settingUp = offer !== undefined && offer.confirmed_at === null

@@ -35,7 +35,7 @@ const secretsOf = ({ config, secret }: Deps): Secrets => [secret, ...config.prev
 const SECRET_BYTES = 20
 /**
  * Guesses at one account's second factor from all challenges and networks together, because a code has six digits only. A device that the
- * account knows is counted by itself, so that somebody who has the password does not shut the owner out.
+ * account knows has its own count, so that a stranger with the password does not shut the owner out.
  */
 export const guesses: Limit = { name: 'second-factor', max: 10, per: 900 }
 /** Guesses in one session that has passed the factor, so that guesses made elsewhere do not use up the owner's. */

@@ -45,7 +45,7 @@ export async function notifyOfLink(
 
 const nameOf = ({ oidcProviders }: Config, id: string) => oidcProviders.find((one) => one.id === id)?.name ?? id
 
-/** Queues a mail about a change of the account, so that its owner learns of a change that somebody else made. */
+/** Queues a mail about a change of the account, so that the owner notices a change by another person. */
 export async function queueNotice<Kind extends MailKind>(
   executor: Executor,
   userId: string,

@@ -26,7 +26,7 @@ test('a section costs whole kr, at least its share, never more than the ride, an
       expect(cost).toBeLessThanOrEqual(price)
       expect(cost).toBeGreaterThanOrEqual(Number((price * (b - a)).toFixed(6)))
       expect(sectionPrice(price, a, c)).toBeGreaterThanOrEqual(cost)
-      // Whoever buys the pieces one by one pays at most one krone more for each.
+      // The prices of the parts add up to at most one krone more for each part.
       expect(cost + sectionPrice(price, b, c)).toBeLessThanOrEqual(sectionPrice(price, a, c) + 1)
     }),
     { seed: 7 },

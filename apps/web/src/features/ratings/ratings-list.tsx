@@ -83,7 +83,7 @@ function RatingsSkeleton() {
 /** A list of opinions that cannot be had is no reason to interrupt anybody. */
 function useLogged(error: unknown) {
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- for whoever looks into it; the page goes on
+    // oxlint-disable-next-line no-console -- the only trace of the error, for developers; the page continues
     if (error) console.error('ratings could not be loaded', error)
   }, [error])
 }
