@@ -91,11 +91,13 @@ test.each([
 })
 
 test.runIf(process.platform === 'linux')(
-  'a killed process that its parent has not buried does not hold the lock',
+  'a killed process that its parent has not reaped does not hold the lock',
   async () => {
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(parent)
     const pid = Number(String((await once(parent.stdout, 'data'))[0]))
+    // Waits until `sleep` has replaced the shell: a shell would reap its killed child, `sleep` never does.
+    await vi.waitFor(() => expect(fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
     const stat = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
     const started = stat()[19]
     process.kill(pid, 'SIGKILL')
