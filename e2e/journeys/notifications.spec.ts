@@ -26,10 +26,10 @@ for (const language of [...testedLanguages, 'da'] as const) {
       await notifications.expectUnread(0)
       await ask(first)
       await notifications.expectUnread(1)
-      const subject = t('mails.news_request_subject', { name: 'Kari', from: 'Oslo', to: 'Trondheim' })
+      const subject = t('mails.notification_request_subject', { name: 'Kari', from: 'Oslo', to: 'Trondheim' })
       await expect.poll(mailsTo(server, one.email)).toEqual([subject])
       const [mail] = await server.mails(one.email)
-      expect(mail?.text).toContain(t('mails.news_request_next', { name: 'Kari' }))
+      expect(mail?.text).toContain(t('mails.notification_request_next', { name: 'Kari' }))
 
       // By keyboard: the bell, the notification, the page it leads to.
       await notifications.bell.focus()

@@ -95,7 +95,7 @@ test('a sign-in on another device is mailed, and the page lists it as a new devi
   await stranger.expectToast(t('accounts.welcome_back'))
   await expect
     .poll(async () => (await server.mails(email)).map(({ subject }) => subject))
-    .toContain(t('mails.news_device_subject'))
+    .toContain(t('mails.notification_device_subject'))
   await kari.page.reload()
   await expect(security.signIns).toHaveCount(2)
   await expect(security.signIns.first()).toContainText(t('security.new_device'))

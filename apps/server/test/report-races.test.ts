@@ -44,7 +44,7 @@ describePostgres('at one moment', () => {
       const notifications = await race.db.kysely
         .selectFrom('notification')
         .select('params')
-        .where('once', '=', `report_decided:${id}`)
+        .where('dedupe_key', '=', `report_decided:${id}`)
         .execute()
       expect(notifications).toMatchObject([{ params: { decision: winner.status, reason: winner.decision } }])
     }

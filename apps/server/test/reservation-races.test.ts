@@ -37,8 +37,8 @@ describePostgres('64 clients on PostgreSQL', () => {
       .executeTakeFirstOrThrow()
     const notifications = await race.db.kysely
       .selectFrom('notification')
-      .select(['user_id', 'kind', 'once'])
-      .where((eb) => eb.or([eb('once', 'like', `%:${id}%`), eb('once', 'like', `%:${row.ride_id}%`)]))
+      .select(['user_id', 'kind', 'dedupe_key'])
+      .where((eb) => eb.or([eb('dedupe_key', 'like', `%:${id}%`), eb('dedupe_key', 'like', `%:${row.ride_id}%`)]))
       .orderBy('id')
       .execute()
     const of = (person: string) => notifications.filter(({ user_id }) => user_id === person)
@@ -47,7 +47,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       ended_by: row.ended_by,
       accepted: row.accepted_at !== null,
       driver: of(race.driver.id)
-        .filter(({ once }) => once?.includes(id))
+        .filter(({ dedupe_key: key }) => key?.includes(id))
         .map(({ kind }) => kind),
       passenger: of(row.passenger_id)
         .filter(({ kind }) => kind !== 'ride_changed' && kind !== 'seats_gone')
@@ -167,7 +167,7 @@ describePostgres('64 clients on PostgreSQL', () => {
         .select('user_id')
         .where('kind', '=', 'seats_gone')
         .where(
-          'once',
+          'dedupe_key',
           'in',
           requests.map((id) => `seats_gone:${id}`),
         )

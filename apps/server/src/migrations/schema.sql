@@ -474,7 +474,7 @@ create table notification (
   kind text not null,
   params jsonb not null default '{}'::jsonb,
   path text not null,
-  once text,
+  dedupe_key text,
   about uuid,
   created_at timestamptz not null default app_now(),
   read_at timestamptz,
@@ -487,7 +487,7 @@ CREATE INDEX notification_about ON notification (about) WHERE (about IS NOT NULL
 CREATE INDEX notification_newest ON notification (user_id, id DESC);
 CREATE INDEX notification_old ON notification (created_at);
 CREATE INDEX notification_unread ON notification (user_id) WHERE (read_at IS NULL);
-CREATE UNIQUE INDEX notification_once ON notification (user_id, once);
+CREATE UNIQUE INDEX notification_dedupe_key ON notification (user_id, dedupe_key);
 
 create table notification_setting (
   user_id uuid not null,

@@ -81,8 +81,12 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
   }, 60_000)
 })
 
-/** Returns a table's earlier rows, without the columns it no longer has. */
+/** Earlier names of columns that have been renamed since. */
+const earlierNames: Record<string, string> = { 'notification.dedupe_key': 'once' }
+
+/** Returns a table's earlier rows under today's names, without the columns it no longer has. */
 function kept(before: Rows, after: Rows, table: string) {
   const columns = Object.keys(after[table]?.[0] ?? {})
-  return before[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+  const earlier = (column: string) => earlierNames[`${table}.${column}`] ?? column
+  return before[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[earlier(column)]])))
 }

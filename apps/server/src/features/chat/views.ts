@@ -313,7 +313,7 @@ export async function listUnread(executor: Executor, minutes: number, limit: num
     ) unread join profile sender on sender.id = sender_id and closed_at is null
       join auth_user reader on reader.id = reader_id and reader.purge_at is null and reader.suspended_at is null
     where not blocked_between(sender_id, reader_id)
-      and not exists (select from notification where user_id = reader_id and once = 'message:' || chat_id || ':' || seen_seq)
+      and not exists (select from notification where user_id = reader_id and dedupe_key = 'message:' || chat_id || ':' || seen_seq)
     limit ${limit}`.execute(executor)
   return rows
 }

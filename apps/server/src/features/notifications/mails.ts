@@ -46,8 +46,8 @@ function contentOf(t: Translate, mail: NotificationMail, origin: string): MailCo
       label: button,
       url: origin + pathOf(leadsTo, mail),
     },
-    why: t('mails.news_footer'),
-    settings: { label: t('mails.news_settings'), url: origin + paths.notifications },
+    why: t('mails.notification_footer'),
+    settings: { label: t('mails.notification_settings'), url: origin + paths.notifications },
   }
 }
 
@@ -81,8 +81,8 @@ function reasonOf(
 ): Paragraph[] {
   if (!reason) return []
   const quoted = moderationKinds.includes(kind)
-    ? t('mails.news_house_reason', { reason })
-    : t('mails.news_reason', { name: name || t('mails.news_somebody'), reason })
+    ? t('mails.notification_admin_reason', { reason })
+    : t('mails.notification_reason', { name: name || t('mails.notification_somebody'), reason })
   const [lead = '', ...lines] = quoted.split('\n').filter((line) => line.trim() !== '')
   return [lead, ...lines.map((said) => ({ said }))]
 }

@@ -55,12 +55,12 @@ export function writeNotification(
 function factsOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationFacts, 'phone'> {
   const { from = '', to = '', departure_time: time, old_departure_time: before } = params
   return {
-    name: params.name || t('mails.news_somebody'),
+    name: params.name || t('mails.notification_somebody'),
     from,
     to,
     trip: time
-      ? t('mails.news_trip', { from, to, time: dayAndTime(language, time) })
-      : t('mails.news_trip_undated', { from, to }),
+      ? t('mails.notification_trip', { from, to, time: dayAndTime(language, time) })
+      : t('mails.notification_trip_undated', { from, to }),
     moved: before && time && before !== time ? dayAndTime(language, before) : '',
     seats: params.seats ?? 1,
     rating: params.rating,
@@ -75,158 +75,160 @@ function factsOf(t: Translate, language: Language, params: NotificationParams): 
 
 const texts: Record<NotificationKind, (t: Translate, facts: NotificationFacts) => NotificationText> = {
   request_received: (t, { name, from, to, trip, seats }) => ({
-    subject: t('mails.news_request_subject', { name, from, to }),
-    text: t('mails.news_request_text', { name, trip, seats }),
-    next: t('mails.news_request_next', { name }),
-    button: t('mails.news_request_button'),
+    subject: t('mails.notification_request_subject', { name, from, to }),
+    text: t('mails.notification_request_text', { name, trip, seats }),
+    next: t('mails.notification_request_next', { name }),
+    button: t('mails.notification_request_button'),
   }),
   request_waiting: (t, { name, from, to, trip, seats }) => ({
-    subject: t('mails.news_waiting_subject', { name, from, to }),
-    text: t('mails.news_waiting_text', { name, trip, seats }),
-    next: t('mails.news_waiting_next', { name }),
-    button: t('mails.news_waiting_button'),
+    subject: t('mails.notification_waiting_subject', { name, from, to }),
+    text: t('mails.notification_waiting_text', { name, trip, seats }),
+    next: t('mails.notification_waiting_next', { name }),
+    button: t('mails.notification_waiting_button'),
   }),
   request_accepted: (t, { name, from, to, trip, seats, phone }) => ({
-    subject: t('mails.news_accepted_subject', { from, to }),
-    text: t('mails.news_accepted_text', { name, trip, seats }),
-    next: phone ? t('mails.news_accepted_next', { name }) : t('mails.news_accepted_next_no_phone', { name }),
-    button: t('mails.news_accepted_button'),
+    subject: t('mails.notification_accepted_subject', { from, to }),
+    text: t('mails.notification_accepted_text', { name, trip, seats }),
+    next: phone
+      ? t('mails.notification_accepted_next', { name })
+      : t('mails.notification_accepted_next_no_phone', { name }),
+    button: t('mails.notification_accepted_button'),
   }),
   request_rejected: (t, { name, from, to, trip }) => ({
-    subject: t('mails.news_rejected_subject', { from, to }),
-    text: t('mails.news_rejected_text', { name, trip }),
+    subject: t('mails.notification_rejected_subject', { from, to }),
+    text: t('mails.notification_rejected_text', { name, trip }),
     ...searchOn(t),
   }),
   request_expired: (t, { from, to, trip }) => ({
-    subject: t('mails.news_expired_subject', { from, to }),
-    text: t('mails.news_expired_text', { trip }),
+    subject: t('mails.notification_expired_subject', { from, to }),
+    text: t('mails.notification_expired_text', { trip }),
     ...searchOn(t),
   }),
   passenger_removed: (t, { name, from, to, trip }) => ({
-    subject: t('mails.news_removed_subject', { from, to }),
-    text: t('mails.news_removed_text', { name, trip }),
+    subject: t('mails.notification_removed_subject', { from, to }),
+    text: t('mails.notification_removed_text', { name, trip }),
     ...searchOn(t),
   }),
   seats_gone: (t, { from, to, trip, seats }) => ({
-    subject: t('mails.news_seats_gone_subject', { from, to }),
-    text: t('mails.news_seats_gone_text', { trip, seats }),
+    subject: t('mails.notification_seats_gone_subject', { from, to }),
+    text: t('mails.notification_seats_gone_text', { trip, seats }),
     ...searchOn(t),
   }),
   driver_unavailable: (t, { name, from, to, trip }) => ({
-    subject: t('mails.news_unavailable_subject', { name, from, to }),
-    text: t('mails.news_unavailable_text', { name, trip }),
+    subject: t('mails.notification_unavailable_subject', { name, from, to }),
+    text: t('mails.notification_unavailable_text', { name, trip }),
     ...searchOn(t),
   }),
   driver_available: (t, { name, from, to, trip }) => ({
-    subject: t('mails.news_available_subject', { name, from, to }),
-    text: t('mails.news_available_text', { name, trip }),
-    button: t('mails.news_available_button'),
+    subject: t('mails.notification_available_subject', { name, from, to }),
+    text: t('mails.notification_available_text', { name, trip }),
+    button: t('mails.notification_available_button'),
   }),
   reservation_withdrawn: (t, { name, from, to, trip, seats }) => ({
-    subject: t('mails.news_withdrawn_subject', { name, from, to }),
-    text: t('mails.news_withdrawn_text', { name, trip }),
-    next: t('mails.news_withdrawn_next', { seats }),
-    button: t('mails.news_rides_button'),
+    subject: t('mails.notification_withdrawn_subject', { name, from, to }),
+    text: t('mails.notification_withdrawn_text', { name, trip }),
+    next: t('mails.notification_withdrawn_next', { seats }),
+    button: t('mails.notification_rides_button'),
   }),
   change_confirmed: (t, { name, from, to, trip }) => ({
-    subject: t('mails.news_confirmed_subject', { name, from, to }),
-    text: t('mails.news_confirmed_text', { name, trip }),
-    button: t('mails.news_rides_button'),
+    subject: t('mails.notification_confirmed_subject', { name, from, to }),
+    text: t('mails.notification_confirmed_text', { name, trip }),
+    button: t('mails.notification_rides_button'),
   }),
   change_declined: (t, { name, from, to, trip, seats }) => ({
-    subject: t('mails.news_declined_subject', { name, from, to }),
-    text: t('mails.news_declined_text', { name, trip }),
-    next: t('mails.news_withdrawn_next', { seats }),
-    button: t('mails.news_rides_button'),
+    subject: t('mails.notification_declined_subject', { name, from, to }),
+    text: t('mails.notification_declined_text', { name, trip }),
+    next: t('mails.notification_withdrawn_next', { seats }),
+    button: t('mails.notification_rides_button'),
   }),
   ride_changed: (t, facts) => textOfChange(t, facts),
   ride_cancelled: (t, { name, from, to, trip }) => ({
-    subject: t('mails.news_cancelled_subject', { from, to }),
-    text: t('mails.news_cancelled_text', { name, trip }),
+    subject: t('mails.notification_cancelled_subject', { from, to }),
+    text: t('mails.notification_cancelled_text', { name, trip }),
     ...searchOn(t),
   }),
   trip_tomorrow: (t, { from, to, trip }) => ({
-    subject: t('mails.news_tomorrow_subject', { from, to }),
-    text: t('mails.news_tomorrow_text', { trip }),
-    next: t('mails.news_tomorrow_next'),
-    button: t('mails.news_tomorrow_button'),
+    subject: t('mails.notification_tomorrow_subject', { from, to }),
+    text: t('mails.notification_tomorrow_text', { trip }),
+    next: t('mails.notification_tomorrow_next'),
+    button: t('mails.notification_tomorrow_button'),
   }),
   rating_received: (t, { name, trip, rating }) => ({
-    subject: t('mails.news_rating_subject'),
+    subject: t('mails.notification_rating_subject'),
     text:
       rating === undefined
-        ? t('mails.news_rating_hidden', { name, trip })
-        : t('mails.news_rating_text', { name, trip, rating }),
-    next: t('mails.news_rating_next'),
-    button: t('mails.news_rating_button'),
+        ? t('mails.notification_rating_hidden', { name, trip })
+        : t('mails.notification_rating_text', { name, trip, rating }),
+    next: t('mails.notification_rating_next'),
+    button: t('mails.notification_rating_button'),
   }),
   rating_replied: (t, { name, trip }) => ({
-    subject: t('mails.news_reply_subject', { name }),
-    text: t('mails.news_reply_text', { name, trip }),
-    button: t('mails.news_reply_button'),
+    subject: t('mails.notification_reply_subject', { name }),
+    text: t('mails.notification_reply_text', { name, trip }),
+    button: t('mails.notification_reply_button'),
   }),
   message_received: (t, { name }) => ({
-    subject: t('mails.news_message_subject', { name }),
-    text: t('mails.news_message_text', { name }),
-    button: t('mails.news_message_button'),
+    subject: t('mails.notification_message_subject', { name }),
+    text: t('mails.notification_message_text', { name }),
+    button: t('mails.notification_message_button'),
   }),
   support_replied: (t, { subject }) => ({
-    subject: t('mails.news_support_subject'),
-    text: t('mails.news_support_text', { subject }),
-    button: t('mails.news_support_button'),
+    subject: t('mails.notification_support_subject'),
+    text: t('mails.notification_support_text', { subject }),
+    button: t('mails.notification_support_button'),
   }),
   support_resolved: (t, { subject }) => ({
-    subject: t('mails.news_resolved_subject'),
-    text: t('mails.news_resolved_text', { subject }),
-    next: t('mails.news_resolved_next'),
-    button: t('mails.news_resolved_button'),
+    subject: t('mails.notification_resolved_subject'),
+    text: t('mails.notification_resolved_text', { subject }),
+    next: t('mails.notification_resolved_next'),
+    button: t('mails.notification_resolved_button'),
   }),
   report_decided: (t, { decision }) => ({
-    subject: t('mails.news_decided_subject'),
-    text: decision === 'dismissed' ? t('mails.news_dismissed_text') : t('mails.news_decided_text'),
-    next: t('mails.news_decided_next'),
-    button: t('mails.news_decided_button'),
+    subject: t('mails.notification_decided_subject'),
+    text: decision === 'dismissed' ? t('mails.notification_dismissed_text') : t('mails.notification_decided_text'),
+    next: t('mails.notification_decided_next'),
+    button: t('mails.notification_decided_button'),
     leadsTo: 'contact',
   }),
   content_hidden: (t, { content }) => ({
-    subject: t('mails.news_hidden_subject'),
+    subject: t('mails.notification_hidden_subject'),
     text: hiddenTexts[content ?? 'comment'](t),
-    next: t('mails.news_hidden_next'),
-    button: t('mails.news_hidden_button'),
+    next: t('mails.notification_hidden_next'),
+    button: t('mails.notification_hidden_button'),
   }),
   content_shown: (t, { content }) => ({
-    subject: t('mails.news_shown_subject'),
+    subject: t('mails.notification_shown_subject'),
     text: shownTexts[content ?? 'comment'](t),
-    button: t('mails.news_shown_button'),
+    button: t('mails.notification_shown_button'),
   }),
   new_device: (t, { device }) => ({
-    subject: t('mails.news_device_subject'),
-    text: device ? t('mails.news_device_text', { device }) : t('mails.news_device_unknown'),
-    next: t('mails.news_device_next'),
-    button: t('mails.news_device_button'),
+    subject: t('mails.notification_device_subject'),
+    text: device ? t('mails.notification_device_text', { device }) : t('mails.notification_device_unknown'),
+    next: t('mails.notification_device_next'),
+    button: t('mails.notification_device_button'),
   }),
 }
 
 type Content = NonNullable<NotificationParams['content']>
 
 const hiddenTexts: Record<Content, (t: Translate) => string> = {
-  comment: (t) => t('mails.news_hidden_comment'),
-  message: (t) => t('mails.news_hidden_message'),
-  ride: (t) => t('mails.news_hidden_ride'),
-  picture: (t) => t('mails.news_hidden_picture'),
+  comment: (t) => t('mails.notification_hidden_comment'),
+  message: (t) => t('mails.notification_hidden_message'),
+  ride: (t) => t('mails.notification_hidden_ride'),
+  picture: (t) => t('mails.notification_hidden_picture'),
 }
 
 /** A picture that was removed is gone for good. */
 const shownTexts: Record<Content, (t: Translate) => string> = {
-  comment: (t) => t('mails.news_shown_comment'),
-  message: (t) => t('mails.news_shown_message'),
-  ride: (t) => t('mails.news_shown_ride'),
-  picture: (t) => t('mails.news_shown_comment'),
+  comment: (t) => t('mails.notification_shown_comment'),
+  message: (t) => t('mails.notification_shown_message'),
+  ride: (t) => t('mails.notification_shown_ride'),
+  picture: (t) => t('mails.notification_shown_comment'),
 }
 
 const searchOn = (t: Translate) => ({
-  next: t('mails.news_search_next'),
-  button: t('mails.news_search_button'),
+  next: t('mails.notification_search_next'),
+  button: t('mails.notification_search_button'),
   leadsTo: 'search' as const,
 })
 
@@ -237,22 +239,24 @@ function textOfChange(
 ): NotificationText {
   if (ended)
     return {
-      subject: t('mails.news_rerouted_subject', { from, to }),
-      text: t('mails.news_rerouted_text', { name, trip }),
+      subject: t('mails.notification_rerouted_subject', { from, to }),
+      text: t('mails.notification_rerouted_text', { name, trip }),
       ...searchOn(t),
     }
-  const text = moved ? t('mails.news_moved_text', { name, trip, moved }) : t('mails.news_changed_text', { name, trip })
+  const text = moved
+    ? t('mails.notification_moved_text', { name, trip, moved })
+    : t('mails.notification_changed_text', { name, trip })
   return confirm
     ? {
-        subject: t('mails.news_confirm_subject', { from, to }),
+        subject: t('mails.notification_confirm_subject', { from, to }),
         text,
-        next: t('mails.news_confirm_next'),
-        button: t('mails.news_confirm_button'),
+        next: t('mails.notification_confirm_next'),
+        button: t('mails.notification_confirm_button'),
       }
     : {
-        subject: t('mails.news_changed_subject', { from, to }),
+        subject: t('mails.notification_changed_subject', { from, to }),
         text,
-        next: t('mails.news_changed_next'),
-        button: t('mails.news_changed_button'),
+        next: t('mails.notification_changed_next'),
+        button: t('mails.notification_changed_button'),
       }
 }

@@ -34,12 +34,12 @@ export async function insertNotifications(
   )
   const { rows } = await sql<InsertedNotification>`
     with inserted as (
-      insert into notification (user_id, kind, params, path, once, about)
+      insert into notification (user_id, kind, params, path, dedupe_key, about)
       select input.user_id, input.kind, input.params, input.path, input.dedupe_key, other.id
       from jsonb_to_recordset(${values}::jsonb) as input(user_id uuid, kind text, params jsonb, path text, dedupe_key text, about uuid)
         join auth_user on auth_user.id = input.user_id and auth_user.purge_at is null and auth_user.suspended_at is null
         left join auth_user other on other.id = input.about
-      on conflict (user_id, once) do nothing
+      on conflict (user_id, dedupe_key) do nothing
       returning id, user_id, kind),
     wanted as (
       select inserted.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push
@@ -173,7 +173,7 @@ export async function postponePush(executor: Executor, id: string, minutes: numb
 export async function anonymiseNotifications(executor: Executor, userId: string): Promise<void> {
   await sql`update notification set params = params - 'name' - 'reason', about = null,
       path = case when position(${userId} in path) > 0 then '/notifications' else path end,
-      once = case when position(${userId} in once) > 0 then null else once end
+      dedupe_key = case when position(${userId} in dedupe_key) > 0 then null else dedupe_key end
     where about = ${userId}`.execute(executor)
 }
 

@@ -10,7 +10,7 @@ declare module '#platform/db/tables' {
       kind: NotificationKind
       params: ColumnType<NotificationParams, string | undefined, string>
       path: string
-      once: string | null
+      dedupe_key: string | null
       about: string | null
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

@@ -92,7 +92,11 @@ const answered = (t: Translate, row: Row, answer: Answer): MailContent =>
 
 /** To somebody who has not asked. */
 const written = (t: Translate, row: Row, answer: Answer): MailContent =>
-  inHumanWords(t, row, answer, { subject: t('mails.news_support_subject'), lead: [], why: t('mails.why_account') })
+  inHumanWords(t, row, answer, {
+    subject: t('mails.notification_support_subject'),
+    lead: [],
+    why: t('mails.why_account'),
+  })
 
 /** What a human has written, line by line. */
 function inHumanWords(

@@ -49,7 +49,7 @@ export function LogEntry({ entry, onShow }: LogEntryProps) {
       )}
       <p className="flex flex-wrap gap-x-2 text-sm text-soft">
         <time dateTime={at}>{format.dateTime(at)}</time>
-        <span>{actor ? t('admin.by_actor', { name: nameOf(actor.full_name) }) : t('admin.by_house')}</span>
+        <span>{actor ? t('admin.by_actor', { name: nameOf(actor.full_name) }) : t('admin.by_system')}</span>
       </p>
     </li>
   )

@@ -162,7 +162,7 @@ export const kindGroups = [
     kinds: ['trip_tomorrow', 'message_received', 'rating_received', 'rating_replied'] as NotificationKind[],
   },
   {
-    group: 'house',
+    group: 'samtur',
     kinds: [
       'support_replied',
       'support_resolved',

@@ -31,7 +31,7 @@ const groupTitles = {
   driver: 'notifications.as_driver',
   passenger: 'notifications.as_passenger',
   both: 'notifications.as_both',
-  house: 'notifications.as_house',
+  samtur: 'notifications.from_samtur',
 } as const
 
 const kindTexts = {

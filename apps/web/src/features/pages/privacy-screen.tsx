@@ -20,7 +20,7 @@ const stored = (t: Translate) => [
   { title: t('policy.ratings'), text: t('policy.ratings_text') },
   { title: t('policy.reports'), text: t('policy.reports_text') },
   { title: t('policy.support'), text: t('policy.support_text') },
-  { title: t('policy.news'), text: t('policy.news_text') },
+  { title: t('policy.notifications'), text: t('policy.notifications_text') },
   { title: t('policy.technical'), text: t('policy.technical_text') },
 ]
 

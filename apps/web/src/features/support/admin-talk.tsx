@@ -43,7 +43,7 @@ function Line({ message: { author, content, created_at }, person }: { message: S
   const name = {
     person: nameOf(person),
     assistant: t('admin_support.assistant'),
-    admin: t('admin_support.house'),
+    admin: t('admin_support.administrator'),
   }[author]
   return (
     <li className={`max-w-[85%] rounded-field border border-transparent px-3.5 py-2 ${looks[author]}`}>

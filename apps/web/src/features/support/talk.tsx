@@ -72,7 +72,7 @@ function Lines({ request, fill }: { request: OwnRequestDetail; fill?: boolean })
   )
 }
 
-const speakers = { person: 'support.you', assistant: 'support.assistant', admin: 'support.house' } as const
+const speakers = { person: 'support.you', assistant: 'support.assistant', admin: 'support.administrator' } as const
 
 const looks = {
   person: 'self-end bg-brand text-on-brand rounded-ee-sm',
