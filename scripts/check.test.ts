@@ -25,7 +25,7 @@ test('a tree that follows docs/architecture.md has no findings', () => {
       [`${rides}/service-series.ts`]: `export const repeat = 1`,
       [`${rides}/rules-stops.ts`]: `export const stops = 1`,
       [`${rides}/store.ts`]: `export const add = (db) => db.insertInto('ride').values({})`,
-      [`${rides}/store-spots.ts`]: `export const name = (db) => db.insertInto('spot').values({})`,
+      [`${rides}/store-texts.ts`]: `export const name = (db) => db.insertInto('stop_text').values({})`,
       [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../app.ts'\ntest('x', () => app)`,
       [`${server}/features/places/port.ts`]: `export const place = 1`,
       [`${server}/features/places/data/places.json`]: `[]`,
@@ -190,7 +190,7 @@ describe('writing to tables', () => {
     expect(findings({ [`${server}/demo.ts`]: write })).toEqual([`${server}/demo.ts:1: writes`])
     const free = [
       `${rides}/store.ts`,
-      `${rides}/store-spots.ts`,
+      `${rides}/store-texts.ts`,
       `${server}/migrations/0001_base.ts`,
       `${rides}/views.test.ts`,
     ]
@@ -201,8 +201,8 @@ describe('writing to tables', () => {
     const write = `export const write = (db, sql, pool, id) => ${code}`
     const chat = `${server}/features/chat/store.ts`
     expect(findings({ [chat]: write, [`${rides}/store.ts`]: write })).toEqual([`${rides}/store.ts:1: writes`])
-    const spots = `${rides}/store-spots.ts`
-    expect(findings({ [chat]: write, [spots]: write })).toEqual([`${spots}:1: writes`])
+    const stopTexts = `${rides}/store-texts.ts`
+    expect(findings({ [chat]: write, [stopTexts]: write })).toEqual([`${stopTexts}:1: writes`])
     expect(findings({ [chat]: write, [`${server}/platform/mail.ts`]: write })).toHaveLength(1)
   })
 

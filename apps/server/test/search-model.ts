@@ -19,7 +19,7 @@ export interface Query extends FilterValues {
 
 interface Stop {
   text: string
-  spot_id: number
+  stop_text_id: number
   place_id: number | null
   share: number
   passes_at: string
@@ -44,7 +44,7 @@ export interface Section {
 }
 export interface Model {
   rides: Ride[]
-  spots: { name: string; folded: string; place_id: number | null }[]
+  stopTexts: { name: string; folded: string; place_id: number | null }[]
   hidden: Set<string>
   now: Date
 }
@@ -56,8 +56,10 @@ export async function readModel(db: Database, now: Date, hidden: Set<string> = n
       (select json_agg(s order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
       (select json_agg(l.capacity - l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as free
     from ride join profile on profile.id = driver_id where status = 'active' and hidden_at is null`.execute(db.read)
-  const { rows: spots } = await sql<Model['spots'][number]>`select name, folded, place_id from spot`.execute(db.read)
-  return { rides, spots, hidden, now }
+  const { rows: stopTexts } = await sql<
+    Model['stopTexts'][number]
+  >`select name, folded, place_id from stop_text`.execute(db.read)
+  return { rides, stopTexts, hidden, now }
 }
 
 type Place = Pick<Stop, 'text' | 'place_id'>
@@ -92,7 +94,7 @@ function passes<Name extends FilterName>(name: Name, query: Query, section: Sect
 /** Returns the sections of the ride that can be booked and pass the filters, wherever they lead. */
 function sections({ now, hidden }: Model, ride: Ride, query: Query, day: { start: Date; end: Date } | undefined) {
   if (ride.departure_time <= now || hidden.has(ride.driver_id)) return []
-  const all = sectionsOf(ride.stops.map((stop) => stop.spot_id)).map(({ from, to }): Section => {
+  const all = sectionsOf(ride.stops.map((stop) => stop.stop_text_id)).map(({ from, to }): Section => {
     const [a, b] = [ride.stops[from], ride.stops[to]] as [Stop, Stop]
     const [departs, arrives] = [Date.parse(a.passes_at), Date.parse(b.passes_at)]
     return { ride, from, to, departs, arrives, price: sectionPrice(ride.price, a.share, b.share) }
@@ -127,8 +129,13 @@ const keys: Record<NonNullable<Query['sort']>, (section: Section) => number> = {
 
 /** Returns the places that a text means; a stop of no known place is one by itself. */
 function meant(model: Model, text: string): Set<number | string> {
-  const spots = model.spots.filter((spot) => matchesText(text, { text: spot.name, place_id: spot.place_id }))
-  return new Set([...placesMatching(text).map((place) => place.id), ...spots.map((spot) => spot.place_id ?? spot.name)])
+  const stopTexts = model.stopTexts.filter((stopText) =>
+    matchesText(text, { text: stopText.name, place_id: stopText.place_id }),
+  )
+  return new Set([
+    ...placesMatching(text).map((place) => place.id),
+    ...stopTexts.map((stopText) => stopText.place_id ?? stopText.name),
+  ])
 }
 
 /** Reports whether the texts name so many pairs of places that the order is that of the rides, not of the sections. */

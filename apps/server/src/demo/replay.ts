@@ -16,7 +16,7 @@ import { insertReservation } from '#features/reservations/store'
 import { sectionPrice } from '#features/rides/rules-sections'
 import { compareWithCosts, type Deps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
 import { insertRide, type RideToStore } from '#features/rides/store'
-import { ensureSpots } from '#features/rides/store-spots'
+import { ensureStopTexts } from '#features/rides/store-texts'
 import { findRide } from '#features/rides/views'
 import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
@@ -58,17 +58,17 @@ async function turnClock(tx: Tx, milliseconds: number) {
 async function publishAll(tx: Tx, deps: Deps, rides: PlannedRide[], idOf: IdOf) {
   const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
   const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
-  const ids = await ensureSpots(tx, stops)
-  const spotOf = new Map(stops.map((stop, index) => [stop.text, ids[index] ?? 0]))
+  const ids = await ensureStopTexts(tx, stops)
+  const stopTextIdOf = new Map(stops.map((stop, index) => [stop.text, ids[index] ?? 0]))
   const rates = await listRates(tx)
   const published = []
   const seriesIds = new Map<PlannedSeries, string>()
   for (const { ride, stored } of checked) {
     const compared = await compareWithCosts(tx, deps, stored, rates)
-    const spots = stored.stops.map((stop) => spotOf.get(stop.text) ?? 0)
+    const stopTextIds = stored.stops.map((stop) => stopTextIdOf.get(stop.text) ?? 0)
     const id = ride.series
       ? await storeInSeries(tx, compared, ride.series, seriesIds)
-      : await insertRide(tx, compared, spots)
+      : await insertRide(tx, compared, stopTextIds)
     published.push({ ride, stored, id })
   }
   for (const driver of new Set(rides.map((ride) => ride.driver))) await markDriver(tx, idOf(driver))

@@ -119,7 +119,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION keep_spot()
+CREATE OR REPLACE FUNCTION keep_stop_text()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -128,7 +128,7 @@ begin
     and new.place_id is not distinct from old.place_id then
     return new;
   end if;
-  raise exception 'spots stay as they are' using errcode = 'restrict_violation';
+  raise exception 'stop texts stay as they are' using errcode = 'restrict_violation';
 end $function$
 ;
 
@@ -648,8 +648,8 @@ create table ride_section (
   ride_id uuid not null,
   from_position smallint not null,
   to_position smallint not null,
-  from_spot integer not null,
-  to_spot integer not null,
+  from_stop_text_id integer not null,
+  to_stop_text_id integer not null,
   from_key integer not null,
   to_key integer not null,
   departs_at timestamptz not null,
@@ -869,7 +869,7 @@ create table ride_stop (
   ride_id uuid not null,
   position smallint not null,
   text text not null,
-  spot_id integer not null,
+  stop_text_id integer not null,
   place_id integer,
   lat double precision,
   lon double precision,
@@ -890,27 +890,27 @@ create table sign_in (
 );
 CREATE INDEX sign_in_of_user ON sign_in (user_id, at DESC);
 
-create table spot (
+create table sql_function (
+  name text not null,
+  hash text not null,
+  constraint sql_function_pkey PRIMARY KEY (name)
+);
+
+create table stop_text (
   id integer not null generated always as identity,
   name text not null,
   folded text not null,
   place_id integer,
   key integer not null generated always as (COALESCE(place_id, (- id))) stored,
   made_by xid8 not null default pg_current_xact_id(),
-  constraint spot_pkey PRIMARY KEY (id),
-  constraint spot_name_place_id_key UNIQUE NULLS NOT DISTINCT (name, place_id)
+  constraint stop_text_pkey PRIMARY KEY (id),
+  constraint stop_text_name_place_id_key UNIQUE NULLS NOT DISTINCT (name, place_id)
 );
-CREATE INDEX spot_folded ON spot USING gin (folded gin_trgm_ops);
-CREATE INDEX spot_made_by ON spot (made_by);
-CREATE INDEX spot_place ON spot (place_id);
-CREATE TRIGGER spot_kept BEFORE DELETE OR UPDATE OF id, name, folded, place_id ON spot FOR EACH ROW EXECUTE FUNCTION keep_spot();
-CREATE TRIGGER spots_kept BEFORE TRUNCATE ON spot FOR EACH STATEMENT EXECUTE FUNCTION keep_spot();
-
-create table sql_function (
-  name text not null,
-  hash text not null,
-  constraint sql_function_pkey PRIMARY KEY (name)
-);
+CREATE INDEX stop_text_folded ON stop_text USING gin (folded gin_trgm_ops);
+CREATE INDEX stop_text_made_by ON stop_text (made_by);
+CREATE INDEX stop_text_place ON stop_text (place_id);
+CREATE TRIGGER stop_text_kept BEFORE DELETE OR UPDATE OF id, name, folded, place_id ON stop_text FOR EACH ROW EXECUTE FUNCTION keep_stop_text();
+CREATE TRIGGER stop_texts_kept BEFORE TRUNCATE ON stop_text FOR EACH STATEMENT EXECUTE FUNCTION keep_stop_text();
 
 create table support_request (
   id uuid not null default gen_random_uuid(),

@@ -5,7 +5,7 @@ import { rideBody, type RideBody } from '@samtur/contract/rides'
 import { repeatedSections, sectionsOf } from '../../src/features/rides/rules-sections.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { recountSeats } from '../reservations.ts'
-import { ensureSpots } from '../../src/features/rides/store-spots.ts'
+import { ensureStopTexts } from '../../src/features/rides/store-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Route } from './routes.ts'
 
@@ -26,7 +26,7 @@ export async function fillDatabase(db: Executor, rides: number, routes: readonly
   const restore = await dropIndexes(db)
   await addRides(db, rides, routes.length)
   for (const statement of restore) await sql.raw(statement).execute(db)
-  for (const table of ['spot', 'profile', 'ride', ...tables]) await sql.raw(`vacuum analyze ${table}`).execute(db)
+  for (const table of ['stop_text', 'profile', 'ride', ...tables]) await sql.raw(`vacuum analyze ${table}`).execute(db)
   for (const name of Object.keys(settings)) await sql.raw(`reset ${name}`).execute(db)
   return { rides, seconds: (performance.now() - started) / 1000 }
 }
@@ -45,20 +45,20 @@ async function addDrivers(db: Executor) {
 /** Stores what publishing makes of each route, and its sections. */
 async function addRoutes(db: Executor, routes: readonly Route[]) {
   const stored = routes.map((route) => rideToStore('', bodyOf(route), new Date()))
-  const ids = await ensureSpots(db, stored.flatMap((ride) => ride.stops)) // prettier-ignore
+  const ids = await ensureStopTexts(db, stored.flatMap((ride) => ride.stops)) // prettier-ignore
   let at = 0
   const rows = stored.map((ride, nr) => {
-    const spots = ride.stops.map(() => ids[at++] ?? 0)
-    const stops = ride.stops.map((stop, position) => ({ ...stop, position, spot_id: spots[position] }))
+    const stopTextIds = ride.stops.map(() => ids[at++] ?? 0)
+    const stops = ride.stops.map((stop, position) => ({ ...stop, position, stop_text_id: stopTextIds[position] }))
     const last = stops.length - 1
-    const keys = ride.stops.map(({ place_id }, stop) => place_id ?? -(spots[stop] ?? 0))
-    const sections = sectionsOf(spots)
+    const keys = ride.stops.map(({ place_id }, stop) => place_id ?? -(stopTextIds[stop] ?? 0))
+    const sections = sectionsOf(stopTextIds)
     const repeated = repeatedSections(keys, sections)
     const pairs = sections.map(({ from, to }, section) => ({
       from_position: from,
       to_position: to,
-      from_spot: spots[from],
-      to_spot: spots[to],
+      from_stop_text_id: stopTextIds[from],
+      to_stop_text_id: stopTextIds[to],
       from_key: keys[from],
       to_key: keys[to],
       repeated: repeated[section],
@@ -75,11 +75,11 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
     db,
   )
   await sql`create table bench_stop as select r.nr, s.* from bench_route r, jsonb_to_recordset(r.stops)
-    as s(position smallint, text text, spot_id integer, place_id integer, lat float8, lon float8, share float8)`.execute(
+    as s(position smallint, text text, stop_text_id integer, place_id integer, lat float8, lon float8, share float8)`.execute(
     db,
   )
   await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
-    to_position smallint, from_spot integer, to_spot integer, from_key integer, to_key integer, from_share float8, to_share float8,
+    to_position smallint, from_stop_text_id integer, to_stop_text_id integer, from_key integer, to_key integer, from_share float8, to_share float8,
     is_start boolean, is_end boolean, repeated boolean)`.execute(db)
   // Like passingTime: exact at the ends, rounded to five minutes between.
   await sql`create function bench_passes(departs timestamptz, arrives timestamptz, share float8) returns timestamptz language sql immutable as $$
@@ -140,14 +140,14 @@ async function addRides(db: Executor, rides: number, routes: number) {
     select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets,
       'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
     from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
-  await sql`insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
-    select r.id, position, text, spot_id, place_id, lat, lon, share, bench_passes(departs, arrives, share)
+  await sql`insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
+    select r.id, position, text, stop_text_id, place_id, lat, lon, share, bench_passes(departs, arrives, share)
     from bench_ride r join bench_stop using (nr)`.execute(db)
   await sql`insert into ride_leg (ride_id, position, seats_taken, capacity)
     select id, leg - 1, taken[leg], seats from bench_ride, generate_series(1, cardinality(taken)) leg`.execute(db)
-  await sql`insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
+  await sql`insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
       ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
-    select id, from_position, to_position, from_spot, to_spot, from_key, to_key, bench_passes(departs, arrives, from_share),
+    select id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, bench_passes(departs, arrives, from_share),
       bench_passes(departs, arrives, to_share), departs, is_start, is_end,
       least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
     from bench_ride join bench_pair using (nr)`.execute(db)

@@ -81,12 +81,19 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
   }, 60_000)
 })
 
-/** Earlier names of columns that have been renamed since. */
-const earlierNames: Record<string, string> = { 'notification.dedupe_key': 'once' }
+/** Earlier names of tables and columns that have been renamed since. */
+const earlierNames: Record<string, string> = {
+  stop_text: 'spot',
+  'notification.dedupe_key': 'once',
+  'ride_section.from_stop_text_id': 'from_spot',
+  'ride_section.to_stop_text_id': 'to_spot',
+  'ride_stop.stop_text_id': 'spot_id',
+}
 
 /** Returns a table's earlier rows under today's names, without the columns it no longer has. */
 function kept(before: Rows, after: Rows, table: string) {
   const columns = Object.keys(after[table]?.[0] ?? {})
   const earlier = (column: string) => earlierNames[`${table}.${column}`] ?? column
-  return before[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[earlier(column)]])))
+  const rows = before[earlierNames[table] ?? table]
+  return rows?.map((row) => Object.fromEntries(columns.map((column) => [column, row[earlier(column)]])))
 }

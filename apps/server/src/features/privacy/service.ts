@@ -119,7 +119,7 @@ export async function erasePerson({ db, files, ...deps }: Eraser, userId: string
     await markErased(tx, userId)
     afterCommit(() => {
       deps.bus.emit('session_ended', { user_id: userId, session_id: null })
-      deps.bus.emit('spots_erased', null)
+      deps.bus.emit('stop_texts_erased', null)
     })
   })
 }

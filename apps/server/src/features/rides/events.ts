@@ -4,7 +4,7 @@ import type { HiddenContent, Hiding, Suspension } from '#features/moderation/eve
 import type { Database, Tx } from '#platform/db/database'
 import type { Bus, Listeners } from '#platform/live/bus'
 import { removeSectionsOf, restoreSectionsOf } from './store-sections.ts'
-import { forgetKnownSpots } from './store-spots.ts'
+import { forgetStopTexts } from './store-texts.ts'
 import { hideRide, lockRidesAhead } from './store.ts'
 
 /** Rides of somebody whose account is shut are not found; they stay for those who have a seat, and come back when it is opened. */
@@ -26,13 +26,13 @@ export async function followRideHiding(tx: Tx, hiding: Hiding): Promise<HiddenCo
 declare module '#platform/live/bus' {
   interface Topics {
     /** Free-text stops were erased with their driver's account. */
-    spots_erased: null
+    stop_texts_erased: null
   }
 }
 
 /** Forgets the remembered stops when an erasure, here or in another process, may have blanked some. */
-export function followErasures({ bus, db }: { bus: Bus; db: Database }): Pick<Listeners, 'spots_erased'> {
-  const forget = () => forgetKnownSpots(db.read)
+export function followErasures({ bus, db }: { bus: Bus; db: Database }): Pick<Listeners, 'stop_texts_erased'> {
+  const forget = () => forgetStopTexts(db.read)
   bus.onGap(forget)
-  return { spots_erased: forget }
+  return { stop_texts_erased: forget }
 }

@@ -2,7 +2,7 @@
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { Parts } from '#platform/http/context'
 import { removeDepartedSections } from './store-sections.ts'
-import { renumberSpots } from './store-spots.ts'
+import { renumberStopTexts } from './store-texts.ts'
 
 export function startRideJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   const worker = startWorker({
@@ -10,8 +10,8 @@ export function startRideJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
     everyMs: 600_000,
     log,
     async run() {
-      // First: until then searches look at every spot there is.
-      await renumberSpots(db.read)
+      // First: until then searches look at every stop text there is.
+      await renumberStopTexts(db.read)
       await removeDepartedSections(db.read)
       return false
     },

@@ -39,8 +39,8 @@ test.each([
   ['a pair passed twice counts once', [1, 2, 1, 2, 3], ['0-1', '0-2', '0-4', '1-2', '1-3', '1-4']],
   ['a round trip', [1, 2, 1], ['0-1', '0-2', '1-2']],
   ['the whole ride stays even where its pair came before', [1, 2, 1, 2], ['0-1', '0-2', '0-3', '1-2', '1-3']],
-])('sections: %s', (_, spots, expected) => {
-  expect(sectionsOf(spots).map(({ from, to }) => `${from}-${to}`)).toEqual(expected)
+])('sections: %s', (_, stopTextIds, expected) => {
+  expect(sectionsOf(stopTextIds).map(({ from, to }) => `${from}-${to}`)).toEqual(expected)
 })
 
 test('a section is repeated when another one leads between the same two places', () => {
@@ -86,9 +86,9 @@ test.each([
 
 test('a search finds each section with its price, its free seats and whether another one means the same places', () => {
   const stops = [
-    { spot_id: 11, place_id: 1, share: 0 },
-    { spot_id: 12, place_id: 1, share: 0.1 },
-    { spot_id: 13, place_id: null, share: 1 },
+    { stop_text_id: 11, place_id: 1, share: 0 },
+    { stop_text_id: 12, place_id: 1, share: 0.1 },
+    { stop_text_id: 13, place_id: null, share: 1 },
   ]
   expect(searchSections({ price: 100, total_seats: 3, taken: [2, 1], stops })).toEqual([
     { from: 0, to: 1, price: 10, seats_free: 1, repeated: false },

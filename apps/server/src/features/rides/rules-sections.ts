@@ -39,13 +39,13 @@ export function takenAfter(taken: readonly number[], moves: readonly SeatMove[])
  * Returns every stop with every later one. Where a ride passes the same pair of stop texts twice, only the first pair counts, so that a
  * search finds a ride once; the whole ride always counts.
  */
-export function sectionsOf(spots: readonly number[]): Section[] {
+export function sectionsOf(stopTextIds: readonly number[]): Section[] {
   const seen = new Set<string>()
   const sections: Section[] = []
-  for (let from = 0; from < spots.length; from++) {
-    for (let to = from + 1; to < spots.length; to++) {
-      const pair = `${spots[from]}-${spots[to]}`
-      const whole = from === 0 && to === spots.length - 1
+  for (let from = 0; from < stopTextIds.length; from++) {
+    for (let to = from + 1; to < stopTextIds.length; to++) {
+      const pair = `${stopTextIds[from]}-${stopTextIds[to]}`
+      const whole = from === 0 && to === stopTextIds.length - 1
       if (seen.has(pair) && !whole) continue
       seen.add(pair)
       sections.push({ from, to })
@@ -62,7 +62,7 @@ export function repeatedSections(places: readonly number[], sections: readonly S
 
 interface SectionedRide extends Seats {
   price: number
-  stops: readonly { spot_id: number; place_id: number | null; share: number }[]
+  stops: readonly { stop_text_id: number; place_id: number | null; share: number }[]
 }
 
 /** A section as a search finds it. */
@@ -75,9 +75,9 @@ export interface SearchSection extends Section {
 /** Returns the sections of a ride that a search can find. */
 export function searchSections(ride: SectionedRide): SearchSection[] {
   const { stops, price } = ride
-  const sections = sectionsOf(stops.map(({ spot_id }) => spot_id))
+  const sections = sectionsOf(stops.map(({ stop_text_id }) => stop_text_id))
   const repeated = repeatedSections(
-    stops.map(({ spot_id, place_id }) => place_id ?? -spot_id),
+    stops.map(({ stop_text_id, place_id }) => place_id ?? -stop_text_id),
     sections,
   )
   return sections.map((section, nth) => ({

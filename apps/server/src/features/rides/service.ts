@@ -12,7 +12,7 @@ import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sharesOfWay, timeProblem } from './rules.ts'
 import { refreshSections } from './store-sections.ts'
-import { ensureSpots } from './store-spots.ts'
+import { ensureStopTexts } from './store-texts.ts'
 import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
 import { findTripMeanwhile, type RideRow, type Span } from './views.ts'
 
@@ -76,22 +76,22 @@ export async function refuseOverlap(
 
 /** Writes a checked ride with its stops, legs and sections. */
 export async function storeRide(executor: Executor, ride: RideToStore): Promise<string> {
-  const spots = await ensureSpots(executor, ride.stops)
-  return insertRide(executor, ride, spots)
+  const stopTextIds = await ensureStopTexts(executor, ride.stops)
+  return insertRide(executor, ride, stopTextIds)
 }
 
 /** Writes checked rides that are published at once, in few statements. */
-export async function storeRides(executor: Executor, rides: Omit<RideOfMany, 'spots'>[]): Promise<void> {
+export async function storeRides(executor: Executor, rides: Omit<RideOfMany, 'stopTextIds'>[]): Promise<void> {
   const keyOf = ({ text, place_id }: RideToStore['stops'][number]) => `${place_id} ${text}`
   const stops = [...new Map(rides.flatMap((ride) => ride.stops.map((stop) => [keyOf(stop), stop]))).entries()]
-  const ids = await ensureSpots(
+  const ids = await ensureStopTexts(
     executor,
     stops.map(([, stop]) => stop),
   )
-  const spots = new Map(stops.map(([key], index) => [key, ids[index] ?? 0]))
+  const idOf = new Map(stops.map(([key], index) => [key, ids[index] ?? 0]))
   await insertRides(
     executor,
-    rides.map((ride) => ({ ...ride, spots: ride.stops.map((stop) => spots.get(keyOf(stop)) ?? 0) })),
+    rides.map((ride) => ({ ...ride, stopTextIds: ride.stops.map((stop) => idOf.get(keyOf(stop)) ?? 0) })),
   )
   await refreshSections(
     executor,
@@ -106,7 +106,7 @@ export async function rewriteRide(
   ride: RideToStore,
 ): Promise<void> {
   await updateRide(executor, before, ride)
-  await replaceStops(executor, before.id, ride, await ensureSpots(executor, ride.stops))
+  await replaceStops(executor, before.id, ride, await ensureStopTexts(executor, ride.stops))
   await refreshSections(executor, [before.id])
 }
 

@@ -3,25 +3,25 @@ import { sql } from 'kysely'
 import { foldPlace, placeOfStop } from '#features/places/port'
 import type { Tx } from '#platform/db/database'
 import { refreshSections } from './store-sections.ts'
-import { ensureSpots } from './store-spots.ts'
+import { ensureStopTexts } from './store-texts.ts'
 import { endsOf, type StopToStore } from './store.ts'
 
 /** Stands where a driver typed a place that is not in the gazetteer. */
 export const UNKNOWN_PLACE = '…'
 
-type StoredStop = StopToStore & { ride_id: string; position: number; spot_id: number }
+type StoredStop = StopToStore & { ride_id: string; position: number; stop_text_id: number }
 
 /**
  * Deletes the rides that nobody else asked for a seat on. On the others the car, the notes and the typed places go: each stop gets the name
  * of its place in the gazetteer. Returns what replaced the typed places, by the text that was typed.
  */
 export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, string>> {
-  const deleted = await sql<{ spot_id: number }>`
+  const deleted = await sql<{ stop_text_id: number }>`
     with alone as (
       select id from ride where driver_id = ${driverId} and not exists (select from reservation where ride_id = ride.id)),
-    spots as materialized (select distinct spot_id from ride_stop where ride_id in (select id from alone)),
+    stop_texts as materialized (select distinct stop_text_id from ride_stop where ride_id in (select id from alone)),
     gone as (delete from ride where id in (select id from alone))
-    select spot_id from spots`.execute(tx)
+    select stop_text_id from stop_texts`.execute(tx)
   await sql`update ride set notes = null, license_plate = '00', car_make = '–', car_model = '–', car_color = '–', cancel_reason = null
     where driver_id = ${driverId}`.execute(tx)
   const { rows: stops } = await sql<StoredStop>`
@@ -33,9 +33,9 @@ export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, 
     tx,
     named.filter(({ ride_id }) => changed.has(ride_id)),
   )
-  await blankUnusedSpots(
+  await eraseUnusedStopTexts(
     tx,
-    [...deleted.rows, ...stops].map(({ spot_id }) => spot_id),
+    [...deleted.rows, ...stops].map(({ stop_text_id }) => stop_text_id),
   )
   return new Map(stops.map(({ text }, nth) => [text, named[nth]?.text ?? UNKNOWN_PLACE]))
 }
@@ -47,12 +47,17 @@ function nameByPlace(stop: StoredStop): StoredStop {
 
 async function renameStops(tx: Tx, stops: StoredStop[]) {
   if (stops.length === 0) return
-  const spots = await ensureSpots(tx, stops)
-  const stopRows = stops.map(({ ride_id, position, text }, nth) => ({ ride_id, position, text, spot_id: spots[nth] }))
+  const stopTextIds = await ensureStopTexts(tx, stops)
+  const stopRows = stops.map(({ ride_id, position, text }, nth) => ({
+    ride_id,
+    position,
+    text,
+    stop_text_id: stopTextIds[nth],
+  }))
   const rides = [...Map.groupBy(stops, ({ ride_id }) => ride_id)].map(([id, ofRide]) => ({ id, ...endsOf(ofRide) }))
-  await sql`update ride_stop set text = renamed.text, spot_id = renamed.spot_id
+  await sql`update ride_stop set text = renamed.text, stop_text_id = renamed.stop_text_id
     from jsonb_to_recordset(${JSON.stringify(stopRows)}::jsonb)
-      as renamed(ride_id uuid, position smallint, text text, spot_id integer)
+      as renamed(ride_id uuid, position smallint, text text, stop_text_id integer)
     where ride_stop.ride_id = renamed.ride_id and ride_stop.position = renamed.position`.execute(tx)
   await sql`update ride set start_location = renamed.start_location, end_location = renamed.end_location
     from jsonb_to_recordset(${JSON.stringify(rides)}::jsonb)
@@ -64,10 +69,10 @@ async function renameStops(tx: Tx, stops: StoredStop[]) {
   )
 }
 
-/** The row of a spot stays, because processes remember its id; its text goes. `forgetKnownSpots` has to follow the commit. */
-async function blankUnusedSpots(tx: Tx, ids: number[]) {
-  await sql`update spot set name = chr(1) || id, folded = ''
-    where id = any(${[...new Set(ids)]}::integer[]) and not exists (select from ride_stop where spot_id = spot.id)`.execute(
+/** The row of a stop text stays, because processes remember its id; its text goes. `forgetStopTexts` has to follow the commit. */
+async function eraseUnusedStopTexts(tx: Tx, ids: number[]) {
+  await sql`update stop_text set name = chr(1) || id, folded = ''
+    where id = any(${[...new Set(ids)]}::integer[]) and not exists (select from ride_stop where stop_text_id = stop_text.id)`.execute(
     tx,
   )
 }

@@ -36,7 +36,7 @@ interface FindableRide {
   price: number
   total_seats: number
   taken: number[]
-  stops: { spot_id: number; place_id: number | null; share: number }[]
+  stops: { stop_text_id: number; place_id: number | null; share: number }[]
 }
 
 /** Writes the sections of those of the rides that can be found at present. */
@@ -44,7 +44,7 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
   const { rows: rides } = await sql<FindableRide>`
     select ride.id, price, total_seats,
       (select json_agg(seats_taken order by position) from ride_leg where ride_id = ride.id) as taken,
-      (select json_agg(json_build_object('spot_id', spot_id, 'place_id', place_id, 'share', share) order by position)
+      (select json_agg(json_build_object('stop_text_id', stop_text_id, 'place_id', place_id, 'share', share) order by position)
         from ride_stop where ride_id = ride.id) as stops
     from ride where ${which} and ride.status = 'active' and ride.hidden_at is null and ride.departure_time > app_now()
       and not is_suspended(ride.driver_id)`.execute(executor)
@@ -58,9 +58,9 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
     })),
   )
   await sql`
-    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
+    insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
       ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
-    select ride.id, "from", "to", a.spot_id, b.spot_id, coalesce(a.place_id, -a.spot_id), coalesce(b.place_id, -b.spot_id),
+    select ride.id, "from", "to", a.stop_text_id, b.stop_text_id, coalesce(a.place_id, -a.stop_text_id), coalesce(b.place_id, -b.stop_text_id),
       a.passes_at, b.passes_at, ride.departure_time, is_start, is_end, section.price, ride.pets_allowed, section.seats_free, repeated
     from jsonb_to_recordset(${JSON.stringify(sections)}::jsonb) as section(ride_id uuid, "from" smallint, "to" smallint, price integer,
         seats_free smallint, repeated boolean, is_start boolean, is_end boolean)

@@ -88,13 +88,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
-  test('a spot cannot become another one, and none goes', async () => {
+  test('a stop text cannot become another one, and none goes', async () => {
     await add(['Oslo', 'Moss'])
     for (const change of [
-      sql`update spot set name = 'bergen' where name = 'oslo'`,
-      sql`update spot set place_id = null where name = 'oslo'`,
-      sql`delete from spot where name = 'oslo'`,
-      sql`truncate spot`,
+      sql`update stop_text set name = 'bergen' where name = 'oslo'`,
+      sql`update stop_text set place_id = null where name = 'oslo'`,
+      sql`delete from stop_text where name = 'oslo'`,
+      sql`truncate stop_text`,
     ])
       await expect(change.execute(db.kysely)).rejects.toMatchObject({ code: '23001' })
   })

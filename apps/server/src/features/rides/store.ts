@@ -41,10 +41,14 @@ export interface RideToStore {
 }
 
 /** Stores the ride with its stops, legs and sections in one statement; returns its id. */
-export async function insertRide(executor: Executor, ride: RideToStore, spots: number[]): Promise<string> {
+export async function insertRide(executor: Executor, ride: RideToStore, stopTextIds: number[]): Promise<string> {
   // Later ids are larger, so that the rows of a new ride come to lie where those of the one before do.
   const id = randomUUIDv7()
-  const values = { ...rideValues(id, ride), ...stopValues(ride.stops, spots), ...sectionValues(ride, spots) }
+  const values = {
+    ...rideValues(id, ride),
+    ...stopValues(ride.stops, stopTextIds),
+    ...sectionValues(ride, stopTextIds),
+  }
   await executor.executeQuery(
     CompiledQuery.raw(
       publishStatement,
@@ -68,9 +72,9 @@ export const endsOf = (stops: StopToStore[]) => ({
 })
 
 /** Of each stop. */
-const stopValues = (stops: StopToStore[], spots: number[]) => ({
+const stopValues = (stops: StopToStore[], stopTextIds: number[]) => ({
   texts: stops.map((stop) => stop.text),
-  spots: listOf(spots),
+  stop_text_ids: listOf(stopTextIds),
   places: listOf(stops.map((stop) => stop.place_id)),
   lats: listOf(stops.map((stop) => stop.lat)),
   lons: listOf(stops.map((stop) => stop.lon)),
@@ -79,9 +83,9 @@ const stopValues = (stops: StopToStore[], spots: number[]) => ({
 })
 
 /** Returns the columns of each section; its stops are counted from one, as in the database's lists. */
-function sectionValues({ price, total_seats, stops }: RideToStore, spots: number[]) {
+function sectionValues({ price, total_seats, stops }: RideToStore, stopTextIds: number[]) {
   const taken = stops.slice(1).map(() => 0)
-  const located = stops.map((stop, position) => ({ ...stop, spot_id: spots[position] ?? 0 }))
+  const located = stops.map((stop, position) => ({ ...stop, stop_text_id: stopTextIds[position] ?? 0 }))
   const sections = searchSections({ price, total_seats, taken, stops: located })
   return {
     froms: listOf(sections.map(({ from }) => from + 1)),
@@ -99,25 +103,25 @@ const listOf = (entries: (number | string | boolean | null)[]) => `{${entries.ma
 const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
-  'car_model', 'car_color', 'created_at', 'texts', 'spots', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
+  'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
   'tos', 'prices', 'repeats', 'typed_distance_km',
 ] as const
 
 /** Made once, because putting it together takes as long as asking for it. */
 const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
-    insert into ride_stop (ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at)
-    select :id::uuid, nth - 1, stop.text, stop.spot, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
-    from unnest(:texts::text[], :spots::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
-      :times::timestamptz[]) with ordinality as stop(text, spot, place, lat, lon, share, passes_at, nth)),
+    insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
+    select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
+    from unnest(:texts::text[], :stop_text_ids::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
+      :times::timestamptz[]) with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, nth)),
   legs as (
     insert into ride_leg (ride_id, position, capacity)
-    select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:spots::integer[]) - 2) as position),
+    select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:stop_text_ids::integer[]) - 2) as position),
   sections as (
-    insert into ride_section (ride_id, from_position, to_position, from_spot, to_spot, from_key, to_key, departs_at, arrives_at,
+    insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
       ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
-    select :id::uuid, a - 1, b - 1, (:spots::integer[])[a], (:spots::integer[])[b],
-      coalesce((:places::integer[])[a], -(:spots::integer[])[a]), coalesce((:places::integer[])[b], -(:spots::integer[])[b]),
-      (:times::timestamptz[])[a], (:times::timestamptz[])[b], :departure_time::timestamptz, a = 1, b = cardinality(:spots::integer[]),
+    select :id::uuid, a - 1, b - 1, (:stop_text_ids::integer[])[a], (:stop_text_ids::integer[])[b],
+      coalesce((:places::integer[])[a], -(:stop_text_ids::integer[])[a]), coalesce((:places::integer[])[b], -(:stop_text_ids::integer[])[b]),
+      (:times::timestamptz[])[a], (:times::timestamptz[])[b], :departure_time::timestamptz, a = 1, b = cardinality(:stop_text_ids::integer[]),
       section.price, :pets_allowed::boolean, :total_seats::smallint, section.repeated
     from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
     where :departure_time::timestamptz > app_now())
@@ -192,14 +196,21 @@ export async function updateRide(
     where id = ${id}`.execute(executor)
 }
 
-const stopRecord = sql`as s(ride_id uuid, position smallint, text text, spot_id integer, place_id integer,
+const stopRecord = sql`as s(ride_id uuid, position smallint, text text, stop_text_id integer, place_id integer,
   lat double precision, lon double precision, share double precision, passes_at timestamptz)`
-const stopColumns = sql`ride_id, position, text, spot_id, place_id, lat, lon, share, passes_at`
+const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at`
 
 /** Other stops, or other times at the same ones. Legs that stay keep the seats taken on them. */
-export async function replaceStops(executor: Executor, id: string, ride: RideToStore, spots: number[]): Promise<void> {
+export async function replaceStops(
+  executor: Executor,
+  id: string,
+  ride: RideToStore,
+  stopTextIds: number[],
+): Promise<void> {
   const legs = ride.stops.length - 1
-  const stops = JSON.stringify(ride.stops.map((stop, i) => ({ ...stop, ride_id: id, position: i, spot_id: spots[i] })))
+  const stops = JSON.stringify(
+    ride.stops.map((stop, i) => ({ ...stop, ride_id: id, position: i, stop_text_id: stopTextIds[i] })),
+  )
   await sql`delete from ride_stop where ride_id = ${id}`.execute(executor)
   await sql`insert into ride_stop (${stopColumns}) select ${stopColumns} from jsonb_to_recordset(${stops}::jsonb) ${stopRecord}`.execute(
     executor,
@@ -216,15 +227,15 @@ export interface RideOfMany extends RideToStore {
   series_id: string | null
   series_direction: 'out' | 'back' | null
   /** Of the stops, in their order. */
-  spots: number[]
+  stopTextIds: number[]
 }
 
 /** Stores many rides with their stops and legs in three statements; `refreshSections` makes them findable. */
 export async function insertRides(executor: Executor, rides: RideOfMany[]): Promise<void> {
   const stops = rides.flatMap((ride) =>
-    ride.stops.map((stop, i) => ({ ...stop, ride_id: ride.id, position: i, spot_id: ride.spots[i] })),
+    ride.stops.map((stop, i) => ({ ...stop, ride_id: ride.id, position: i, stop_text_id: ride.stopTextIds[i] })),
   )
-  const rows = rides.map(({ stops: ofRide, spots: _, ...ride }) => ({
+  const rows = rides.map(({ stops: ofRide, stopTextIds: _, ...ride }) => ({
     ...ride,
     ...endsOf(ofRide),
   }))

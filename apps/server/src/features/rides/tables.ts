@@ -43,8 +43,8 @@ declare module '#platform/db/tables' {
       ride_id: string
       from_position: number
       to_position: number
-      from_spot: number
-      to_spot: number
+      from_stop_text_id: number
+      to_stop_text_id: number
       from_key: number
       to_key: number
       departs_at: ColumnType<Date, Date | string>
@@ -61,14 +61,14 @@ declare module '#platform/db/tables' {
       ride_id: string
       position: number
       text: string
-      spot_id: number
+      stop_text_id: number
       place_id: number | null
       lat: number | null
       lon: number | null
       share: number
       passes_at: ColumnType<Date, Date | string>
     }
-    spot: {
+    stop_text: {
       id: GeneratedAlways<number>
       name: string
       folded: string

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   })
 
-  test('a text that names some spots of a town finds nothing of the others', async () => {
+  test('a text that names some stop texts of a town finds nothing of the others', async () => {
     const [west, east] = [await add(['Bergen, vest', 'Voss']), await add(['Bergen, øst', 'Voss'])]
     expect(await usual({ from: 'bergen vest' })).toEqual([west])
     expect(await usual({ from: 'bergen vest', to: 'Voss' })).toEqual([west])
@@ -98,9 +98,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('numbers of transactions from another server are taken for what they are', async () => {
     const id = await add(['Gjerdet 3', 'Bergen'])
-    await sql`update spot set made_by = '900000000000'`.execute(t.db.kysely)
+    await sql`update stop_text set made_by = '900000000000'`.execute(t.db.kysely)
     const ahead = async () =>
-      (await sql`select from spot where made_by >= pg_snapshot_xmax(pg_current_snapshot())`.execute(t.db.kysely)).rows
+      (await sql`select from stop_text where made_by >= pg_snapshot_xmax(pg_current_snapshot())`.execute(t.db.kysely))
+        .rows
     expect(await ahead()).not.toEqual([])
     const jobs = startRideJobs(t.app.parts)
     try {

@@ -117,7 +117,7 @@ async function specified({ db }: TestApp, { from, to, date }: Asked): Promise<st
 async function pairsOf({ db }: TestApp, { from, to }: Asked): Promise<number> {
   const { rows } = await sql<{ f: number; t: number }>`select
     count(distinct key) filter (where name ilike ${like(from)})::integer as f,
-    count(distinct key) filter (where name ilike ${like(to)})::integer as t from spot`.execute(db.read)
+    count(distinct key) filter (where name ilike ${like(to)})::integer as t from stop_text`.execute(db.read)
   return (rows[0]?.f ?? 0) * (rows[0]?.t ?? 0)
 }
 

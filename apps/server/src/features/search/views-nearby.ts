@@ -34,16 +34,16 @@ const e = sql.raw('e')
 
 /** Places of a side, and how far each is: those that the text means are 0 km away. */
 interface Around {
-  /** By `spot.key`. */
+  /** By `stop_text.key`. */
   keys: number[]
-  /** Null where only those spots of the place count that the text means. */
+  /** Null where only those stop texts of the place count that the text means. */
   km: (number | null)[]
-  /** How far the nearest spot is that counts. */
+  /** How far the nearest stop text is that counts. */
   least: number[]
   /** As many of the first are meant whole. */
   whole: number
   /** What the text means of other places. */
-  spots: number[]
+  stopTextIds: number[]
 }
 
 /** Upcoming rides between places near those that were asked for, without those that the search itself finds. At most `limit`. */
@@ -62,7 +62,7 @@ export async function sectionsNearby(db: Database, nearby: Nearby): Promise<Near
 
 async function around(db: Database, side: Near | undefined): Promise<Around | undefined> {
   if (!side) return undefined
-  const { whole, partly, spots } = await everythingMeant(db, side.text)
+  const { whole, partly, stopTextIds } = await everythingMeant(db, side.text)
   const meant = new Set(whole)
   const near = side.surroundings.placeIds.map((id, index) => ({ id, km: side.surroundings.km[index] ?? null }))
   const others = near.filter(({ id }) => !meant.has(id))
@@ -78,7 +78,7 @@ async function around(db: Database, side: Near | undefined): Promise<Around | un
       ...only.map(() => 0),
     ],
     whole: whole.length,
-    spots,
+    stopTextIds,
   }
 }
 
@@ -88,18 +88,18 @@ interface ResolvedNearby extends Omit<Nearby, 'from' | 'to'> {
 }
 
 /** How far one end of a section is from what was asked for; null where it is too far. */
-function kmOf(side: Around | undefined, key: RawBuilder<unknown>, spot: RawBuilder<unknown>) {
+function kmOf(side: Around | undefined, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>) {
   if (!side) return sql`0::float8`
   const byPlace = sql`(${side.km}::float8[])[array_position(${side.keys}::integer[], ${key})]`
-  return side.spots.length > 0
-    ? sql`case when ${spot} = any(${side.spots}::integer[]) then 0 else ${byPlace} end`
+  return side.stopTextIds.length > 0
+    ? sql`case when ${stopText} = any(${side.stopTextIds}::integer[]) then 0 else ${byPlace} end`
     : byPlace
 }
 
 const fromKm = ({ from }: ResolvedNearby, section: RawBuilder<unknown>) =>
-  kmOf(from, sql`${section}.from_key`, sql`${section}.from_spot`)
+  kmOf(from, sql`${section}.from_key`, sql`${section}.from_stop_text_id`)
 const toKm = ({ to }: ResolvedNearby, section: RawBuilder<unknown>) =>
-  kmOf(to, sql`${section}.to_key`, sql`${section}.to_spot`)
+  kmOf(to, sql`${section}.to_key`, sql`${section}.to_stop_text_id`)
 
 /** A section between the surroundings that leads less astray than the way is long. */
 function offered(nearby: ResolvedNearby, section = s) {
@@ -111,12 +111,12 @@ function offered(nearby: ResolvedNearby, section = s) {
 
 /** The search itself does not find the ride. */
 function notFound(nearby: ResolvedNearby, ride: RawBuilder<unknown>) {
-  const exact = (side: Around, key: RawBuilder<unknown>, spot: RawBuilder<unknown>) =>
-    sql`(${key} = any(${side.keys.slice(0, side.whole)}::integer[]) or ${spot} = any(${side.spots}::integer[]))`
+  const exact = (side: Around, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>) =>
+    sql`(${key} = any(${side.keys.slice(0, side.whole)}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]))`
   const { from, to } = nearby
   return sql`not exists (select from ride_section e where e.ride_id = ${ride} and ${bookable({ ...nearby, viewerId: null }, e)}
-    and ${from ? exact(from, sql`e.from_key`, sql`e.from_spot`) : sql`e.is_start`}
-    and ${to ? exact(to, sql`e.to_key`, sql`e.to_spot`) : sql`e.is_end`})`
+    and ${from ? exact(from, sql`e.from_key`, sql`e.from_stop_text_id`) : sql`e.is_start`}
+    and ${to ? exact(to, sql`e.to_key`, sql`e.to_stop_text_id`) : sql`e.is_end`})`
 }
 
 const offer = (nearby: ResolvedNearby) =>

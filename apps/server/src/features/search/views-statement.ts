@@ -33,21 +33,21 @@ export interface Search extends Conditions {
 export interface Side extends Named {
   whole: number[]
   partly: number[]
-  spots: number[]
+  stopTextIds: number[]
   /** All places of both kinds, and which of them are meant partly. */
   places: number[]
   isPartly: boolean[]
 }
 
-/** A search whose texts have become conditions on places and spots. */
+/** A search whose texts have become conditions on places and stop texts. */
 export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
   from: Side | undefined
   to: Side | undefined
-  /** Spots made since are newer than what the meanings know. */
+  /** Stop texts made since are newer than what the meanings know. */
   asOf: string
   /** So many pairs of places that the rides are walked. */
   broad: boolean
-  /** Newer spots that the texts name count as well; otherwise the answer is only marked where there are any. */
+  /** Newer stop texts that the texts name count as well; otherwise the answer is only marked where there are any. */
   newer: boolean
 }
 
@@ -93,13 +93,13 @@ function within({ after, before }: Span, section: RawBuilder<unknown>) {
 
 /** A section leads from where was asked for, or from the start, to where was asked for, or to the end. */
 function matching({ from, to, broad, newer }: ResolvedSearch, section = s) {
-  const ends = (side: Side, key: RawBuilder<unknown>, spot: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
+  const ends = (side: Side, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
     broad
-      ? // As a value of its own it is looked up in a table in memory; as a condition it would be joined, spot by spot.
-        sql`(${spot} in (select id from ${others})) is true`
-      : sql`(${key} = any(${side.whole}::integer[]) or ${spot} = any(${side.spots}::integer[]) ${newer ? sql`or ${spot} in (select id from ${others})` : nothing})`
-  return sql`${from ? ends(from, sql`${section}.from_key`, sql`${section}.from_spot`, sql.raw('f_spots')) : sql`${section}.is_start`}
-    and ${to ? ends(to, sql`${section}.to_key`, sql`${section}.to_spot`, sql.raw('t_spots')) : sql`${section}.is_end`}`
+      ? // As a value of its own it is looked up in a table in memory; as a condition it would be joined, row by row.
+        sql`(${stopText} in (select id from ${others})) is true`
+      : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) ${newer ? sql`or ${stopText} in (select id from ${others})` : nothing})`
+  return sql`${from ? ends(from, sql`${section}.from_key`, sql`${section}.from_stop_text_id`, sql.raw('f_stop_texts')) : sql`${section}.is_start`}
+    and ${to ? ends(to, sql`${section}.to_key`, sql`${section}.to_stop_text_id`, sql.raw('t_stop_texts')) : sql`${section}.is_end`}`
 }
 
 /** Of several sections of a ride that match, the earliest is shown, and of those the longest. */
@@ -121,41 +121,41 @@ export function statement<T>(search: ResolvedSearch): RawBuilder<T> {
     return sql<T>`select stale, shown.* from (select ${anyNewer(search)} as stale) known left join (
       select ${columns} from (${order(search, fewPairs(search))}) found ${cardTables}) shown on true
       order by sort_key, sort_at, ride_id`
-  const spots = from || to ? sql`${broad ? everySpot(search) : placesAndNewSpots(search)},` : nothing
+  const known = from || to ? sql`${broad ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
   const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
-  return sql<T>`with ${spots} found as materialized (${order(search, hits)})
+  return sql<T>`with ${known} found as materialized (${order(search, hits)})
     select ${columns} from found ${cardTables}
     order by found.sort_key, found.sort_at, found.ride_id`
 }
 
-/** Is there a spot that the meanings do not know yet? Hardly ever, which is why it is asked instead of being looked up with them. */
+/** Is there a stop text that the meanings do not know yet? Hardly ever, which is why it is asked instead of being looked up with them. */
 function anyNewer({ from, to, asOf }: ResolvedSearch) {
   const either = [from, to].filter((side) => side !== undefined).map((side) => sql`(${namedOtherwise(side)})`)
-  return sql`exists (select from spot where made_by >= ${asOf}::xid8 and (${sql.join(either, sql` or `)}))`
+  return sql`exists (select from stop_text where made_by >= ${asOf}::xid8 and (${sql.join(either, sql` or `)}))`
 }
 
-/** No spot has this number. The list of the spots that count stands in the condition: as a value of each place it would be copied for each. */
+/** No stop text has this number. The list of the stop texts that count stands in the condition: as a value of each place it would be copied for each. */
 const PARTLY = sql.lit(0)
 
-/** Of a broad text all spots that it names. */
-function everySpot({ from, to }: ResolvedSearch) {
+/** Of a broad text all stop texts that it names. */
+function everyStopText({ from, to }: ResolvedSearch) {
   return sql.join([
-    ...(from ? [sql`f_spots as materialized (select id from spot where ${named(from)})`] : []),
-    ...(to ? [sql`t_spots as materialized (select id from spot where ${named(to)})`] : []),
+    ...(from ? [sql`f_stop_texts as materialized (select id from stop_text where ${named(from)})`] : []),
+    ...(to ? [sql`t_stop_texts as materialized (select id from stop_text where ${named(to)})`] : []),
   ])
 }
 
-/** Of each side the places: whole ones (`spot` is null), those of which the known spots count (`PARTLY`), and newer spots by themselves. */
-function placesAndNewSpots({ from, to, asOf }: ResolvedSearch) {
+/** Of each side the places: whole ones (`stop_text_id` is null), those of which the known stop texts count (`PARTLY`), and newer stop texts by themselves. */
+function placesAndNewStopTexts({ from, to, asOf }: ResolvedSearch) {
   const side = (meant: Side, name: string) => [
-    sql`${sql.raw(name)}_spots as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
+    sql`${sql.raw(name)}_stop_texts as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
     sql`${sql.raw(name)} as materialized (
-      select key, null::integer as spot from unnest(${meant.whole}::integer[]) as key
+      select key, null::integer as stop_text_id from unnest(${meant.whole}::integer[]) as key
       union all select key, ${PARTLY} from unnest(${meant.partly}::integer[]) as key
-      union all select key, id from ${sql.raw(name)}_spots)`,
+      union all select key, id from ${sql.raw(name)}_stop_texts)`,
   ]
   return sql.join([
-    sql`newer as materialized (select id, key, name, folded, place_id from spot where made_by >= ${asOf}::xid8)`,
+    sql`newer as materialized (select id, key, name, folded, place_id from stop_text where made_by >= ${asOf}::xid8)`,
     ...(from ? side(from, 'f') : []),
     ...(to ? side(to, 't') : []),
   ])
@@ -208,12 +208,12 @@ function fewPairs(search: ResolvedSearch) {
       ? sql.raw(name)
       : sql`unnest(${side.places}::integer[], ${side.isPartly}::boolean[]) as ${sql.raw(name)}(key, partly)`)
   const source = [listed(from, 'f'), listed(to, 't')].filter((part) => part !== undefined)
-  const counts = ({ spots }: Side, place: RawBuilder<unknown>, spot: RawBuilder<unknown>) =>
+  const counts = ({ stopTextIds }: Side, place: RawBuilder<unknown>, stopText: RawBuilder<unknown>) =>
     newer
-      ? sql`(${place}.spot is null or ${spot} = ${place}.spot or (${place}.spot = ${PARTLY} and ${spot} = any(${spots}::integer[])))`
-      : sql`(not ${place}.partly or ${spot} = any(${spots}::integer[]))`
-  const start = from ? sql`s.from_key = f.key and ${counts(from, sql`f`, sql`s.from_spot`)}` : sql`s.is_start`
-  const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_spot`)}` : sql`s.is_end`
+      ? sql`(${place}.stop_text_id is null or ${stopText} = ${place}.stop_text_id or (${place}.stop_text_id = ${PARTLY} and ${stopText} = any(${stopTextIds}::integer[])))`
+      : sql`(not ${place}.partly or ${stopText} = any(${stopTextIds}::integer[]))`
+  const start = from ? sql`s.from_key = f.key and ${counts(from, sql`f`, sql`s.from_stop_text_id`)}` : sql`s.is_start`
+  const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_stop_text_id`)}` : sql`s.is_end`
   // Each walk counts a ride once, by the section that is shown of it, and leaves out what earlier pages have shown.
   const shownOtherwise = (condition: RawBuilder<unknown>) =>
     sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null }, e)} and ${condition})`

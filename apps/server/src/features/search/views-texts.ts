@@ -1,10 +1,10 @@
-/** What the texts of searches mean: spots by their wording, places by their name. Remembered, because the same texts are asked for all day. */
+/** What the texts of searches mean: stop texts by their wording, places by their name. Remembered, because the same texts are asked for all day. */
 import { sql } from 'kysely'
 import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
 
-/** Which spots a text names by their wording. */
+/** Which stop texts a text names by their wording. */
 interface Wording {
   column: 'name' | 'folded'
   pattern: string
@@ -12,14 +12,14 @@ interface Wording {
 
 export interface Meaning {
   wording: Wording
-  /** Gazetteer places that the text names: every spot of theirs is meant, also those to come. */
+  /** Gazetteer places that the text names: every stop text of theirs is meant, also those to come. */
   placeIds: number[]
-  /** Places and single spots that are meant whole, by `spot.key`. */
+  /** Places and single stop texts that are meant whole, by `stop_text.key`. */
   whole: number[]
-  /** Other places of which some spots are meant, and those spots. */
+  /** Other places of which some stop texts are meant, and those stop texts. */
   partly: number[]
-  spots: number[]
-  /** Spots of transactions from this one on are not among them. */
+  stopTextIds: number[]
+  /** Stop texts of transactions from this one on are not among them. */
   asOf: bigint
   /** Names more places than are ever looked up one by one: only the wording and the places of the gazetteer are known. */
   broad: boolean
@@ -51,7 +51,7 @@ export interface Named {
   placeIds: number[]
 }
 
-/** Spots that a text names. */
+/** Stop texts that a text names. */
 export const named = ({ column, pattern, placeIds }: Named) =>
   sql`(${sql.ref(column)} like ${pattern} or place_id = any(${placeIds}::integer[]))`
 
@@ -65,13 +65,13 @@ interface Remembered {
   until: number
 }
 
-/** Of each database by itself: spots never change or vanish, and newer ones are looked at by every search. */
+/** Of each database by itself: stop texts never change or vanish, and newer ones are looked at by every search. */
 const remembered = new WeakMap<Database, Map<string, Remembered>>()
-/** The older a meaning is, the more spots have come since. */
+/** The older a meaning is, the more stop texts have come since. */
 const KEPT_MS = 180_000
 const MOST_TEXTS = 5_000
 /** A text that means more than this is asked for anew each time, so that the memory has a bound. */
-const MOST_SPOTS = 3_000
+const MOST_STOP_TEXTS = 3_000
 
 /** What the text means, as of a moment ago at the earliest. */
 export function meaningOf(db: Database, text: string): Promise<Meaning> {
@@ -81,7 +81,7 @@ export function meaningOf(db: Database, text: string): Promise<Meaning> {
   if (known && known.until > performance.now()) return known.meaning
   const asked = { meaning: lookUp(db, text, MANY_PAIRS), until: performance.now() + KEPT_MS }
   const forget = () => texts.get(text) === asked && texts.delete(text)
-  asked.meaning.then((meaning) => meaning.spots.length > MOST_SPOTS && forget(), forget)
+  asked.meaning.then((meaning) => meaning.stopTextIds.length > MOST_STOP_TEXTS && forget(), forget)
   texts.delete(text)
   texts.set(text, asked)
   // What was looked up longest ago is the first.
@@ -100,27 +100,27 @@ interface Row {
   places: number
   alone: number[] | null
   partly: number[] | null
-  spots: number[] | null
+  stop_text_ids: number[] | null
 }
 
 async function lookUp(db: Database, text: string, most: number): Promise<Meaning> {
   const wording = wordingOf(text)
   const placeIds = placesMatching(text).map((place) => place.id)
   const { rows } = await sql<Row>`${prepared}
-    with named as materialized (select id, key from spot where ${namedOtherwise({ ...wording, placeIds })}),
+    with named as materialized (select id, key from stop_text where ${namedOtherwise({ ...wording, placeIds })}),
     counted as materialized (select count(distinct key)::integer as places from named)
     select pg_snapshot_xmin(pg_current_snapshot())::text as as_of, places,
       case when places <= ${most} then array(select key from named where key < 0) end as alone,
       case when places <= ${most} then array(select distinct key from named where key > 0) end as partly,
-      case when places <= ${most} then array(select id from named where key > 0) end as spots
+      case when places <= ${most} then array(select id from named where key > 0) end as stop_text_ids
     from counted`.execute(db.prepared)
-  const { as_of = '0', places = 0, alone, partly, spots } = rows[0] ?? {}
+  const { as_of = '0', places = 0, alone, partly, stop_text_ids } = rows[0] ?? {}
   return {
     wording,
     placeIds,
     whole: [...placeIds, ...(alone ?? [])],
     partly: partly ?? [],
-    spots: spots ?? [],
+    stopTextIds: stop_text_ids ?? [],
     asOf: BigInt(as_of),
     broad: placeIds.length + places > most,
   }

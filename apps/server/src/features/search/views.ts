@@ -48,12 +48,12 @@ async function resolve(db: Database, { from, to, ...search }: Search): Promise<R
   }
 }
 
-const sideOf = ({ wording, placeIds, whole, partly, spots }: Meaning): Side => ({
+const sideOf = ({ wording, placeIds, whole, partly, stopTextIds }: Meaning): Side => ({
   ...wording,
   placeIds,
   whole,
   partly,
-  spots,
+  stopTextIds,
   places: [...whole, ...partly],
   isPartly: [...whole.map(() => false), ...partly.map(() => true)],
 })

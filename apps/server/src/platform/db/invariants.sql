@@ -11,12 +11,12 @@ ahead as (
 findable as (
   select ahead.id from ahead join ride on ride.id = ahead.id where not is_suspended(driver_id) and hidden_at is null),
 pairs as (
-  -- What can be searched for on a ride: every stop with every later one, the same two spots once.
-  select a.ride_id, count(distinct (a.spot_id, b.spot_id)) as count
+  -- What can be searched for on a ride: every stop with every later one, the same two stop texts once.
+  select a.ride_id, count(distinct (a.stop_text_id, b.stop_text_id)) as count
   from findable join ride_stop a on a.ride_id = findable.id join ride_stop b on b.ride_id = a.ride_id and b.position > a.position
   group by a.ride_id),
 found as (
-  select ride_id, count(distinct (from_spot, to_spot)) as count, count(*) filter (where is_start and is_end) as whole
+  select ride_id, count(distinct (from_stop_text_id, to_stop_text_id)) as count, count(*) filter (where is_start and is_end) as whole
   from ride_section group by ride_id),
 ratings as (
   select rated_id, sum(rating) as sum, count(*) as count from rating where shown group by rated_id),
@@ -258,18 +258,18 @@ select 'search', format('ride %s section %s-%s: differs from its stops', s.ride_
 from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id = ride.id
   left join ride_stop a on a.ride_id = ride.id and a.position = from_position
   left join ride_stop b on b.ride_id = ride.id and b.position = to_position
-where from_position >= to_position or from_spot is distinct from a.spot_id or to_spot is distinct from b.spot_id
+where from_position >= to_position or from_stop_text_id is distinct from a.stop_text_id or to_stop_text_id is distinct from b.stop_text_id
   or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
   or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
   or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
-  or from_key <> (select key from spot where id = from_spot) or to_key <> (select key from spot where id = to_spot)
+  or from_key <> (select key from stop_text where id = from_stop_text_id) or to_key <> (select key from stop_text where id = to_stop_text_id)
 union all
 select 'search', format('ride %s section %s-%s: repeated %s', ride_id, from_position, to_position, repeated)
 from (select *, count(*) over (partition by ride_id, from_key, to_key) > 1 as again from ride_section) s where repeated <> again
 union all
-select 'search', format('ride %s stop %s: another spot than its text', ride_id, position)
-from ride_stop left join spot on spot.id = spot_id
-where lower(text) is distinct from spot.name or ride_stop.place_id is distinct from spot.place_id
+select 'search', format('ride %s stop %s: another stop text than its text', ride_id, position)
+from ride_stop left join stop_text on stop_text.id = stop_text_id
+where lower(text) is distinct from stop_text.name or ride_stop.place_id is distinct from stop_text.place_id
 
 -- Stops, legs and sections are those of a ride.
 union all

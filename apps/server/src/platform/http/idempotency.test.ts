@@ -20,11 +20,11 @@ const body = { subject: 'Hei', seats: 2 }
 async function leaveRow(tx: Tx, name: string) {
   const { rows } = await sql<{
     id: number
-  }>`insert into spot (name, folded) values (${name}, ${name}) returning id`.execute(tx)
+  }>`insert into stop_text (name, folded) values (${name}, ${name}) returning id`.execute(tx)
   return { id: rows[0]?.id }
 }
 const rowsCalled = (db: Database, name: string) =>
-  db.read.selectFrom('spot').select('id').where('name', 'like', `${name}%`).execute()
+  db.read.selectFrom('stop_text').select('id').where('name', 'like', `${name}%`).execute()
 
 /** A name that the unique rule of the table cannot make unique by itself. */
 const numbered = () => {
