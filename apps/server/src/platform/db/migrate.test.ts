@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describePostgres, emptyServerDatabase, openTestDatabase } from '../../../test/database.ts'
 import { systemClock } from '../clock.ts'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, runMigration } from './migrate.ts'
 
 const program = fileURLToPath(new URL('../../../test/open-process.ts', import.meta.url))
 const names = fs
@@ -58,5 +58,17 @@ test('an embedded database carries the same migrations, and running them again d
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.kysely)
   expect(rows.map((row) => row.name)).toEqual(names)
   expect(await migrate(db.kysely)).toEqual([])
+  await db.close()
+})
+
+test('a failed migration is named with its reason, and leaves the transaction usable', async () => {
+  const db = await openTestDatabase('embedded')
+  await db.kysely.transaction().execute(async (tx) => {
+    await expect(runMigration(tx, '9999_typo', 'create table half (id int); creat table typo ()')).rejects.toThrow(
+      /The migration 9999_typo failed: syntax error/,
+    )
+    const { rows } = await sql<{ half: string | null }>`select to_regclass('half')::text as half`.execute(tx)
+    expect(rows).toEqual([{ half: null }])
+  })
   await db.close()
 })

@@ -77,9 +77,25 @@ function readMigrations(): Record<string, Migration> {
   return Object.fromEntries(
     names.toSorted().map((name) => {
       const text = readText(path.join(folder, name))
-      return [path.basename(name, '.sql'), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+      return [path.basename(name, '.sql'), { up: (db) => runMigration(db, name, text) }]
     }),
   )
+}
+
+/**
+ * Runs a migration in a savepoint. After a failure the migrator can then still release its lock; otherwise the error of that statement would
+ * hide the migration's own.
+ */
+export async function runMigration(db: Kysely<Tables>, name: string, text: string): Promise<void> {
+  await sql`savepoint migration`.execute(db)
+  try {
+    await sql.raw(text).execute(db)
+  } catch (error) {
+    await sql`rollback to savepoint migration`.execute(db)
+    throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
 }
 
 function readText(file: string): string {
