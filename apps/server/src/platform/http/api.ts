@@ -15,7 +15,7 @@ import { addAuthRoutes, addErrors, addTransportErrors, errorSchema, type Operati
 import type { DirectRead } from './direct-reads.ts'
 import { AppError } from './errors.ts'
 import { preparedOnce, sendPrepared } from './prepared.ts'
-import { pathOf } from './server.ts'
+import { pathOf } from './request-path.ts'
 
 export const apiPrefix = '/api/v1'
 

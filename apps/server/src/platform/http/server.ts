@@ -13,14 +13,16 @@ import Fastify, {
 } from 'fastify'
 import { isLoopback, type Config } from '../../config.ts'
 import type { Log } from '../log.ts'
-import { createSecurityLog, type SecurityEventKind, type SecurityLog, withRequest } from '../security-log.ts'
+import { createSecurityLog, type SecurityLog, withRequest } from '../security-log.ts'
 import type { Caller } from './context.ts'
 import { type ConnectionMetrics, defaultLimits, limitConnections } from './connections.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
 import { bodyLimit, parseJson } from './json.ts'
 import { mostConnections } from './open-files.ts'
 import { permissionsPolicy } from './permissions.ts'
+import { createRefusalLog, type RefusalLog } from './refusals.ts'
 import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
+import { pathOf } from './request-path.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
 
 /** Connections. Counting takes up to some milliseconds where thousands of files are open. */
@@ -33,6 +35,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     security: SecurityLog
+    logRefusal: RefusalLog
     /** What a person is told who went to an address of the site; undefined leaves it to the one error body. */
     errorPage?: (error: AppError, request: FastifyRequest) => string | undefined
     connections: ConnectionMetrics
@@ -80,6 +83,7 @@ export function createHttpServer(
     },
   })
   app.decorate('security', security)
+  app.decorate('logRefusal', createRefusalLog(log, security))
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   endSlowRequests(app, (socket) => answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
   // First: what is refused below has them too.
@@ -182,39 +186,13 @@ async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][
   ])
 }
 
-const refusals: Partial<Record<string, SecurityEventKind>> = {
-  rate_limited: 'limit_reached',
-  forbidden: 'right_refused',
-  two_factor_required: 'right_refused',
-  origin_refused: 'origin_refused',
-  invalid_credentials: 'sign_in_failed',
-  wrong_password: 'reauthentication_failed',
-  invalid_code: 'reauthentication_failed',
-}
-const CODE_ROUTES = /\/api\/auth\/(two-factor\/|sign-in\/email-otp)/
-
-/** Notes a refusal that may be part of an attack, with the account behind the request where there is one. */
-function noteRefusal({ code }: AppError, request: FastifyRequest) {
-  const route = request.routeOptions.url ?? ''
-  const kind = code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : refusals[code]
-  if (!kind) return
-  const path = route === '' || route.endsWith('*') ? pathOf(request) : route
-  // Parts of a path that name somebody or open something stay out.
-  const detail = `${request.method} ${path.replace(/[^/]{24,}/g, '…')}`.slice(0, 120)
-  const { id: requestId, ip } = request
-  const note = (caller?: Caller | null) =>
-    request.server.security.note({ kind, accountId: caller?.id, detail, requestId, ip })
-  if (!request.caller) return note()
-  void request.caller.then(note, () => note())
-}
-
-/** Answers the one error body, or a page where somebody went to one, and logs what is ours to mend. */
+/** Sends the error body, or a page to a browser that opens an address. Logs the error. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
   else if (appError.code === 'unavailable' || appError.code === 'storage_full')
     request.log.warn({ err: error, request_id: request.id }, 'a part of the house is unavailable')
-  noteRefusal(appError, request)
+  request.server.logRefusal(appError, request)
   const retryAfter = appError.data.params?.['retry_after']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.code(appError.status).header('cache-control', 'no-store')
@@ -273,9 +251,6 @@ function refuseRequest(response: ServerResponse) {
   const headers = { 'content-type': 'application/json', 'retry-after': String(RETRY_AFTER_S), connection: 'close' }
   response.writeHead(error.status, headers).end(JSON.stringify(errorBody(error, randomUUID())))
 }
-
-/** The path as it was asked for; never parsed as an address, because `//x` would be another host. */
-export const pathOf = (request: FastifyRequest) => request.url.split(/[?#]/, 1)[0] ?? '/'
 
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

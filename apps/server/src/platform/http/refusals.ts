@@ -1,0 +1,79 @@
+/** Logs refused requests: writes of signed-in people for support, and what may be part of an attack as a security event. */
+import type { ErrorCode } from '@samtur/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Log } from '../log.ts'
+import type { SecurityEventKind, SecurityLog } from '../security-log.ts'
+import type { Caller } from './context.ts'
+import type { AppError } from './errors.ts'
+import { pathOf } from './request-path.ts'
+
+export type RefusalLog = (error: AppError, request: FastifyRequest) => void
+
+/** Lines about one account in a minute; further ones are not written, so that nobody can fill the log. */
+const PER_MINUTE = 30
+const MINUTE_MS = 60_000
+
+/** Uses real time, as the log does. */
+export function createRefusalLog(log: Log, security: SecurityLog, now: () => number = Date.now): RefusalLog {
+  const allows = createLineLimit(now)
+  return (error, request) => {
+    void callerOf(request).then((caller) => {
+      noteSecurityEvent(security, error, request, caller)
+      if (caller && error.status < 500 && request.method !== 'GET' && allows(caller.id))
+        log.info(lineOf(error, request, caller), 'request refused')
+    })
+  }
+}
+
+/** Returns null for a visitor, and where the request was refused before its session was read. */
+const callerOf = async (request: FastifyRequest) => request.caller?.catch(() => null) ?? null
+
+/** Returns a function that reports whether one more line about the account may be written in this minute. */
+function createLineLimit(now: () => number) {
+  const lines = new Map<string, number>()
+  let minute = 0
+  return (accountId: string) => {
+    const current = Math.floor(now() / MINUTE_MS)
+    if (current !== minute) lines.clear()
+    minute = current
+    const count = (lines.get(accountId) ?? 0) + 1
+    lines.set(accountId, count)
+    return count <= PER_MINUTE
+  }
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Leaves out the error's parameters, which may name places, and names of fields that the contract does not know. */
+function lineOf({ code, data }: AppError, request: FastifyRequest, caller: Caller) {
+  const fields = Object.entries(data.fields ?? {}).filter(([, problem]) => problem !== 'unknown_field')
+  return {
+    refused: code,
+    method: request.method,
+    path: pathOf(request).replace(/[^/]{24,}/g, (part) => (UUID.test(part) ? part : '…')),
+    account_id: caller.id,
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+    request_id: request.id,
+  }
+}
+
+const securityEvents: Partial<Record<ErrorCode, SecurityEventKind>> = {
+  rate_limited: 'limit_reached',
+  forbidden: 'right_refused',
+  two_factor_required: 'right_refused',
+  origin_refused: 'origin_refused',
+  invalid_credentials: 'sign_in_failed',
+  wrong_password: 'reauthentication_failed',
+  invalid_code: 'reauthentication_failed',
+}
+const CODE_ROUTES = /\/api\/auth\/(two-factor\/|sign-in\/email-otp)/
+
+function noteSecurityEvent(security: SecurityLog, { code }: AppError, request: FastifyRequest, caller: Caller | null) {
+  const route = request.routeOptions.url ?? ''
+  const kind = code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : securityEvents[code]
+  if (!kind) return
+  const path = route === '' || route.endsWith('*') ? pathOf(request) : route
+  // Leaves out parts of a path that name a person or give access.
+  const detail = `${request.method} ${path.replace(/[^/]{24,}/g, '…')}`.slice(0, 120)
+  security.note({ kind, accountId: caller?.id, detail, requestId: request.id, ip: request.ip })
+}
