@@ -21,7 +21,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   let known: string[]
   let unconfirmed: string[]
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off' } })
+    t = await startTestApp({ kind, env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off', EMAIL_CODE_SIGN_IN: 'on' } })
     const now = new Date()
     const accounts = Array.from({ length: 200 }, () => ({
       name: 'Kari Nordmann',
@@ -48,6 +48,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['sign-in too early', 'sign-in/email', (email: string) => ({ email, password: 'fjordtur-2026' })],
     ['reset', 'request-password-reset', (email: string) => ({ email })],
     ['confirmation', 'send-verification-email', (email: string) => ({ email })],
+    ['mailed code', 'email-otp/send-verification-otp', (email: string) => ({ email })],
   ] as const
 
   // Ten seconds of hashing: once, where the database is in the server's process and the difference would be easiest to see.

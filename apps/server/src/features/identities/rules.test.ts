@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import {
   bareRecoveryCode,
   isLastWayIn,
+  emailCodeHash,
+  emailRequestHash,
   keyedHash,
   landing,
   makeEmailCode,
@@ -66,6 +68,10 @@ test('mailed codes have six digits, zeros in front too', () => {
 test('a hash depends on the secret and on where its parts end', () => {
   expect(keyedHash('a', 'b', 'c')).not.toBe(keyedHash('x', 'b', 'c'))
   expect(keyedHash('a', 'bc', 'd')).not.toBe(keyedHash('a', 'b', 'cd'))
+})
+
+test('the hash of a request for a code is not the hash of a code, whatever both are made of', () => {
+  expect(emailRequestHash('same', '123456', 'secret')).not.toBe(emailCodeHash('same', '123456', 'secret'))
 })
 
 test.each([

@@ -47,6 +47,14 @@ export const bareRecoveryCode = (text: string): string => text.toLowerCase().rep
 /** Returns six digits for a mail. */
 export const makeEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
+/** Returns the stored name of a request for a code, made of the address and the random value that only the requesting browser has. */
+export const emailRequestHash = (email: string, value: string, secret: string): string =>
+  keyedHash(secret, 'email-code-request', email, value)
+
+/** Returns what is stored in place of a mailed code. */
+export const emailCodeHash = (request: string, code: string, secret: string): string =>
+  keyedHash(secret, 'email-code', request, code)
+
 /** Ways to sign in that an account has. */
 export interface Ways {
   password: boolean

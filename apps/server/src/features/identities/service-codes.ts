@@ -4,7 +4,7 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { keyedHash } from './rules.ts'
+import { emailCodeHash, emailRequestHash } from './rules.ts'
 import type { Deps } from './service.ts'
 import { emailCodeMinutes, expectEmailCode, takeEmailCode } from './store.ts'
 import { findConfirmed } from './views.ts'
@@ -24,12 +24,6 @@ const strayTries: Limit = { name: 'code-sign-in', max: 30, per: 300, byAddress: 
 /** Seconds that the browser keeps the name of its request: the mail may be written some minutes later, and the code's time starts then. */
 export const emailCodeSeconds = 2 * emailCodeMinutes * 60
 
-/** Returns the stored name of a request, made of the address and the random value that only the requesting browser has. */
-const requestHash = (email: string, request: string, secret: string) => keyedHash(secret, 'email-code', email, request)
-/** Returns what is stored in place of a mailed code. */
-export const emailCodeHash = (request: string, code: string, secret: string): string =>
-  keyedHash(secret, 'email-code', request, code)
-
 /**
  * Requests a code by mail and returns the value that the browser keeps for it; undefined where the mailbox has got enough mails. Looks up no
  * account, so that every address costs the same work: the mail's writer finds out whether there is one.
@@ -43,7 +37,7 @@ export async function requestEmailCode(
   if (!(await limiter.allows(mailbox.halfHour, subject)) || !(await limiter.allows(mailbox.day, subject)))
     return undefined
   const value = randomBytes(REQUEST_BYTES).toString('base64url')
-  const request = requestHash(email, value, secret)
+  const request = emailRequestHash(email, value, secret)
   // A random moment later, like other mails that anybody may request: the work for a known address would delay the next response.
   const delay = randomInt(250, 750)
   await db.tx(async (tx) => {
@@ -63,7 +57,7 @@ export async function acceptEmailCode(
   { parts: { db, limiter }, secret }: Deps,
   { email, code, value, ip }: { email: string; code: string; value: string | undefined; ip: string },
 ): Promise<string> {
-  const request = requestHash(email, value ?? '', secret)
+  const request = emailRequestHash(email, value ?? '', secret)
   const taken = await takeEmailCode(db.kysely, request, emailCodeHash(request, code, secret))
   if (taken === 'no_request') await limiter.use(strayTries, ip)
   assertThat(taken === 'taken', 'invalid_code')

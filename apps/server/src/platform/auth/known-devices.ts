@@ -9,6 +9,11 @@ const DAYS = 180
 const SECONDS = DAYS * 86_400
 /** The most accounts that know one browser, such as a household’s. */
 const MOST_ACCOUNTS = 4
+/**
+ * The most names that browsers have at one account. Each name has limits of its own, so this bounds the guesses of someone who once signed in
+ * many times; browsers of one account may share a name.
+ */
+const MOST_NAMES = 20
 
 export interface Account {
   id: string
@@ -24,7 +29,8 @@ interface Keeper {
 
 /** Returns a name for the browser that sent this cookie header, where the account knows it; undefined for every other one. */
 export function knownDevice(keeper: Keeper, cookies: string | undefined, account: Account): string | undefined {
-  return entriesOf(keeper, cookies).find((entry) => isFor(keeper, entry, account))
+  const entry = entriesOf(keeper, cookies).find((one) => isFor(keeper, one, account))
+  return entry === undefined ? undefined : String(Buffer.from(entry, 'base64url').readUInt32BE() % MOST_NAMES)
 }
 
 export interface DeviceCookie {
