@@ -52,8 +52,8 @@ export async function createTranslators() {
   return Object.fromEntries(availableLanguages.map((language) => [language, createTranslator(language, catalogues)]))
 }
 
-/** Sends what lies in the outbox. */
-export function startMailing(deps: Deps, translators: Translators): Worker {
+/** Returns the function that starts sending the outbox. */
+export function createMailing(deps: Deps, translators: Translators): () => Worker {
   const transport = createTransport(deps.config, deps.parts)
   const writers: MailWriters = {
     ...createAccountMails(deps),
@@ -63,17 +63,20 @@ export function startMailing(deps: Deps, translators: Translators): Worker {
     ...createSupportMails(deps),
     ...privacyMails,
   }
-  const outbox = startOutbox({ ...deps.parts, transport, render: createRenderer(deps.config, translators, writers) })
-  return {
-    wake: outbox.wake,
-    async stop() {
-      await outbox.stop()
-      transport.close?.()
-    },
+  const render = createRenderer(deps.config, translators, writers)
+  return () => {
+    const outbox = startOutbox({ ...deps.parts, transport, render })
+    return {
+      wake: outbox.wake,
+      async stop() {
+        await outbox.stop()
+        transport.close?.()
+      },
+    }
   }
 }
 
-/** Without a mail server the mailbox page shows the mail; where other people could open that page, mail waits for a server. */
+/** Returns where mail goes: to the mail server, without one to the mailbox page, and where others could open that page, nowhere until there is one. */
 function createTransport(config: Config, { db, log }: Parts): Transport {
   if (config.smtpUrl) return smtpTransport(config.smtpUrl, config.mailFrom)
   if (config.localMailbox) return localTransport(db)

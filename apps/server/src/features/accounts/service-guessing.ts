@@ -2,7 +2,6 @@
  * Limits on password guesses. Wrong tries are counted by account and network, so that a stranger uses up the tries of that network and not the
  * owner's; a browser that the account knows is counted by itself.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { hashing } from '#platform/auth/passwords'
 import type { Parts } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
@@ -23,11 +22,6 @@ const limits = {
   /** An account under attack from one network: the owner who comes from a new one mistypes once. */
   underAttack: { name: 'sign-in-under-attack', max: 2, per: HOUR },
 } satisfies Record<string, Limit>
-
-const SLOW_MS = 2_000
-/** Each waiting request costs a socket and some kilobytes. */
-const MOST_WAITING = 500
-let waiting = 0
 
 export interface Attempt {
   email: string
@@ -72,18 +66,8 @@ export async function countAttempt(
     security.note({ kind: 'account_under_attack', accountId })
     isSlow = true
   }
-  if (isSlow) await slowDown()
+  if (isSlow) await limiter.slowDown()
   return async () => {
     for (const [limit, subject] of counted) await limiter.giveBack(limit, subject)
-  }
-}
-
-async function slowDown() {
-  if (waiting >= MOST_WAITING) throw new AppError('rate_limited', { params: { retry_after: SLOW_MS / 1000 } })
-  waiting++
-  try {
-    await wait(SLOW_MS)
-  } finally {
-    waiting--
   }
 }

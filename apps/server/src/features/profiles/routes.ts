@@ -1,8 +1,8 @@
 import type { Me } from '@samtur/contract/accounts'
 import { pictureUpload } from '@samtur/contract/uploads'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Images } from '#platform/files/images'
-import { serveUpload } from '#platform/files/upload'
+import type { ServeUpload } from '#platform/files/upload'
 import { type Caller, recentlyAuthenticated, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { isReservedName } from '#features/accounts/port'
@@ -76,9 +76,9 @@ interface PictureUpload {
   callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
-/** `PUT /me/picture`, beside the contract's endpoints. */
-export function servePictureUpload(app: FastifyInstance, { parts, images, callerOf }: PictureUpload) {
-  serveUpload(app, {
+/** Serves `PUT /me/picture`, beside the contract's endpoints. */
+export function servePictureUpload(serveUpload: ServeUpload, { parts, images, callerOf }: PictureUpload) {
+  serveUpload({
     endpoint: pictureUpload,
     async before(request) {
       const caller = verified({ caller: await callerOf(request) })

@@ -1,4 +1,4 @@
-/** One file sent to the API: as the field `file` of a form, or as the bare bytes. What it is is decided by its bytes, never by its name. */
+/** Uploads of one file: as the field `file` of a form, or as the bare bytes. The kind of file is decided by its bytes, never by its name. */
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { UploadEndpoint } from '@samtur/contract/uploads'
@@ -8,26 +8,32 @@ import { AppError, invalidField } from '../http/errors.ts'
 
 interface Upload<Sender> {
   endpoint: UploadEndpoint
-  /** Before a byte of the file is read, with ids and query as they came; throws what the sender may not do. */
+  /** Runs before a byte of the file is read, with unchecked ids and query. Throws when the sender may not upload. */
   before(request: FastifyRequest): Promise<Sender>
-  /** Answers the body of the answer. */
+  /** Returns the body of the response. */
   handle(bytes: Buffer, sender: Sender): Promise<unknown>
 }
 
+/** Serves a route beside the contract's; its limits are counted while the file arrives. */
+export type ServeUpload = <Sender>(upload: Upload<Sender>) => void
+
 const MEGABYTE = 1024 * 1024
-/** What a form may add to its file. */
+/** Bytes that a form may add to its file. */
 const AROUND = MEGABYTE
 const PARTS = 10
 const FIELD_BYTES = 1024
-/** Of all uploads together, from their first byte to their answer. */
+/** Bytes of all uploads together, each from its first byte to its response. */
 const HELD_AT_MOST = 64 * MEGABYTE
 
-/** A route beside the contract's: its limits are counted while the file arrives. */
-export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>): void {
-  const { endpoint, before, handle } = upload
+/** Returns the function that serves uploads. All of them share one bound on the memory for files. */
+export function createUploads(app: FastifyInstance): ServeUpload {
+  const room = createRoom()
+  return (upload) => serveUpload(app, room, upload)
+}
+
+function serveUpload<Sender>(app: FastifyInstance, room: Room, { endpoint, before, handle }: Upload<Sender>) {
   const { method, path, maxBytes, status = 200 } = endpoint
   const senders = new WeakMap<FastifyRequest, Sender>()
-  const room = roomOf(app)
   const collect = createCollector(maxBytes, room)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -44,7 +50,7 @@ export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>
       config: { takesFile: true },
       async onRequest(request, reply) {
         reply.raw.once('close', () => room.free(request))
-        // First, so that it does not count as one of those that a sender may send.
+        // Before the sender's limit counts it.
         if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND) throw new AppError('payload_too_large')
         senders.set(request, await before(request))
       },
@@ -61,8 +67,8 @@ export function serveUpload<Sender>(app: FastifyInstance, upload: Upload<Sender>
 type Collect = (stream: Readable, request: FastifyRequest) => Promise<Buffer>
 
 /**
- * Reads a file into memory, as long as it is not too large and there is room for it. What is refused is read on without being kept, so that
- * the answer reaches a sender who has not finished.
+ * Reads a file into memory. Errors: `payload_too_large`, `unavailable` without room, `malformed`. The rest of a refused file is read and dropped,
+ * so that the response reaches a sender who has not finished.
  */
 function createCollector(maxBytes: number, room: Room): Collect {
   return (stream, request) =>
@@ -93,18 +99,9 @@ function createCollector(maxBytes: number, room: Room): Collect {
 }
 
 interface Room {
-  /** False when there is none left. */
+  /** Returns false when there is no room left. */
   take(request: FastifyRequest, bytes: number): boolean
   free(request: FastifyRequest): void
-}
-
-const rooms = new WeakMap<FastifyInstance, Room>()
-
-/** One for all uploads of a server. */
-function roomOf(app: FastifyInstance): Room {
-  const room = rooms.get(app) ?? createRoom()
-  rooms.set(app, room)
-  return room
 }
 
 function createRoom(): Room {
@@ -124,13 +121,13 @@ function createRoom(): Room {
   }
 }
 
-/** The field `file` of a form that holds nothing else. */
+/** Returns the field `file` of a form that holds nothing else. Errors: `validation`, `unsupported_media_type`, `malformed`. */
 async function readForm(request: FastifyRequest, collect: Collect): Promise<Buffer | undefined> {
   let bytes: Buffer | undefined
   try {
     for await (const part of request.parts()) {
       if (part.fieldname !== 'file') throw invalidField(fieldName(part.fieldname), 'unknown_field')
-      // An address is not a file: nothing is fetched.
+      // The field may hold the address of a file, which is not fetched.
       if (part.type === 'field') throw new AppError('unsupported_media_type')
       bytes = await collect(part.file, request)
     }
@@ -139,11 +136,11 @@ async function readForm(request: FastifyRequest, collect: Collect): Promise<Buff
     const status = (error as { statusCode?: number }).statusCode
     throw error instanceof AppError || status === 413 ? error : new AppError('malformed')
   } finally {
-    // What has not been read would otherwise stand before the next request on this connection.
+    // The next request on this connection comes after the unread rest.
     request.raw.unpipe()
     request.raw.resume()
   }
 }
 
-/** Names come from the sender; an answer does not repeat just anything. */
+/** Returns the sender's field name where it is a short word; a response does not repeat other text. */
 const fieldName = (name: unknown) => (typeof name === 'string' && /^\w{1,40}$/.test(name) ? name : 'body')

@@ -21,7 +21,7 @@ function middleOfWindow() {
   return clock
 }
 
-/** How many of the calls passed; every other one must be a refusal. */
+/** Returns how many of the calls passed; every other one must be refused. */
 async function passing(calls: Promise<void>[]) {
   const outcomes = await Promise.allSettled(calls)
   for (const outcome of outcomes)
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('counted in the %s database', (kind) => {
   const limiter = (clock: MovableClock, addressFactor = 1) =>
     createRateLimiter({ db, clock, enabled: true, addressFactor })
 
-  test('50 at once: exactly as many as allowed pass, and the rest hear when to come back', async () => {
+  test('50 at once: exactly as many as allowed pass, and the rest learn when to come back', async () => {
     const clock = middleOfWindow()
     const { use: count } = limiter(clock)
     const subject = randomUUID()
@@ -86,10 +86,10 @@ describe.each(databaseKinds)('counted in the %s database', (kind) => {
     expect(
       await passing(Array.from({ length: 10 }, () => count({ name, max: 2, per: 3600, byAddress: true }, '192.0.2.7'))),
     ).toBe(6)
-    expect(await passing(Array.from({ length: 10 }, () => count({ name, max: 2, per: 3600 }, 'somebody')))).toBe(2)
+    expect(await passing(Array.from({ length: 10 }, () => count({ name, max: 2, per: 3600 }, 'one person')))).toBe(2)
   })
 
-  test('one at a time means so far apart, also across the edge of a window', async () => {
+  test('with a maximum of one, uses are a whole window apart, also across its edge', async () => {
     const clock = middleOfWindow()
     const { use: count } = limiter(clock)
     const once: Limit = { name: randomUUID(), max: 1, per: 60 }
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('counted in the %s database', (kind) => {
     expect(await passing(Array.from({ length: 20 }, () => count(once, 'ola@example.no')))).toBe(1)
   })
 
-  test('nobody’s address is readable in the counts', async () => {
+  test('no address is readable in the counts', async () => {
     const { use: count } = limiter(middleOfWindow())
     await count(limit, 'kari@example.no')
     await count({ ...limit, byAddress: true }, '192.0.2.77')
@@ -126,11 +126,13 @@ describePostgres('between processes', () => {
     const clock = middleOfWindow()
     const databases = [await openServerDatabase(url, clock), await openServerDatabase(url, clock)]
     const limiters = databases.map((db) => createRateLimiter({ db, clock, enabled: true, addressFactor: 1 }))
-    expect(await passing(Array.from({ length: 50 }, (_, i) => limiters[i % 2]!.use(limit, 'somebody')))).toBe(limit.max)
+    expect(await passing(Array.from({ length: 50 }, (_, i) => limiters[i % 2]!.use(limit, 'one person')))).toBe(
+      limit.max,
+    )
     await databases[0]!.close()
     const again = await openServerDatabase(url, clock)
     const restarted = createRateLimiter({ db: again, clock, enabled: true, addressFactor: 1 })
-    expect(await passing([restarted.use(limit, 'somebody')])).toBe(0)
+    expect(await passing([restarted.use(limit, 'one person')])).toBe(0)
     await Promise.all([databases[1]!.close(), again.close()])
   })
 })
@@ -161,7 +163,12 @@ describe('counted in the process', () => {
     expect(tries(() => useLocally(limit, 'a'), 1)).toBe(1)
   })
 
-  test('many addresses cannot make somebody’s count forgotten', () => {
+  test('500 requests wait at once, and the limiter of another server in the process does not count them', async () => {
+    const [full, other] = [limiter(), limiter()]
+    expect(await passing([...Array.from({ length: 501 }, () => full.slowDown()), other.slowDown()])).toBe(501)
+  })
+
+  test('many addresses do not make the limiter forget an earlier count', () => {
     const { useLocally } = limiter()
     expect(tries(() => useLocally(limit, 'a'), limit.max)).toBe(limit.max)
     for (let i = 0; i < 10_050; i++) useLocally(limit, `visitor ${i}`)

@@ -3,6 +3,7 @@
  * process, because a read must not cost a write.
  */
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
@@ -14,7 +15,7 @@ import { AppError } from './errors.ts'
 export interface Limit {
   /** Part of the key; one name per limited operation. */
   name: string
-  /** One means: so far apart, whichever window that falls into. */
+  /** Uses in a window. With 1, two uses are at least `per` seconds apart. */
   max: number
   /** Length of the window in seconds. */
   per: number
@@ -31,6 +32,8 @@ export interface RateLimiter {
   giveBack(limit: Limit, subject: string): Promise<void>
   /** Counts one use in this process or throws `rate_limited`. */
   useLocally(limit: Limit, subject: string): void
+  /** Waits two seconds. Throws `rate_limited` while 500 requests wait already. */
+  slowDown(): Promise<void>
 }
 
 type Counts = Map<string, { start: number; count: number }>
@@ -39,15 +42,19 @@ interface Options {
   db: Database
   clock: Clock
   enabled: boolean
-  /** Widens limits by address where all clients share one, as on a developer's machine. */
+  /** Multiplies the limits by address where all clients share one, as on a developer's machine. */
   addressFactor: number
 }
 
-/** A flood of addresses must not fill the memory; so many at once are no visitors. */
+/** Subjects counted in memory at once. More are a flood, which must not fill the memory. */
 const MAX_SUBJECTS = 100_000
+const SLOW_MS = 2_000
+/** Each waiting request costs a socket and some kilobytes. */
+const MOST_WAITING = 500
 
 export function createRateLimiter({ db, clock, enabled, addressFactor }: Options): RateLimiter {
   const local: Counts = new Map()
+  let waiting = 0
   const count = inBatches((uses: readonly Use[]) => countAll(db, uses))
   const maxOf = (limit: Limit) => (limit.byAddress ? limit.max * addressFactor : limit.max)
   const windowOf = (limit: Limit) => {
@@ -65,8 +72,8 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
   }
   return {
     async use(limit, subject) {
-      const wait = await secondsToWait(limit, subject)
-      if (wait > 0) throw new AppError('rate_limited', { params: { retry_after: wait } })
+      const seconds = await secondsToWait(limit, subject)
+      if (seconds > 0) throw new AppError('rate_limited', { params: { retry_after: seconds } })
     },
     allows: async (limit, subject) => (await secondsToWait(limit, subject)) === 0,
     async giveBack(limit, subject) {
@@ -85,6 +92,15 @@ export function createRateLimiter({ db, clock, enabled, addressFactor }: Options
       } else if (++entry.count > maxOf(limit))
         throw new AppError('rate_limited', { params: { retry_after: retryAfter } })
     },
+    async slowDown() {
+      if (waiting >= MOST_WAITING) throw new AppError('rate_limited', { params: { retry_after: SLOW_MS / 1000 } })
+      waiting++
+      try {
+        await wait(SLOW_MS)
+      } finally {
+        waiting--
+      }
+    },
   }
 }
 
@@ -94,14 +110,14 @@ interface Use {
   start: number
 }
 
-/** Answers for each use which one of its window it is. */
+/** Returns the position of each use in its window, the first is 1. */
 async function countAll(db: Database, uses: readonly Use[]): Promise<number[]> {
   const byWindow = Map.groupBy(uses, nameOf)
   // In one order in every process: two batches with the same people in them must not wait for each other.
   const names = [...byWindow.keys()].toSorted()
   const windows = names.flatMap((name) => byWindow.get(name)?.slice(0, 1) ?? [])
   const times = names.map((name) => byWindow.get(name)?.length ?? 0)
-  // Nobody is harmed by a count that is lost with the machine: the answer does not wait for the disk.
+  // A count may be lost when the machine fails, so the response does not wait for the disk.
   const { rows } = await sql<{ key: string; window_start: Date; count: number }>`
     ${prepared} with hasty as materialized (select set_config('synchronous_commit', 'off', true))
     insert into rate_limit (key, window_start, count)
@@ -122,13 +138,13 @@ async function countAll(db: Database, uses: readonly Use[]): Promise<number[]> {
 
 const nameOf = ({ key, start }: Use) => `${key} ${start}`
 
-/** The subject is an address, a network or a person: nobody needs to read it here. */
+/** Returns the stored key. The subject, which may be an address, is hashed: nothing reads it here. */
 function keyOf({ name, byAddress }: Limit, subject: string) {
   const text = byAddress ? networkOf(subject) : subject
   return `${name}:${createHash('sha256').update(text).digest('base64url')}`
 }
 
-/** Of many at once exactly one passes; returns the seconds that the others have to wait. */
+/** Lets exactly one of simultaneous uses pass; returns 0 for it, and for the others the seconds to wait. */
 async function pause(db: Database, key: string, seconds: number, now: Date): Promise<number> {
   const { rows } = await sql<{ used_at: Date }>`
     insert into rate_pause (key, used_at) values (${key}, ${now})

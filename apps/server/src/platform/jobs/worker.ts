@@ -1,10 +1,10 @@
-/** A loop for background work: runs when woken and at a steady interval, one run at a time, and survives failures. */
+/** A loop for background work: runs when woken and at a steady interval, one run at a time. A run that fails is tried again. */
 import type { Log } from '../log.ts'
 
 export interface Worker {
-  /** Run soon; safe to call often. */
+  /** Runs soon; once more where a run is in progress. */
   wake(): void
-  /** Waits for the run in progress. */
+  /** Starts no further run and waits for the one in progress. */
   stop(): Promise<void>
 }
 
@@ -12,23 +12,38 @@ interface Options {
   name: string
   everyMs: number
   log: Log
-  /** Answers true when there may be more to do at once. */
+  /** Returns true when there may be more to do at once. */
   run(): Promise<boolean>
 }
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 300_000
 
 export function startWorker({ name, everyMs, log, run }: Options): Worker {
   let stopped = false
   let again = false
   let running: Promise<void> | undefined
+  let failures = 0
+  let retry: NodeJS.Timeout | undefined
 
+  const runOnce = async () => {
+    try {
+      again = (await run()) || again
+      failures = 0
+    } catch (error) {
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS, everyMs)
+      log.warn(
+        { err: error, worker: name, failures, pause_ms: pauseMs },
+        'background work failed; it will be tried again',
+      )
+      clearTimeout(retry)
+      retry = setTimeout(wake, pauseMs).unref()
+    }
+  }
   const loop = async () => {
     do {
       again = false
-      try {
-        if (await run()) again = true
-      } catch (error) {
-        log.warn({ err: error, worker: name }, 'background work failed; it will be tried again')
-      }
+      await runOnce()
     } while (again && !stopped)
     running = undefined
   }
@@ -44,6 +59,7 @@ export function startWorker({ name, everyMs, log, run }: Options): Worker {
       stopped = true
       clearInterval(timer)
       await running
+      clearTimeout(retry)
     },
   }
 }

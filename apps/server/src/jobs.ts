@@ -1,0 +1,72 @@
+/** Composition: everything that the server does in the background. */
+import type { Deps } from './entry.ts'
+import { startAccountJobs } from './features/accounts/jobs.ts'
+import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts'
+import { startIdentityJobs } from './features/identities/jobs.ts'
+import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
+import { startErasing, startExporting } from './features/privacy/jobs.ts'
+import { startRatingJobs } from './features/ratings/jobs.ts'
+import { startReservationJobs } from './features/reservations/jobs.ts'
+import { startRideJobs } from './features/rides/jobs.ts'
+import { startSupportJobs } from './features/support/jobs.ts'
+import { createMailing, type Translators } from './mailing.ts'
+import { startChecking } from './platform/jobs/checking.ts'
+import { startCleaning } from './platform/jobs/cleaning.ts'
+import type { Worker } from './platform/jobs/worker.ts'
+import { createPushSender, type isPushService } from './platform/push/sender.ts'
+
+export interface Jobs {
+  /** Starts all jobs. Their first runs are computing that requests would wait for (decision 024), so call it once the server listens. */
+  start(): void
+  /** Each runs its job soon. They do nothing before the start, which runs the jobs, too. */
+  wakeMailing(): void
+  wakePushing(): void
+  wakeExports(): void
+  stop(): Promise<void>
+}
+
+interface Options {
+  translators: Translators
+  isService: typeof isPushService
+}
+
+/** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
+export function createJobs(deps: Deps, { translators, isService }: Options): Jobs {
+  const { config, parts, origin } = deps
+  const startMailing = createMailing(deps, translators)
+  const contact = `mailto:${config.supportEmail}`
+  // Without keys nothing is pushed.
+  const send = config.vapid && createPushSender({ vapid: config.vapid, contact, isService })
+  let mailing: Worker | undefined
+  let pushing: Worker | undefined
+  let exporting: Worker | undefined
+  let others: Worker[] = []
+  return {
+    start() {
+      mailing = startMailing()
+      pushing = send && startPushing({ ...parts, translators, send })
+      exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
+      others = [
+        startAccountJobs(parts),
+        startIdentityJobs(parts),
+        startRideJobs(parts),
+        ...startReservationJobs({ ...parts, origin }),
+        startRatingJobs({ ...parts, origin, blindRatings: config.blindRatings }),
+        startChatJobs(parts),
+        startUnreadNotifications({ ...parts, origin }),
+        startNotificationJobs(parts),
+        startSupportJobs(parts),
+        startErasing({ ...parts, origin }),
+        startCleaning(parts),
+        startChecking(parts),
+      ]
+    },
+    wakeMailing: () => mailing?.wake(),
+    wakePushing: () => pushing?.wake(),
+    wakeExports: () => exporting?.wake(),
+    async stop() {
+      const workers = [mailing, pushing, exporting, ...others].filter((worker) => worker !== undefined)
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** Composition: the handlers of the contract's endpoints. */
+import type { Router } from '@orpc/server'
+import type { contract } from '@samtur/contract/contract'
+import type { Deps } from './entry.ts'
+import { createAccountRoutes } from './features/accounts/routes.ts'
+import { createCalendarRoutes } from './features/calendar/routes.ts'
+import { chatRoutes } from './features/chat/routes.ts'
+import { createCostRoutes } from './features/costs/routes.ts'
+import { createIdentityRouter } from './features/identities/routes.ts'
+import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
+import { createNotificationRoutes } from './features/notifications/routes.ts'
+import { createPageRoutes } from './features/pages/routes.ts'
+import type { ReadFigures } from './features/pages/views.ts'
+import { placeRoutes } from './features/places/routes.ts'
+import { createPrivacyRoutes } from './features/privacy/routes.ts'
+import { me, profileRoutes } from './features/profiles/routes.ts'
+import { createRatingRoutes } from './features/ratings/routes.ts'
+import { createReservationRoutes } from './features/reservations/routes.ts'
+import { createRideRoutes } from './features/rides/routes.ts'
+import type { Search } from './features/search/routes.ts'
+import { supportRoutes } from './features/support/routes.ts'
+import { createTripRoutes } from './features/trips/routes.ts'
+import type { ApiContext } from './platform/http/context.ts'
+import type { isPushService } from './platform/push/sender.ts'
+
+/** The endpoints that are not direct reads. */
+type Handled = Omit<typeof contract, 'rides'> & { rides: Omit<(typeof contract)['rides'], 'search'> }
+
+interface Options {
+  figures: ReadFigures
+  isService: typeof isPushService
+  search: Search
+  wakeExports: () => void
+}
+
+export function createRouter(
+  { config, parts, secret, origin }: Deps,
+  { figures, isService, search, wakeExports }: Options,
+) {
+  const { blindRatings, adminNeedsTwoFactor } = config
+  const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
+  return {
+    accounts: { me, ...createAccountRoutes({ config, secret }) },
+    identities: createIdentityRouter({ config, parts, secret }),
+    profiles: profileRoutes,
+    moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
+    reports: adminReportRoutes,
+    notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
+    places: placeRoutes,
+    costs: createCostRoutes(config),
+    rides: { ...createRideRoutes(config), alternatives: search.alternatives, ...trips.rides },
+    rideSeries: trips.rideSeries,
+    reservations: createReservationRoutes({ bus: parts.bus, origin }),
+    ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
+    calendar: createCalendarRoutes({ secret, origin }),
+    chat: chatRoutes,
+    support: supportRoutes,
+    privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
+    pages: createPageRoutes({ figures }),
+  } satisfies Router<Handled, ApiContext>
+}
