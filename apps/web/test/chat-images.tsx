@@ -7,6 +7,7 @@ import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
+import { text } from './text.ts'
 import { ChatScreen } from '../src/features/chat/chat-screen.tsx'
 import { known, me, message, server, summary, tellSession } from './chat-server.ts'
 import { resetConnection, tell } from './live.ts'
@@ -35,12 +36,6 @@ function fillBrowser() {
   )
   let urls = 0
   Object.assign(URL, { createObjectURL: () => `blob:${++urls}`, revokeObjectURL: () => {} })
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false
-  }
 }
 
 /** Prepares each test: a conversation with one text. */
@@ -100,7 +95,7 @@ export async function open(address = `/chat?chat=${known.chatId}`) {
 export const field = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 export const log = () => screen.getByRole('log')
 export const images = () => within(log()).queryAllByRole<HTMLImageElement>('img', { name: /^Bilde/ })
-export const attach = () => screen.getByRole('button', { name: 'Legg ved bilde' })
+export const attach = () => screen.getByRole('button', { name: text('chat.image_attach') })
 export const said = (text: string | RegExp) =>
   within(screen.getByRole('region', { name: 'Beskjeder' })).findByText(text)
 
@@ -109,7 +104,7 @@ export const photo = (name = 'tur.jpg', type = 'image/jpeg') => new File(['bilde
 /** Chooses files, and sends the image in the preview. */
 export async function choose(...files: File[]) {
   await pick(...files)
-  const send = screen.queryByRole('button', { name: 'Send bildet' })
+  const send = screen.queryByRole('button', { name: text('chat.image_send') })
   if (send) await act(async () => void fireEvent.click(send))
 }
 

@@ -8,6 +8,7 @@ import type { LiveEvent } from '@samtur/contract/live'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
+import { text } from './text.ts'
 import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
 import { UnreadDot } from '../src/features/chat/public.tsx'
@@ -29,14 +30,6 @@ function fillBrowser() {
     },
   )
   Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
   vi.spyOn(document, 'hasFocus').mockImplementation(() => view.focused)
 }
 
@@ -95,8 +88,9 @@ export async function open(start = `/chat?chat=${known.chatId}`) {
   await act(async () => void render(page))
 }
 
-export const input = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv til Ingrid Solberg' })
-export const log = () => screen.getByRole('log', { name: 'Samtale med Ingrid Solberg' })
+export const input = () =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: text('chat.write_to', { name: 'Ingrid Solberg' }) })
+export const log = () => screen.getByRole('log', { name: text('chat.log', { name: 'Ingrid Solberg' }) })
 export const bubbles = () =>
   within(log())
     .queryAllByRole('listitem')
@@ -113,7 +107,7 @@ export async function write(text: string, press: object = { key: 'Enter' }) {
 
 /** jsdom does not show popovers, so their buttons exist but are hidden. */
 export async function choose(item: string) {
-  fireEvent.click(screen.getByRole('button', { name: 'Valg for samtalen' }))
+  fireEvent.click(screen.getByRole('button', { name: text('chat.menu') }))
   fireEvent.click(screen.getByRole('button', { name: item, hidden: true }))
   return within(await screen.findByRole('dialog'))
 }

@@ -1,7 +1,7 @@
 /** Renders a part of the pages with its session, address and toast region. */
 import type { ReactElement } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from '#lib/router'
 import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
@@ -15,8 +15,8 @@ function Address() {
 /** Returns the current address. */
 export const shownAddress = () => screen.getByLabelText('address').textContent
 
-export async function show(element: ReactElement, address: string) {
-  await refreshSession()
+export async function show(element: ReactElement, address = '/') {
+  await act(refreshSession)
   return render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>

@@ -42,8 +42,7 @@ const confirmed = ['unauthenticated', 'email_not_verified', 'account_closing'] a
 const recent = [...confirmed, 'reauthentication_required'] as const
 const shut = ['account_suspended', 'invalid_credentials'] as const
 
-/** `METHOD /path` below /api/auth with its description. Every route that the server registers there has its row. */
-export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = {
+const routes = {
   'POST /sign-up/email': {
     summary: 'Sign up with an address and a password; a link to confirm the address is mailed',
     body: signUpBody,
@@ -203,4 +202,8 @@ export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = {
     answer: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
     errors: [],
   },
-}
+} satisfies Readonly<Record<string, AuthRouteDescription>>
+
+export type AuthRoutes = typeof routes
+/** `METHOD /path` below /api/auth with its description. Every route that the server registers there has its row. */
+export const authRoutes: Readonly<Record<string, AuthRouteDescription>> = routes

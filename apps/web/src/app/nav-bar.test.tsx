@@ -4,15 +4,16 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { fakeServer, kari } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
+import { containing, text } from '../../test/text.ts'
 import { NavBar } from './nav-bar.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../test/live.ts')).steadyLive)
 
 const server = fakeServer({
   answers: {
-    'GET /api/v1/me/notifications/unread': () => ({ body: { count: 0 } }),
-    'GET /api/v1/me/notifications': () => ({ body: { items: [], next_cursor: null, unread: 0 } }),
-    'GET /api/v1/chats': () => ({ body: { items: [] } }),
+    'notifications.unread': () => ({ unread: 0 }),
+    'notifications.list': () => ({ items: [], next_cursor: null, unread: 0 }),
+    'chat.list': () => ({ items: [] }),
   },
 })
 
@@ -25,7 +26,7 @@ test('links to the own profile show the picture and have the name, in the wide a
   const profile = { ...kari.profile, profile_picture: '/files/profiles/a.jpg?v=a' }
   server.me = { ...kari, profile }
   await show(<NavBar />, '/search')
-  const links = (await screen.findAllByRole('link', { name: /Profil/ })).filter((link) =>
+  const links = (await screen.findAllByRole('link', { name: containing(text('nav.profile')) })).filter((link) =>
     link.textContent.includes('Kari Nordmann'),
   )
   expect(links).toHaveLength(2)
@@ -38,13 +39,13 @@ test('links to the own profile show the picture and have the name, in the wide a
 test('the menu ‘More’ and the menu of narrow windows say ‘log out’ in words', async () => {
   server.me = kari
   await show(<NavBar />, '/search')
-  fireEvent.click(await screen.findByRole('button', { name: 'Mer' }))
-  const inMore = within(screen.getByRole('button', { name: 'Mer' }).closest('li')!)
-  expect(inMore.getByText('Logg ut').closest('[hidden], .sr-only')).toBeNull()
-  const button = screen.getByRole('button', { name: 'Åpne menyen' })
+  fireEvent.click(await screen.findByRole('button', { name: text('nav.more') }))
+  const inMore = within(screen.getByRole('button', { name: text('nav.more') }).closest('li')!)
+  expect(inMore.getByText(text('nav.logout')).closest('[hidden], .sr-only')).toBeNull()
+  const button = screen.getByRole('button', { name: text('nav.open_menu') })
   fireEvent.click(button)
   const small = within(document.getElementById(button.getAttribute('aria-controls')!)!)
-  expect(small.getByRole('button', { name: 'Logg ut' }).textContent).toBe('Logg ut')
+  expect(small.getByRole('button', { name: text('nav.logout') }).textContent).toBe(text('nav.logout'))
 })
 
 test.each([
@@ -57,7 +58,7 @@ test.each([
   server.me = null
   await show(<NavBar />, address)
   const bar = screen.getByRole('navigation')
-  const links = await within(bar).findAllByRole('link', { name: /Logg inn/ })
+  const links = await within(bar).findAllByRole('link', { name: containing(text('nav.login_short')) })
   expect(links.length).toBeGreaterThan(1)
   for (const link of links) expect(link.getAttribute('href')).toBe(expected)
 })

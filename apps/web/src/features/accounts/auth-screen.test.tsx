@@ -6,6 +6,7 @@ import { needCatalogues, showLanguage } from '#lib/i18n'
 import { refreshSession } from '#lib/session'
 import { signInToast, ToastProvider, useToast } from '#ui/toast'
 import { kari } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { AuthScreen } from './auth-screen.tsx'
 
 interface Sent {
@@ -70,18 +71,18 @@ const refuse = (end: string, status: number, code: string, fields?: Record<strin
   (answers[end] = { status, body: { code, fields, request_id: 'r' } })
 
 function fillSignUp() {
-  fireEvent.click(screen.getByRole('tab', { name: 'Register' }))
-  type('Full name', 'Ola Nordmann')
-  type('Email', 'ola@example.no')
-  type('Password', 'elgtur26')
+  fireEvent.click(screen.getByRole('tab', { name: text('accounts.sign_up') }))
+  type(text('accounts.name'), 'Ola Nordmann')
+  type(text('accounts.email'), 'ola@example.no')
+  type(text('accounts.password'), 'elgtur26')
 }
 
 describe('signing in', () => {
   test('empty fields are told at the fields, and the first one gets the focus', async () => {
     show()
-    press('Log in')
-    expect(await screen.findByText('Enter your email address.')).toBeTruthy()
-    const email = field('Email')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('fields.email_required'))).toBeTruthy()
+    const email = field(text('accounts.email'))
     expect(email.getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Enter your')
     expect(document.activeElement).toBe(email)
@@ -91,27 +92,27 @@ describe('signing in', () => {
   test('wrong credentials keep what was typed and offer help with the password', async () => {
     refuse('sign-in/email', 401, 'invalid_credentials')
     show()
-    expect(screen.queryByText('Forgot password?')).toBeNull()
-    type('Email', 'ola@example.no')
-    type('Password', 'feil')
-    press('Log in')
-    expect(await screen.findByText('Invalid login')).toBeTruthy()
-    expect(screen.getByText('Wrong email or password. Please try again.')).toBeTruthy()
-    expect(field('Email').value).toBe('ola@example.no')
-    expect(field('Password').value).toBe('feil')
+    expect(screen.queryByText(text('accounts.forgot_password'))).toBeNull()
+    type(text('accounts.email'), 'ola@example.no')
+    type(text('accounts.password'), 'feil')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('accounts.invalid_title'))).toBeTruthy()
+    expect(screen.getByText(text('account_errors.invalid_credentials'))).toBeTruthy()
+    expect(field(text('accounts.email')).value).toBe('ola@example.no')
+    expect(field(text('accounts.password')).value).toBe('feil')
 
-    type('Email', '')
-    press('Forgot password?')
-    expect(screen.getByText('Please enter your email address first.')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
+    type(text('accounts.email'), '')
+    press(text('accounts.forgot_password'))
+    expect(screen.getByText(text('accounts.email_first'))).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field(text('accounts.email'))))
     expect(sent.filter(({ url }) => url.endsWith('request-password-reset'))).toEqual([])
 
-    type('Email', 'ola@example.no')
+    type(text('accounts.email'), 'ola@example.no')
     refuse('request-password-reset', 429, 'rate_limited')
-    press('Forgot password?')
-    expect(await screen.findByText('Could not reset the password')).toBeTruthy()
+    press(text('accounts.forgot_password'))
+    expect(await screen.findByText(text('accounts.reset_failed'))).toBeTruthy()
     delete answers['request-password-reset']
-    press('Forgot password?')
+    press(text('accounts.forgot_password'))
     const told = /^If ola@example.no has an account here/
     expect(await screen.findByText(told)).toBeTruthy()
     expect(sent.at(-1)).toMatchObject({
@@ -120,9 +121,9 @@ describe('signing in', () => {
     })
 
     refuse('sign-in/email', 429, 'rate_limited')
-    press('Log in')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText(/^That was a bit fast/)).toBeTruthy()
-    expect(screen.getByText('Forgot password?')).toBeTruthy()
+    expect(screen.getByText(text('accounts.forgot_password'))).toBeTruthy()
     expect(screen.getByText(told)).toBeTruthy()
   })
 
@@ -130,10 +131,10 @@ describe('signing in', () => {
     const params = { reason: 'Fake rides' }
     answers['sign-in/email'] = { status: 403, body: { code: 'account_suspended', params, request_id: 'r' } }
     show()
-    type('Email', 'ola@example.no')
-    type('Password', 'elgtur26')
-    press('Log in')
-    expect(await screen.findByText('The account is suspended')).toBeTruthy()
+    type(text('accounts.email'), 'ola@example.no')
+    type(text('accounts.password'), 'elgtur26')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('accounts.suspended_title'))).toBeTruthy()
     expect(screen.getByText('Fake rides')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'hjelp@samtur.example' }).getAttribute('href')).toBe(
       'mailto:hjelp@samtur.example',
@@ -143,23 +144,23 @@ describe('signing in', () => {
   test('an unconfirmed address can have its mail sent again', async () => {
     refuse('sign-in/email', 403, 'email_not_verified')
     show()
-    type('Email', 'ola@example.no')
-    type('Password', 'elgtur26')
-    press('Log in')
-    expect(await screen.findByText('The email address is not confirmed')).toBeTruthy()
-    press('Send the link again')
-    expect(await screen.findByText('Email sent!')).toBeTruthy()
+    type(text('accounts.email'), 'ola@example.no')
+    type(text('accounts.password'), 'elgtur26')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('accounts.unconfirmed_title'))).toBeTruthy()
+    press(text('accounts.send_again'))
+    expect(await screen.findByText(text('accounts.sent_again'))).toBeTruthy()
     expect(sent.at(-1)).toMatchObject({ url: '/api/auth/send-verification-email', body: { email: 'ola@example.no' } })
   })
 
   test('leads to where one wanted to go', async () => {
     answers['/me'] = { status: 200, body: me }
     show('/auth?next=/my-rides')
-    type('Email', 'ola@example.no')
-    type('Password', 'elgtur26')
-    press('Log in')
+    type(text('accounts.email'), 'ola@example.no')
+    type(text('accounts.password'), 'elgtur26')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText('somewhere else')).toBeTruthy()
-    expect(screen.getByText('Welcome back!')).toBeTruthy()
+    expect(screen.getByText(text('accounts.welcome_back'))).toBeTruthy()
   })
 })
 
@@ -167,65 +168,65 @@ describe('a second factor', () => {
   async function showStep() {
     answers['sign-in/email'] = { status: 200, body: { twoFactorRedirect: true } }
     show('/auth?next=/my-rides')
-    type('Email', 'ola@example.no')
-    type('Password', 'elgtur26')
-    press('Log in')
-    const heading = await screen.findByRole('heading', { name: 'One more step' })
+    type(text('accounts.email'), 'ola@example.no')
+    type(text('accounts.password'), 'elgtur26')
+    press(text('accounts.sign_in'))
+    const heading = await screen.findByRole('heading', { name: text('accounts.second_factor_title') })
     await waitFor(() => expect(document.activeElement).toBe(heading))
   }
 
   test('is asked for after the password, and leads on', async () => {
     await showStep()
-    expect(field('The code from the app').autocomplete).toBe('one-time-code')
-    press('Log in')
-    expect(await screen.findByText('Enter the code.')).toBeTruthy()
-    type('The code from the app', '12')
-    press('Log in')
-    expect(await screen.findByText('Enter the six digits of the code.')).toBeTruthy()
+    expect(field(text('accounts.app_code')).autocomplete).toBe('one-time-code')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('fields.code_required'))).toBeTruthy()
+    type(text('accounts.app_code'), '12')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('fields.code_invalid'))).toBeTruthy()
 
     refuse('verify-totp', 422, 'invalid_code')
-    type('The code from the app', '123 456')
-    press('Log in')
+    type(text('accounts.app_code'), '123 456')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText(/^The code does not match/)).toBeTruthy()
-    expect(field('The code from the app').value).toBe('123 456')
+    expect(field(text('accounts.app_code')).value).toBe('123 456')
 
     delete answers['verify-totp']
     answers['/me'] = { status: 200, body: me }
-    press('Log in')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     expect(sent.findLast(({ url }) => url.endsWith('verify-totp'))?.body).toEqual({ code: '123 456' })
   })
 
   test('can be a recovery code, and one can go back', async () => {
     await showStep()
-    press('Use a recovery code')
+    press(text('accounts.use_recovery_code'))
     refuse('verify-backup-code', 422, 'invalid_code')
-    type('Recovery code', '7hk2m-x9dqp')
-    press('Log in')
-    expect(await screen.findByText('The recovery code is wrong or has been used.')).toBeTruthy()
+    type(text('accounts.recovery_code'), '7hk2m-x9dqp')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('accounts.wrong_recovery_code'))).toBeTruthy()
     refuse('verify-backup-code', 429, 'rate_limited')
-    press('Log in')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText(/^That was a bit fast/)).toBeTruthy()
-    press('Back to login')
-    expect(field('Email').value).toBe('ola@example.no')
-    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
+    press(text('accounts.back_to_sign_in'))
+    expect(field(text('accounts.email')).value).toBe('ola@example.no')
+    await waitFor(() => expect(document.activeElement).toBe(field(text('accounts.email'))))
   })
 
   test('that comes too late begins anew', async () => {
     await showStep()
     refuse('verify-totp', 401, 'unauthenticated')
-    type('The code from the app', '123456')
-    press('Log in')
-    expect(await screen.findByText('That took a little too long')).toBeTruthy()
-    expect(field('Password')).toBeTruthy()
+    type(text('accounts.app_code'), '123456')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('accounts.too_late_title'))).toBeTruthy()
+    expect(field(text('accounts.password'))).toBeTruthy()
   })
 
   test('is asked for on the way back from another service too, which keeps where one was going', async () => {
     sessionStorage.setItem('auth-next', '"/my-rides"')
     answers['/me'] = { status: 200, body: me }
     show('/auth?step=two-factor')
-    type('The code from the app', '123456')
-    press('Log in')
+    type(text('accounts.app_code'), '123456')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText('somewhere else')).toBeTruthy()
   })
 })
@@ -243,19 +244,19 @@ describe('other ways in', () => {
   test('a code by mail', async () => {
     boot.config.sign_in.email_code = true
     show('/auth?next=/my-rides')
-    press('Email me a code')
-    expect(await screen.findByText('Please enter your email address first.')).toBeTruthy()
-    type('Email', 'ola@example.no')
-    press('Email me a code')
-    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy()
+    press(text('accounts.send_code'))
+    expect(await screen.findByText(text('accounts.email_first'))).toBeTruthy()
+    type(text('accounts.email'), 'ola@example.no')
+    press(text('accounts.send_code'))
+    expect(await screen.findByRole('heading', { name: text('accounts.mail_sent_title') })).toBeTruthy()
     expect(sent.at(-1)?.url).toBe('/api/auth/email-otp/send-verification-otp')
 
-    type('The code from the email', '12')
-    press('Log in')
-    expect(await screen.findByText('Enter the six digits of the code.')).toBeTruthy()
+    type(text('accounts.code'), '12')
+    press(text('accounts.sign_in'))
+    expect(await screen.findByText(text('fields.code_invalid'))).toBeTruthy()
     answers['/me'] = { status: 200, body: me }
-    type('The code from the email', '123456')
-    press('Log in')
+    type(text('accounts.code'), '123456')
+    press(text('accounts.sign_in'))
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     const body = sent.findLast(({ url }) => url.endsWith('sign-in/email-otp'))?.body
     expect(body).toEqual({ email: 'ola@example.no', otp: '123456' })
@@ -267,7 +268,7 @@ describe('other ways in', () => {
     const assign = vi.fn<(url: string) => void>()
     vi.stubGlobal('location', { origin: location.origin, assign })
     show('/auth?next=/my-rides')
-    press('Continue with Vipps')
+    press(text('accounts.continue_with', { name: 'Vipps' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://vipps.example/authorize'))
     expect(sent.at(-1)?.body).toEqual({ provider: 'vipps', callbackURL: '/my-rides' })
   })
@@ -282,7 +283,7 @@ describe('what went wrong on the way here is told', () => {
   ])('%s', (error, title) => {
     show(`/auth?error=${error}`)
     expect(screen.getByText(title)).toBeTruthy()
-    expect(screen.queryAllByText('Forgot password?')).toHaveLength(error === 'link' ? 1 : 0)
+    expect(screen.queryAllByText(text('accounts.forgot_password'))).toHaveLength(error === 'link' ? 1 : 0)
   })
 
   test('also to who is signed in already, and goes on at once', async () => {
@@ -291,7 +292,7 @@ describe('what went wrong on the way here is told', () => {
     await refreshSession()
     show('/auth?error=link')
     expect(screen.getByText('somewhere else')).toBeTruthy()
-    expect(screen.getByRole('alert').textContent).toContain('The link no longer works')
+    expect(screen.getByRole('alert').textContent).toContain(text('accounts.link_title'))
     answers['get-session'] = { status: 200, body: null }
     await refreshSession()
   })
@@ -304,27 +305,27 @@ describe('what went wrong on the way here is told', () => {
 
 test('a mail about a password leads to help with it', () => {
   show('/auth?help=password')
-  expect(screen.getByText('Forgot password?')).toBeTruthy()
+  expect(screen.getByText(text('accounts.forgot_password'))).toBeTruthy()
 })
 
 test('an invitation opens the form for new accounts with its address', () => {
   show('/auth?tab=sign-up&email=kari%40example.no')
-  expect(screen.getByRole('tab', { name: 'Register' }).getAttribute('aria-selected')).toBe('true')
-  expect(field('Email').value).toBe('kari@example.no')
+  expect(screen.getByRole('tab', { name: text('accounts.sign_up') }).getAttribute('aria-selected')).toBe('true')
+  expect(field(text('accounts.email')).value).toBe('kari@example.no')
 })
 
 test('the toast that sent the reader here does not stay over the form', async () => {
   show('/ride')
   fireEvent.click(screen.getByRole('link', { name: 'Reserve' }))
-  expect(await screen.findByRole('tab', { name: 'Register' })).toBeTruthy()
+  expect(await screen.findByRole('tab', { name: text('accounts.sign_up') })).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Log in first')).toBeNull())
 })
 
 describe('who was sent here is told why', () => {
   test('by the chat', () => {
     show('/auth?next=/chat%3Fuser=u2')
-    expect(screen.getByText('You need to log in')).toBeTruthy()
-    expect(screen.getByText('You must be logged in to chat')).toBeTruthy()
+    expect(screen.getByText(text('accounts.chat_title'))).toBeTruthy()
+    expect(screen.getByText(text('accounts.chat_text'))).toBeTruthy()
   })
 
   test.each([
@@ -334,8 +335,8 @@ describe('who was sent here is told why', () => {
     ['/auth', 0],
   ])('%s', (address, times) => {
     show(address)
-    expect(screen.queryAllByText('Log in to continue')).toHaveLength(times)
-    expect(screen.queryByText('You must be logged in to chat')).toBeNull()
+    expect(screen.queryAllByText(text('accounts.continue_title'))).toHaveLength(times)
+    expect(screen.queryByText(text('accounts.chat_text'))).toBeNull()
   })
 })
 
@@ -344,27 +345,26 @@ describe('signing up', () => {
     show()
     fillSignUp()
     expect(screen.getByText(/At least 6 characters\..*at least 12 characters/)).toBeTruthy()
-    type('Password', 'sommer2025')
-    expect(await screen.findByText('The password is weak.')).toBeTruthy()
-    type('Password', 'Nordmann2025')
-    expect(await screen.findByText('The password is weak.')).toBeTruthy()
-    type('Password', 'fjordtur')
-    expect((await screen.findByText('The password is fair.')).getAttribute('role')).toBe('status')
-    type('Password', 'tolv elger i skogen')
-    expect(await screen.findByText('The password is strong.')).toBeTruthy()
-    type('Password', 'abc')
-    press('Register')
-    await waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'))
+    type(text('accounts.password'), 'sommer2025')
+    expect(await screen.findByText(text('accounts.strength', { level: 'weak' }))).toBeTruthy()
+    type(text('accounts.password'), 'Nordmann2025')
+    expect(await screen.findByText(text('accounts.strength', { level: 'weak' }))).toBeTruthy()
+    type(text('accounts.password'), 'fjordtur')
+    expect((await screen.findByText(text('accounts.strength', { level: 'fair' }))).getAttribute('role')).toBe('status')
+    type(text('accounts.password'), 'tolv elger i skogen')
+    expect(await screen.findByText(text('accounts.strength', { level: 'other' }))).toBeTruthy()
+    type(text('accounts.password'), 'abc')
+    press(text('accounts.sign_up'))
+    await waitFor(() => expect(field(text('accounts.password')).getAttribute('aria-invalid')).toBe('true'))
     expect(screen.queryByText(/At least 6 characters/)).toBeNull()
   })
 
   test('the terms have to be accepted', async () => {
     show()
     fillSignUp()
-    press('Register')
-    const text = 'You must accept the Terms of Service and Privacy Policy to continue.'
-    expect(await screen.findByText(text)).toBeTruthy()
-    const box = screen.getByRole('checkbox', { name: 'I agree to the Terms of Service and Privacy Policy' })
+    press(text('accounts.sign_up'))
+    expect(await screen.findByText(text('fields.terms_must_accept'))).toBeTruthy()
+    const box = screen.getByRole('checkbox', { name: text('accounts.agree') })
     expect(document.activeElement).toBe(box)
     expect(sent).toEqual([])
   })
@@ -374,13 +374,13 @@ describe('signing up', () => {
     show()
     fillSignUp()
     fireEvent.click(screen.getByRole('checkbox'))
-    press('Register')
-    expect(await screen.findByText('The password is too easy to guess. Choose another.')).toBeTruthy()
+    press(text('accounts.sign_up'))
+    expect(await screen.findByText(text('fields.weak_password'))).toBeTruthy()
     expect(screen.queryByText(/At least 6 characters/)).toBeNull()
-    expect(field('Full name').value).toBe('Ola Nordmann')
-    expect(field('Email').value).toBe('ola@example.no')
-    expect(field('Password').value).toBe('elgtur26')
-    await waitFor(() => expect(document.activeElement).toBe(field('Password')))
+    expect(field(text('accounts.name')).value).toBe('Ola Nordmann')
+    expect(field(text('accounts.email')).value).toBe('ola@example.no')
+    expect(field(text('accounts.password')).value).toBe('elgtur26')
+    await waitFor(() => expect(document.activeElement).toBe(field(text('accounts.password'))))
   })
 
   test('a known address is told, with the way to sign in', async () => {
@@ -388,21 +388,21 @@ describe('signing up', () => {
     show()
     fillSignUp()
     fireEvent.click(screen.getByRole('checkbox'))
-    press('Register')
-    expect(await screen.findByText('Account already exists')).toBeTruthy()
-    press('Log in')
-    expect(field('Email').value).toBe('ola@example.no')
+    press(text('accounts.sign_up'))
+    expect(await screen.findByText(text('account_errors.already_registered'))).toBeTruthy()
+    press(text('accounts.sign_in'))
+    expect(field(text('accounts.email')).value).toBe('ola@example.no')
   })
 
   test('afterwards the mail is what is left to do', async () => {
     show()
-    type('Email', 'annen@example.no')
-    type('Password', 'noe-annet')
+    type(text('accounts.email'), 'annen@example.no')
+    type(text('accounts.password'), 'noe-annet')
     fillSignUp()
     fireEvent.click(screen.getByRole('checkbox'))
-    press('Register')
-    expect(await screen.findByText('Registration successful!')).toBeTruthy()
-    const heading = await screen.findByRole('heading', { name: 'Check your email' })
+    press(text('accounts.sign_up'))
+    expect(await screen.findByText(text('accounts.registered'))).toBeTruthy()
+    const heading = await screen.findByRole('heading', { name: text('accounts.mail_sent_title') })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(sent[0]?.body).toEqual({
       name: 'Ola Nordmann',
@@ -411,24 +411,24 @@ describe('signing up', () => {
       terms_accepted: true,
       locale: 'en',
     })
-    press('Go to login')
-    expect(field('Email').value).toBe('ola@example.no')
-    expect(field('Password').value).toBe('')
+    press(text('accounts.to_sign_in'))
+    expect(field(text('accounts.email')).value).toBe('ola@example.no')
+    expect(field(text('accounts.password')).value).toBe('')
   })
 
   test('a change of tab keeps both forms', () => {
     show()
     fillSignUp()
-    fireEvent.click(screen.getByRole('tab', { name: 'Log in' }))
-    expect(field('Email').value).toBe('ola@example.no')
-    fireEvent.click(screen.getByRole('tab', { name: 'Register' }))
-    expect(field('Full name').value).toBe('Ola Nordmann')
+    fireEvent.click(screen.getByRole('tab', { name: text('accounts.sign_in') }))
+    expect(field(text('accounts.email')).value).toBe('ola@example.no')
+    fireEvent.click(screen.getByRole('tab', { name: text('accounts.sign_up') }))
+    expect(field(text('accounts.name')).value).toBe('Ola Nordmann')
   })
 })
 
 test('the password can be looked at', () => {
   show()
-  expect(field('Password').type).toBe('password')
-  press('Show the password')
-  expect(field('Password').type).toBe('text')
+  expect(field(text('accounts.password')).type).toBe('password')
+  press(text('accounts.show_password'))
+  expect(field(text('accounts.password')).type).toBe('text')
 })

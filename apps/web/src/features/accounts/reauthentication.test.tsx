@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
 import { needCatalogues, showLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
+import { text } from '../../../test/text.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
 interface Sent {
@@ -27,13 +28,6 @@ beforeEach(async () => {
   refusals = []
   hasPassword = true
   queryClient.clear()
-  // The browser's modal dialog is not part of the test's.
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false
-  }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     sent.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
     if (url.endsWith('/sign-in-methods')) return Response.json({ ...ways, password: hasPassword })
@@ -114,7 +108,7 @@ test('after the password the action goes on by itself', async () => {
 test('whoever closes the question has not done it', async () => {
   const action = show(stale())
   await screen.findByLabelText('Password')
-  fireEvent.click(screen.getByText('Cancel'))
+  fireEvent.click(screen.getByText(text('core.cancel')))
   expect(await screen.findByText('given up')).toBeTruthy()
   expect(action).toHaveBeenCalledOnce()
 })

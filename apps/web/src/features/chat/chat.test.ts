@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api'
 import { setUpChat, address, input, open, view } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, per, server, session, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
+import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
@@ -32,30 +33,30 @@ describe('the list', () => {
     await open('/chat')
     const entry = await screen.findByRole('link', { name: /Ingrid Solberg/ })
     expect(entry.textContent).toContain('Du: Hei, er det plass?')
-    expect(entry.textContent).toContain('2 uleste meldinger')
-    expect(screen.getByText('Velg en samtale')).toBeTruthy()
+    expect(entry.textContent).toContain(text('chat.unread_count', { count: 2 }))
+    expect(screen.getByText(text('chat.choose'))).toBeTruthy()
   })
 
   test('without conversations it says what to do', async () => {
     known.list = []
     await open('/chat')
-    expect(await screen.findByText('Ingen samtaler ennå')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Finn en tur' }).getAttribute('href')).toBe('/search')
+    expect(await screen.findByText(text('chat.empty'))).toBeTruthy()
+    expect(screen.getByRole('link', { name: text('chat.find_ride') }).getAttribute('href')).toBe('/search')
   })
 
   test('a failure is told and can be tried again', async () => {
     server.chat['list']?.mockRejectedValueOnce(new ApiError(500, 'internal'))
     await open('/chat')
-    expect(await screen.findByRole('heading', { name: 'Kunne ikke laste chatter' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    expect(await screen.findByRole('heading', { name: text('chat.list_failed') })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
     expect(await screen.findByRole('link', { name: /Ingrid Solberg/ })).toBeTruthy()
   })
 
   test('so is a failure to load the messages', async () => {
     server.chat['messages']?.mockRejectedValueOnce(new ApiError(500, 'internal'))
     await open()
-    expect(await screen.findByRole('heading', { name: 'Kunne ikke laste meldinger' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    expect(await screen.findByRole('heading', { name: text('chat.messages_failed') })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
     await input()
   })
 
@@ -65,10 +66,10 @@ describe('the list', () => {
   ])('somebody who is not logged in is told so, and comes back here (%s)', async (address, words) => {
     session.status = 'signed-out'
     await open(address)
-    expect(screen.getByRole('heading', { name: 'Du må logge inn' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: text('chat.login_title') })).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()
     const next = encodeURIComponent(address)
-    expect(screen.getByRole('link', { name: 'Logg inn' }).getAttribute('href')).toBe(`/auth?next=${next}`)
+    expect(screen.getByRole('link', { name: text('chat.log_in') }).getAttribute('href')).toBe(`/auth?next=${next}`)
   })
 })
 
@@ -87,14 +88,14 @@ describe('beginning a conversation', () => {
       body: { user_id: ingrid, ride_id: '018f0000-0000-7000-8000-0000000000aa' },
     })
     expect(address()).toBe(`/chat?chat=${chatId}`)
-    expect(screen.getByText('Chat startet')).toBeTruthy()
-    expect(screen.getByText('Si hei til Ingrid Solberg')).toBeTruthy()
+    expect(screen.getByText(text('chat.started'))).toBeTruthy()
+    expect(screen.getByText(text('chat.first_title', { name: 'Ingrid Solberg' }))).toBeTruthy()
   })
 
   test('one that goes on is simply opened', async () => {
     await open(`/chat?user=${ingrid}`)
     await input()
-    expect(screen.queryByText('Chat startet')).toBeNull()
+    expect(screen.queryByText(text('chat.started'))).toBeNull()
   })
 
   test.each([
@@ -117,9 +118,9 @@ describe('beginning a conversation', () => {
 
 test('the page is called after whom one talks to', async () => {
   await open('/chat')
-  await screen.findByText('Velg en samtale')
-  expect(view.title).toHaveBeenLastCalledWith('Meldinger')
+  await screen.findByText(text('chat.choose'))
+  expect(view.title).toHaveBeenLastCalledWith(text('chat.title'))
   fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
   await input()
-  expect(view.title).toHaveBeenLastCalledWith('Ingrid Solberg – Meldinger')
+  expect(view.title).toHaveBeenLastCalledWith(text('chat.title_with', { name: 'Ingrid Solberg' }))
 })

@@ -20,6 +20,7 @@ import {
 } from '../../../test/chat-images.tsx'
 import { me } from '../../../test/chat-server.ts'
 import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
+import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
@@ -39,13 +40,13 @@ describe('what cannot be sent', () => {
     const first = await upload()
     await act(async () => first.fail(new ApiError(500, 'internal')))
     expect(images()).toHaveLength(0)
-    expect(within(screen.getByRole('alert')).getByText('Kunne ikke sende bilde')).toBeTruthy()
-    expect(screen.getByText('Bildet er ikke sendt')).toBeTruthy()
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    expect(within(screen.getByRole('alert')).getByText(text('chat.image_failed'))).toBeTruthy()
+    expect(screen.getByText(text('chat.image_unsent'))).toBeTruthy()
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     const second = await upload(2)
     expect(clientId(second)).toBe(clientId(first))
     expect(second.file).toBe(first.file)
-    expect(screen.queryByText('Bildet er ikke sendt')).toBeNull()
+    expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
     await answer(second)
     expect(images()).toHaveLength(1)
   })
@@ -54,8 +55,8 @@ describe('what cannot be sent', () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(0, 'offline')))
-    fireEvent.click(screen.getByRole('button', { name: 'Forkast bildet' }))
-    expect(screen.queryByText('Bildet er ikke sendt')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: text('chat.image_discard') }))
+    expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
   test('when only the answer was lost, the image that arrives ends it', async () => {
@@ -65,7 +66,7 @@ describe('what cannot be sent', () => {
     await act(async () => sending.fail(new ApiError(0, 'offline')))
     arrive(image(2, { sender_id: me, client_id: clientId(sending) }))
     await waitFor(() => expect(images()).toHaveLength(1))
-    expect(screen.queryByText('Bildet er ikke sendt')).toBeNull()
+    expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
   test('an image that arrived before its answer failed is no failure', async () => {
@@ -82,13 +83,13 @@ describe('what cannot be sent', () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
-    const again = screen.getByRole('button', { name: 'Prøv igjen' })
+    const again = screen.getByRole('button', { name: text('core.retry') })
     again.focus()
     await act(async () => void fireEvent.click(again))
     expect(document.activeElement).toBe(attach())
     const second = await upload(2)
     await act(async () => second.fail(new ApiError(500, 'internal')))
-    const discard = screen.getByRole('button', { name: 'Forkast bildet' })
+    const discard = screen.getByRole('button', { name: text('chat.image_discard') })
     discard.focus()
     fireEvent.click(discard)
     expect(document.activeElement).toBe(attach())
@@ -98,11 +99,11 @@ describe('what cannot be sent', () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
-    expect(attach().getAttribute('aria-description')).toBe('Send eller forkast først bildet som venter')
+    expect(attach().getAttribute('aria-description')).toBe(text('chat.image_unsent_first'))
     fireEvent.click(attach())
-    expect(await said('Send eller forkast først bildet som venter')).toBeTruthy()
+    expect(await said(text('chat.image_unsent_first'))).toBeTruthy()
     fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [photo()] } })
-    expect(screen.getByText('Bildet er ikke sendt')).toBeTruthy()
+    expect(screen.getByText(text('chat.image_unsent'))).toBeTruthy()
     expect(uploads).toHaveLength(1)
   })
 
@@ -113,13 +114,13 @@ describe('what cannot be sent', () => {
     const first = await upload()
     expect(first.file).toBe(large)
     await act(async () => first.fail(new ApiError(0, 'offline')))
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     const second = await upload(2)
     expect(second.file).toBe(packed)
     expect(clientId(second)).toBe(clientId(first))
     // Once is enough.
     await act(async () => second.fail(new ApiError(0, 'offline')))
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     expect((await upload(3)).file).toBe(packed)
     expect(fakePhoto.packPhoto).toHaveBeenCalledTimes(1)
     await answer(await upload(3))
@@ -130,7 +131,7 @@ describe('what cannot be sent', () => {
     await choose(photo())
     const first = await upload()
     await act(async () => first.fail(new ApiError(0, 'offline')))
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' })))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     expect((await upload(2)).file).toBe(first.file)
     await answer(await upload(2))
   })
@@ -146,7 +147,7 @@ describe('what cannot be sent', () => {
     expect(clientId(second)).toBe(clientId(first))
     expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
     await answer(second)
-    expect(await said('Bilde sendt')).toBeTruthy()
+    expect(await said(text('chat.image_sent'))).toBeTruthy()
     expect(images()).toHaveLength(1)
   })
 
@@ -156,14 +157,14 @@ describe('what cannot be sent', () => {
     await act(async () => uploads[0]?.fail(new ApiError(422, 'validation')))
     await act(async () => uploads[1]?.fail(new ApiError(422, 'validation')))
     expect(uploads).toHaveLength(2)
-    expect((await said('Kunne ikke sende bilde')).nextElementSibling?.textContent).toMatch(/^Bildet kunne ikke leses/)
-    expect(screen.queryByText('Bildet er ikke sendt')).toBeNull()
+    expect((await said(text('chat.image_failed'))).nextElementSibling?.textContent).toMatch(/^Bildet kunne ikke leses/)
+    expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
   test('other files are not sent', async () => {
     await open()
     await choose(photo('rute.pdf', 'application/pdf'))
-    expect(await said('Kun bildefiler er tillatt')).toBeTruthy()
+    expect(await said(text('chat.image_type'))).toBeTruthy()
     await choose(photo('uten-type', ''))
     expect(uploads).toHaveLength(0)
     expect(attach().getAttribute('aria-disabled')).toBeNull()
@@ -172,7 +173,7 @@ describe('what cannot be sent', () => {
   test('several at once are not sent', async () => {
     await open()
     fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [photo(), photo()] } })
-    expect(await said('Send ett bilde om gangen')).toBeTruthy()
+    expect(await said(text('chat.image_several'))).toBeTruthy()
     expect(uploads).toHaveLength(0)
   })
 
@@ -184,7 +185,7 @@ describe('what cannot be sent', () => {
     given.readable = true
     fakePhoto.photoToSend.mockRejectedValue(new ImageError('not_compressed'))
     await choose(photo())
-    expect(await said('Kunne ikke komprimere bildet under 5MB')).toBeTruthy()
+    expect(await said(text('chat.image_too_big'))).toBeTruthy()
     expect(uploads).toHaveLength(0)
     expect(images()).toHaveLength(0)
     expect(attach().getAttribute('aria-disabled')).toBeNull()

@@ -18,6 +18,7 @@ import {
 } from '../../../test/chat-images.tsx'
 import { known, me, server, summary, tellSession } from '../../../test/chat-server.ts'
 import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
+import { text } from '../../../test/text.ts'
 import { forgetImage, holdImage } from './image-sending.ts'
 import type * as MessageLogModule from './message-log.tsx'
 
@@ -46,13 +47,17 @@ vi.mock('./message-log.tsx', async (original) => {
 setUpImageChat()
 
 describe('a chosen image', () => {
-  const preview = () => screen.queryByRole('dialog', { name: 'Sende bildet?' })
+  const preview = () => screen.queryByRole('dialog', { name: text('chat.image_preview_title') })
 
   test('is shown before it is sent, and not sent when that is cancelled', async () => {
     await open()
     await pick(photo())
-    expect(within(preview()!).getByRole('img', { name: 'Bildet du har valgt' }).getAttribute('src')).toMatch(/^blob:/)
-    fireEvent.click(within(preview()!).getByRole('button', { name: 'Avbryt' }))
+    expect(
+      within(preview()!)
+        .getByRole('img', { name: text('chat.image_preview') })
+        .getAttribute('src'),
+    ).toMatch(/^blob:/)
+    fireEvent.click(within(preview()!).getByRole('button', { name: text('core.cancel') }))
     expect(preview()).toBeNull()
     expect([uploads, images()]).toEqual([[], []])
     // The same one again, and this time it is meant.
@@ -80,14 +85,16 @@ describe('sending an image', () => {
     expect(sending.url).toMatch(new RegExp(`^/api/v1/chats/${known.chatId}/images\\?client_id=[0-9a-f-]{36}$`))
     await waitFor(() => expect(images()[0]?.src).toMatch(/^blob:/))
     const shown = images()[0]
-    expect(shown?.alt).toBe('Bilde du sendte')
+    expect(shown?.alt).toBe(text('chat.image_own'))
     act(() => sending.onProgress(0.4))
-    expect(screen.getByRole('progressbar', { name: 'Sender bilde' }).getAttribute('aria-valuenow')).toBe('40')
+    expect(screen.getByRole('progressbar', { name: text('chat.image_sending') }).getAttribute('aria-valuenow')).toBe(
+      '40',
+    )
     await answer(sending)
     expect(images()).toEqual([shown])
     expect(shown?.getAttribute('src')).toBe('/files/chat-images/key2')
     expect(screen.queryByRole('progressbar')).toBeNull()
-    expect(await said('Bilde sendt')).toBeTruthy()
+    expect(await said(text('chat.image_sent'))).toBeTruthy()
   })
 
   test('what had to be packed is sent packed', async () => {
@@ -107,9 +114,9 @@ describe('sending an image', () => {
     await choose(photo())
     const sending = await upload()
     expect(attach().getAttribute('aria-disabled')).toBe('true')
-    expect(attach().getAttribute('aria-description')).toBe('Vent til bildet er sendt')
+    expect(attach().getAttribute('aria-description')).toBe(text('chat.image_wait'))
     fireEvent.click(attach())
-    expect(await said('Vent til bildet er sendt')).toBeTruthy()
+    expect(await said(text('chat.image_wait'))).toBeTruthy()
     await choose(photo())
     expect(uploads).toHaveLength(1)
     await answer(sending)
@@ -122,8 +129,8 @@ describe('sending an image', () => {
     await open()
     await choose(photo())
     const sending = await upload()
-    for (const text of ['En', 'To']) {
-      fireEvent.change(await field(), { target: { value: text } })
+    for (const value of ['En', 'To']) {
+      fireEvent.change(await field(), { target: { value } })
       fireEvent.keyDown(await field(), { key: 'Enter' })
     }
     await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(2))
@@ -132,8 +139,8 @@ describe('sending an image', () => {
       within(log())
         .getAllByRole('listitem')
         .map((item) => item.textContent ?? '')
-        .filter((text) => /Du: (En|To)|Sender/.test(text))
-    await waitFor(() => expect(order().map((text) => text.slice(0, 6))).toEqual(['Du: En', 'Du: To', 'Sender']))
+        .filter((bubble) => /Du: (En|To)|Sender/.test(bubble))
+    await waitFor(() => expect(order().map((bubble) => bubble.slice(0, 6))).toEqual(['Du: En', 'Du: To', 'Sender']))
     await answer(sending, 4)
     expect(images()).toHaveLength(1)
   })
@@ -148,9 +155,9 @@ describe('sending an image', () => {
     await waitFor(() => expect(Date.now()).toBeGreaterThan(chosen), { interval: 1 })
     fireEvent.change(await field(), { target: { value: 'Se her' } })
     fireEvent.keyDown(await field(), { key: 'Enter' })
-    await waitFor(() => expect(within(log()).getAllByText('Sender...')).toHaveLength(2))
-    const [shown, text] = [images()[0], within(log()).getByText('Se her')]
-    expect(shown && shown.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    await waitFor(() => expect(within(log()).getAllByText(text('chat.sending'))).toHaveLength(2))
+    const [shown, words] = [images()[0], within(log()).getByText('Se her')]
+    expect(shown && shown.compareDocumentPosition(words) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
   test('it goes on while one looks at another conversation', async () => {
@@ -159,12 +166,12 @@ describe('sending an image', () => {
     await choose(photo())
     const sending = await upload()
     fireEvent.click(screen.getByRole('link', { name: /Ola Nordmann/ }))
-    await screen.findByRole('textbox', { name: 'Skriv til Ola Nordmann' })
+    await screen.findByRole('textbox', { name: text('chat.write_to', { name: 'Ola Nordmann' }) })
     expect(images()).toHaveLength(0)
     expect(attach().getAttribute('aria-disabled')).toBe('true')
     expect(sending.signal.aborted).toBe(false)
     await answer(sending)
-    expect(await said('Bilde sendt')).toBeTruthy()
+    expect(await said(text('chat.image_sent'))).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
     await waitFor(() => expect(images()).toHaveLength(1))
   })
@@ -173,14 +180,14 @@ describe('sending an image', () => {
     await open()
     await choose(photo())
     const sending = await upload()
-    const button = screen.getByRole('button', { name: 'Avbryt sendingen' })
+    const button = screen.getByRole('button', { name: text('chat.image_stop') })
     button.focus()
     await act(async () => void fireEvent.click(button))
     expect(sending.signal.aborted).toBe(true)
     expect(images()).toHaveLength(0)
     expect(document.activeElement).toBe(log())
     expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
-    expect(screen.queryByText('Bilde sendt')).toBeNull()
+    expect(screen.queryByText(text('chat.image_sent'))).toBeNull()
     expect(attach().getAttribute('aria-disabled')).toBeNull()
   })
 
@@ -188,10 +195,10 @@ describe('sending an image', () => {
     await open()
     await choose(photo())
     const sending = await upload()
-    screen.getByRole('button', { name: 'Avbryt sendingen' }).focus()
+    screen.getByRole('button', { name: text('chat.image_stop') }).focus()
     act(() => sending.onProgress(1))
-    expect(screen.queryByRole('button', { name: 'Avbryt sendingen' })).toBeNull()
-    expect(screen.getByRole('progressbar', { name: 'Sender bilde' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: text('chat.image_stop') })).toBeNull()
+    expect(screen.getByRole('progressbar', { name: text('chat.image_sending') })).toBeTruthy()
     expect(document.activeElement).toBe(log())
     await answer(sending)
   })
@@ -220,7 +227,7 @@ describe('sending an image', () => {
 
 describe('leaving the conversation, or the page', () => {
   const key = () => `${me} ${known.chatId}`
-  const unsent = () => screen.queryByText('Bildet er ikke sendt')
+  const unsent = () => screen.queryByText(text('chat.image_unsent'))
 
   test('ends the sending without a word; the image waits until it is forgotten', async () => {
     await open()

@@ -15,6 +15,7 @@ import {
 } from '../../../test/chat-images.tsx'
 import { known } from '../../../test/chat-server.ts'
 import { uploads } from '../../../test/chat-uploads.ts'
+import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
@@ -32,10 +33,10 @@ describe('other ways in', () => {
     await open()
     const dataTransfer = { types: ['Files'], files: [photo()] }
     fireEvent.dragOver(log(), { dataTransfer })
-    expect(screen.getByText('Slipp bildet her')).toBeTruthy()
+    expect(screen.getByText(text('chat.image_drop'))).toBeTruthy()
     fireEvent.drop(log(), { dataTransfer })
-    expect(screen.queryByText('Slipp bildet her')).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Send bildet' }))
+    expect(screen.queryByText(text('chat.image_drop'))).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: text('chat.image_send') }))
     await answer(await upload())
   })
 
@@ -54,12 +55,12 @@ describe('other ways in', () => {
   test('nor what is dropped on an image that is open in full', async () => {
     known.stored = [image(1)]
     await open()
-    fireEvent.click(within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Bilde fra Ingrid Solberg' })
+    fireEvent.click(within(log()).getByRole('button', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) }))
+    const dialog = await screen.findByRole('dialog', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) })
     const dataTransfer = { types: ['Files'], files: [photo()] }
     expect(fireEvent.dragOver(dialog, { dataTransfer })).toBe(false)
     expect(fireEvent.drop(dialog, { dataTransfer })).toBe(false)
-    expect(screen.queryByText('Slipp bildet her')).toBeNull()
+    expect(screen.queryByText(text('chat.image_drop'))).toBeNull()
     expect(attach().getAttribute('aria-disabled')).toBeNull()
   })
 
@@ -69,7 +70,7 @@ describe('other ways in', () => {
     expect(fireEvent.paste(await field(), { clipboardData: words })).toBe(true)
     expect(uploads).toHaveLength(0)
     expect(fireEvent.paste(await field(), { clipboardData: { types: ['Files'], files: [photo()] } })).toBe(false)
-    fireEvent.click(screen.getByRole('button', { name: 'Send bildet' }))
+    fireEvent.click(screen.getByRole('button', { name: text('chat.image_send') }))
     await answer(await upload())
   })
 })
@@ -79,13 +80,13 @@ describe('an image in the conversation', () => {
     known.stored = [image(1)]
     await open()
     const [shown] = images()
-    expect(shown?.alt).toBe('Bilde fra Ingrid Solberg')
+    expect(shown?.alt).toBe(text('chat.image_from', { name: 'Ingrid Solberg' }))
     expect([shown?.getAttribute('width'), shown?.getAttribute('height')]).toEqual(['1200', '800'])
-    const button = within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' })
+    const button = within(log()).getByRole('button', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) })
     button.focus()
     fireEvent.click(button)
-    const dialog = await screen.findByRole('dialog', { name: 'Bilde fra Ingrid Solberg' })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Lukk' }))
+    const dialog = await screen.findByRole('dialog', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) })
+    fireEvent.click(within(dialog).getByRole('button', { name: text('core.close') }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(button)
   })
@@ -93,19 +94,21 @@ describe('an image in the conversation', () => {
   test('opened in full it says that it is being loaded, and when it cannot be', async () => {
     known.stored = [image(1)]
     await open()
-    fireEvent.click(within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Bilde fra Ingrid Solberg' }))
-    const shown = () => dialog.getByRole('img', { name: 'Bilde fra Ingrid Solberg' })
-    expect(dialog.getByText('Laster...')).toBeTruthy()
+    fireEvent.click(within(log()).getByRole('button', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) }),
+    )
+    const shown = () => dialog.getByRole('img', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) })
+    expect(dialog.getByText(text('core.loading'))).toBeTruthy()
     fireEvent.error(shown())
-    expect(dialog.getByText('Bildet kunne ikke vises')).toBeTruthy()
-    const again = dialog.getByRole('button', { name: 'Prøv igjen' })
+    expect(dialog.getByText(text('chat.image_not_loaded'))).toBeTruthy()
+    const again = dialog.getByRole('button', { name: text('core.retry') })
     again.focus()
     fireEvent.click(again)
     expect(document.activeElement).toBe(dialog.getByRole('heading'))
     fireEvent.load(shown())
-    expect(dialog.queryByText('Laster...')).toBeNull()
-    fireEvent.click(dialog.getByRole('button', { name: 'Lukk' }))
+    expect(dialog.queryByText(text('core.loading'))).toBeNull()
+    fireEvent.click(dialog.getByRole('button', { name: text('core.close') }))
   })
 
   test.each([
@@ -117,8 +120,8 @@ describe('an image in the conversation', () => {
     await open()
     const [broken] = images()
     if (broken) fireEvent.error(broken)
-    expect(await screen.findByText('Bildet kunne ikke vises')).toBeTruthy()
-    const again = screen.getByRole('button', { name: 'Prøv igjen' })
+    expect(await screen.findByText(text('chat.image_not_loaded'))).toBeTruthy()
+    const again = screen.getByRole('button', { name: text('core.retry') })
     again.focus()
     fireEvent.click(again)
     expect(images()).toHaveLength(1)
@@ -132,10 +135,12 @@ describe('an image in the conversation', () => {
     )
     known.stored = [image(1)]
     await open()
-    within(log()).getByRole('button', { name: 'Bilde fra Ingrid Solberg' }).focus()
+    within(log())
+      .getByRole('button', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) })
+      .focus()
     const [broken] = images()
     if (broken) fireEvent.error(broken)
-    expect(await within(log()).findByText('Bildet er fjernet')).toBeTruthy()
+    expect(await within(log()).findByText(text('chat.image_removed'))).toBeTruthy()
     expect(images()).toHaveLength(0)
     expect(document.activeElement).toBe(log())
   })
@@ -143,7 +148,7 @@ describe('an image in the conversation', () => {
   test('that was removed leaves a word', async () => {
     known.stored = [image(1, { image_url: null, image_size: null })]
     await open()
-    expect(within(log()).getByText('Bildet er fjernet')).toBeTruthy()
+    expect(within(log()).getByText(text('chat.image_removed'))).toBeTruthy()
     expect(images()).toHaveLength(0)
     expect(within(log()).queryByRole('button')).toBeNull()
   })
@@ -152,8 +157,8 @@ describe('an image in the conversation', () => {
     await open()
     known.stored.push(image(2))
     arrive(image(2))
-    expect(await screen.findByText('Nytt bilde fra Ingrid Solberg')).toBeTruthy()
+    expect(await screen.findByText(text('chat.image_announce', { name: 'Ingrid Solberg' }))).toBeTruthy()
     const entry = screen.getByRole('link', { name: /Ingrid Solberg.*Bilde/ })
-    expect(entry.textContent).toContain('Bilde')
+    expect(entry.textContent).toContain(text('chat.image'))
   })
 })

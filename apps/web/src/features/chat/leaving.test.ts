@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
 import { setUpChat, address, choose, input, log, openTalk, tellIn } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, message, server, summary, withPer } from '../../../test/chat-server.ts'
+import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
@@ -18,24 +19,24 @@ const entry = (name: RegExp) => screen.queryByRole('link', { name })
 describe('deleting', () => {
   test('asks, closes the conversation, and leaves the focus with the list', async () => {
     await openTalk()
-    const dialog = await choose('Slett samtale')
+    const dialog = await choose(text('chat.delete'))
     expect(dialog.getByText(/Ingrid Solberg beholder sin side/)).toBeTruthy()
     expect(server.chat['remove']).not.toHaveBeenCalled()
-    fireEvent.click(dialog.getByRole('button', { name: 'Slett samtale' }))
-    expect(await screen.findByText('Samtale slettet')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: text('chat.delete') }))
+    expect(await screen.findByText(text('chat.deleted'))).toBeTruthy()
     expect(server.chat['remove']).toHaveBeenCalledExactlyOnceWith({ params: { id: chatId }, query: {} })
     await waitFor(() => expect(address()).toBe('/chat'))
     expect(entry(/Ingrid Solberg/)).toBeNull()
-    expect(screen.getByText('Velg en samtale')).toBeTruthy()
+    expect(screen.getByText(text('chat.choose'))).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(entry(/Per Persen/)?.closest('ul')))
   })
 
   test('of the last one leaves the focus with the heading', async () => {
     known.list = [summary()]
     await openTalk()
-    fireEvent.click((await choose('Slett samtale')).getByRole('button', { name: 'Slett samtale' }))
-    expect(await screen.findByText('Ingen samtaler ennå')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Meldinger' })))
+    fireEvent.click((await choose(text('chat.delete'))).getByRole('button', { name: text('chat.delete') }))
+    expect(await screen.findByText(text('chat.empty'))).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: text('chat.title') })))
   })
 
   test.each([
@@ -44,8 +45,8 @@ describe('deleting', () => {
   ])('%s is a failure, and nothing goes away', async (_, answer) => {
     server.chat['remove'] = vi.fn(answer)
     await openTalk()
-    fireEvent.click((await choose('Slett samtale')).getByRole('button', { name: 'Slett samtale' }))
-    expect(await within(await screen.findByRole('alert')).findByText('Kunne ikke slette samtale')).toBeTruthy()
+    fireEvent.click((await choose(text('chat.delete'))).getByRole('button', { name: text('chat.delete') }))
+    expect(await within(await screen.findByRole('alert')).findByText(text('chat.delete_failed'))).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe(`/chat?chat=${chatId}`)
     await input()
@@ -60,7 +61,7 @@ describe('deleting', () => {
     known.total = 0
     tellIn('inbox', { event: 'changed', what: 'chats' })
     await waitFor(() => expect(address()).toBe('/chat'))
-    await waitFor(() => expect(screen.queryByText('Uleste meldinger')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(text('nav.chat_unread'))).toBeNull())
     known.stored = [message(3)]
     known.list = both
     tellIn('inbox', { event: 'new_message', chat_id: chatId, seq: 3, sender_id: ingrid })
@@ -102,11 +103,11 @@ describe('leaving with something on its way', () => {
     const answers = held()
     await openTalk()
     await sendTwo()
-    fireEvent.click((await choose('Slett samtale')).getByRole('button', { name: 'Slett samtale' }))
+    fireEvent.click((await choose(text('chat.delete'))).getByRole('button', { name: text('chat.delete') }))
     await act(async () => {})
     expect(server.chat['remove']).not.toHaveBeenCalled()
     await act(async () => answers[0]!.answer())
-    expect(await screen.findByText('Samtale slettet')).toBeTruthy()
+    expect(await screen.findByText(text('chat.deleted'))).toBeTruthy()
     expect(server.chat['remove']).toHaveBeenCalledTimes(1)
     expect(answers.map(({ content }) => content)).toEqual(['Hei'])
     // Should the conversation come back, it begins anew.
@@ -121,9 +122,9 @@ describe('leaving with something on its way', () => {
     const answers = held()
     await openTalk()
     await sendTwo()
-    fireEvent.click((await choose('Blokker bruker')).getByRole('button', { name: 'Blokker bruker' }))
+    fireEvent.click((await choose(text('chat.block'))).getByRole('button', { name: text('chat.block') }))
     await act(async () => answers[0]!.fail(new ApiError(500, 'internal')))
-    expect(await screen.findByText('Bruker blokkert')).toBeTruthy()
+    expect(await screen.findByText(text('chat.blocked'))).toBeTruthy()
     expect(screen.queryByText(/Kunne ikke sende melding/)).toBeNull()
     expect(answers).toHaveLength(1)
   })
@@ -133,7 +134,7 @@ describe('leaving with something on its way', () => {
     const answers = held()
     await openTalk()
     const field = await sendTwo()
-    fireEvent.click((await choose('Slett samtale')).getByRole('button', { name: 'Slett samtale' }))
+    fireEvent.click((await choose(text('chat.delete'))).getByRole('button', { name: text('chat.delete') }))
     await act(async () => answers[0]!.fail(new ApiError(0, 'offline')))
     expect(await screen.findByText(/^Kunne ikke slette samtale/)).toBeTruthy()
     expect(field.value).toBe('Hei\nIgjen\nBegynt')
@@ -144,7 +145,7 @@ describe('blocking', () => {
   test('says that agreed seats stay, where there are any', async () => {
     await openTalk()
     const trip = /^Plasser som allerede er godtatt/
-    expect((await choose('Blokker bruker')).queryByText(trip)).toBeNull()
+    expect((await choose(text('chat.block'))).queryByText(trip)).toBeNull()
     known.list = [summary({ trip_agreed: true }), withPer()]
     // Whoever has accepted a seat has heard of that only.
     tellIn('inbox', { event: 'changed', what: 'reservations' })
@@ -154,21 +155,21 @@ describe('blocking', () => {
   test('says what it does, closes the conversation, and the red dot goes', async () => {
     known.total = 2
     await openTalk('/chat')
-    expect(await screen.findByText('Uleste meldinger')).toBeTruthy()
+    expect(await screen.findByText(text('nav.chat_unread'))).toBeTruthy()
     expect(document.title).toBe('(2) Meldinger – Samtur')
     vi.mocked(document.hasFocus).mockReturnValue(false)
     fireEvent.click(entry(/Ingrid Solberg/)!)
     await input()
-    const dialog = await choose('Blokker bruker')
-    expect(dialog.getByRole('heading', { name: 'Blokkere Ingrid Solberg?' })).toBeTruthy()
+    const dialog = await choose(text('chat.block'))
+    expect(dialog.getByRole('heading', { name: text('chat.block_title', { name: 'Ingrid Solberg' }) })).toBeTruthy()
     expect(dialog.getByText(/Ingrid Solberg får ikke vite det/)).toBeTruthy()
     known.total = 0
-    fireEvent.click(dialog.getByRole('button', { name: 'Blokker bruker' }))
-    expect(await screen.findByText('Bruker blokkert')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: text('chat.block') }))
+    expect(await screen.findByText(text('chat.blocked'))).toBeTruthy()
     expect(server.moderation['block']).toHaveBeenCalledExactlyOnceWith({ params: { userId: ingrid } })
     await waitFor(() => expect(address()).toBe('/chat'))
     expect(entry(/Ingrid Solberg/)).toBeNull()
-    await waitFor(() => expect(screen.queryByText('Uleste meldinger')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(text('nav.chat_unread'))).toBeNull())
     expect(document.title).toBe('Meldinger – Samtur')
     vi.mocked(document.hasFocus).mockReturnValue(true)
   })
@@ -176,7 +177,7 @@ describe('blocking', () => {
   test('a failure is told', async () => {
     server.moderation['block'] = vi.fn(() => Promise.reject(new ApiError(0, 'offline')))
     await openTalk()
-    fireEvent.click((await choose('Blokker bruker')).getByRole('button', { name: 'Blokker bruker' }))
+    fireEvent.click((await choose(text('chat.block'))).getByRole('button', { name: text('chat.block') }))
     expect(await screen.findByText(/^Kunne ikke blokkere bruker/)).toBeTruthy()
     expect(address()).toBe(`/chat?chat=${chatId}`)
   })

@@ -6,6 +6,7 @@ import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { setUpChat } from '../../../test/chat-page.tsx'
 import { server } from '../../../test/chat-server.ts'
+import { text } from '../../../test/text.ts'
 import { ReceiptsSection } from './receipts-section.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
@@ -18,7 +19,7 @@ vi.mock('#lib/api', async (original) => ({
 setUpChat({ withPer: true })
 
 describe('the switch for read receipts', () => {
-  const receipts = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Vis når jeg har lest' })
+  const receipts = () => screen.findByRole<HTMLInputElement>('switch', { name: text('chat.receipts_switch') })
   const show = () =>
     render(
       <QueryClientProvider client={queryClient}>
@@ -43,7 +44,7 @@ describe('the switch for read receipts', () => {
     server.chat['changeSettings'] = vi.fn(() => Promise.reject(new ApiError(0, 'offline')))
     show()
     fireEvent.click(await receipts())
-    expect(await screen.findByText('Innstillingen ble ikke lagret')).toBeTruthy()
+    expect(await screen.findByText(text('chat.receipts_not_saved'))).toBeTruthy()
     await waitFor(async () => expect((await receipts()).checked).toBe(true))
   })
 

@@ -6,6 +6,7 @@ import { queryClient } from '#lib/query-client'
 import { setUpChat, bubbles, count, input, log, open, tellIn, view } from '../../../test/chat-page.tsx'
 import { chatId, known, message, server, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
+import { text } from '../../../test/text.ts'
 import { UnreadDot } from './public.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
@@ -26,7 +27,9 @@ describe('receiving', () => {
     known.stored.push(message(4, { content: 'Plass til ski også' }))
     tellIn(`chat:${chatId}`, { event: 'message', message: known.stored[3]! })
     await waitFor(() => expect(count('Plass til ski også')).toBe(1))
-    expect(screen.getAllByText('Ny melding fra Ingrid Solberg: Plass til ski også')).toHaveLength(1)
+    expect(
+      screen.getAllByText(text('chat.announce', { name: 'Ingrid Solberg', text: 'Plass til ski også' })),
+    ).toHaveLength(1)
     await waitFor(() =>
       expect(server.chat['read']).toHaveBeenLastCalledWith({ params: { id: chatId }, body: { seq: 4 } }),
     )
@@ -80,17 +83,17 @@ describe('receiving', () => {
     await open()
     await input()
     become('errored')
-    expect(screen.getAllByText('Uten nett – prøver igjen').length).toBeGreaterThan(0)
+    expect(screen.getAllByText(text('chat.disconnected')).length).toBeGreaterThan(0)
     known.stored.push(message(4), message(5))
     become('joining')
-    expect(screen.getAllByText('Uten nett – prøver igjen').length).toBeGreaterThan(0)
+    expect(screen.getAllByText(text('chat.disconnected')).length).toBeGreaterThan(0)
     become('joined')
     await waitFor(() => expect(bubbles()).toHaveLength(5))
     expect(server.chat['messages']).toHaveBeenLastCalledWith(
       { params: { id: chatId }, query: { after: '3' } },
       expect.anything(),
     )
-    expect(screen.queryByText('Uten nett – prøver igjen')).toBeNull()
+    expect(screen.queryByText(text('chat.disconnected'))).toBeNull()
   })
 
   test('when catching up fails it is tried again, although the connection is there', async () => {
@@ -138,9 +141,9 @@ describe('receiving', () => {
     await open()
     await input()
     expect(bubbles()).toHaveLength(100)
-    fireEvent.click(screen.getByRole('button', { name: 'Vis eldre meldinger' }))
+    fireEvent.click(screen.getByRole('button', { name: text('chat.load_older') }))
     await waitFor(() => expect(bubbles()).toHaveLength(150))
-    expect(screen.queryByRole('button', { name: 'Vis eldre meldinger' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('chat.load_older') })).toBeNull()
     expect(document.activeElement).toBe(log())
     expect(screen.queryByText(/nye meldinger fra/)).toBeNull()
   })
@@ -163,7 +166,7 @@ describe('what was deleted on another device', () => {
     known.list = [summary({ cleared_seq: 3 })]
   }
   const only4 = () =>
-    waitFor(() => expect(bubbles().map((text) => text.match(/Melding \d/)?.[0])).toEqual(['Melding 4']))
+    waitFor(() => expect(bubbles().map((bubble) => bubble.match(/Melding \d/)?.[0])).toEqual(['Melding 4']))
 
   test('does not come back with what is still known of it here', async () => {
     await open()
@@ -174,7 +177,7 @@ describe('what was deleted on another device', () => {
     await open()
     await input()
     await only4()
-    expect(screen.queryByRole('button', { name: 'Vis eldre meldinger' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('chat.load_older') })).toBeNull()
   })
 
   test('nor when the net was down meanwhile', async () => {

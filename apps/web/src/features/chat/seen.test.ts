@@ -5,6 +5,7 @@ import type { LiveEvent } from '@samtur/contract/live'
 import { setUpChat, input, log, openTalk, tellIn } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, message, own, server, summary } from '../../../test/chat-server.ts'
 import { joinAgain, line } from '../../../test/live.ts'
+import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
@@ -28,61 +29,61 @@ describe('seen', () => {
     known.stored = [own(1), own(2), message(3), own(4)]
     known.list = [summary({ seen_seq: 2 })]
     await openTalk()
-    expect(shown()).toEqual(['Melding 1', 'Melding 2', 'Sett', 'Melding 3', 'Melding 4'])
+    expect(shown()).toEqual(['Melding 1', 'Melding 2', text('chat.seen'), 'Melding 3', 'Melding 4'])
   })
 
   test('goes on live, never back, and keeps the place it leaves', async () => {
     known.stored = [own(1), own(2)]
     known.list = [summary({ seen_seq: 1 })]
     await openTalk()
-    expect(shown()).toEqual(['Melding 1', 'Sett', 'Melding 2'])
+    expect(shown()).toEqual(['Melding 1', text('chat.seen'), 'Melding 2'])
     tellIn(inChat, read(2))
-    await waitFor(() => expect(shown()?.at(-1)).toBe('Sett'))
+    await waitFor(() => expect(shown()?.at(-1)).toBe(text('chat.seen')))
     // Two of them would be one too many: the first is only a place.
     expect(
       within(log())
-        .getAllByText('Sett')
+        .getAllByText(text('chat.seen'))
         .map(({ className }) => className.includes('invisible')),
     ).toEqual([true, false])
     tellIn(inChat, read(1))
-    expect(shown()?.at(-1)).toBe('Sett')
+    expect(shown()?.at(-1)).toBe(text('chat.seen'))
     // An older answer of the server's does not take it back either.
     joinAgain(inChat)
     await waitFor(() => expect(server.chat['list']?.mock.calls.length).toBeGreaterThan(2))
-    expect(shown()?.at(-1)).toBe('Sett')
+    expect(shown()?.at(-1)).toBe(text('chat.seen'))
     known.stored.push(message(3))
     tellIn(inChat, { event: 'message', message: known.stored[2]! })
-    await waitFor(() => expect(shown()).toEqual(['Melding 1', 'Melding 2', 'Sett', 'Melding 3']))
+    await waitFor(() => expect(shown()).toEqual(['Melding 1', 'Melding 2', text('chat.seen'), 'Melding 3']))
   })
 
   test('is not told by one’s own reading', async () => {
     known.stored = [own(1), message(2), own(3)]
     await openTalk()
-    expect(shown()).not.toContain('Sett')
+    expect(shown()).not.toContain(text('chat.seen'))
     tellIn(inChat, read(3, me))
     tellIn(inChat, read(1))
-    await waitFor(() => expect(shown()).toEqual(['Melding 1', 'Sett', 'Melding 2', 'Melding 3']))
+    await waitFor(() => expect(shown()).toEqual(['Melding 1', text('chat.seen'), 'Melding 2', 'Melding 3']))
   })
 
   test('is caught up with whenever the conversation is joined', async () => {
     await openTalk()
-    expect(shown()).not.toContain('Sett')
+    expect(shown()).not.toContain(text('chat.seen'))
     known.list = [summary({ seen_seq: 2 })]
     joinAgain(inChat)
-    await waitFor(() => expect(shown()?.at(-1)).toBe('Sett'))
+    await waitFor(() => expect(shown()?.at(-1)).toBe(text('chat.seen')))
   })
 
   test('is announced to nobody', async () => {
     known.list = [summary({ seen_seq: 2 })]
     await openTalk()
-    for (const status of screen.getAllByRole('status')) expect(status.textContent).not.toContain('Sett')
+    for (const status of screen.getAllByRole('status')) expect(status.textContent).not.toContain(text('chat.seen'))
     expect(log().getAttribute('aria-live')).toBe('off')
   })
 })
 
 describe('writing', () => {
   const typing = (user_id = ingrid): LiveEvent => ({ event: 'typing', chat_id: chatId, user_id })
-  const note = () => screen.queryByText('Ingrid Solberg skriver...')
+  const note = () => screen.queryByText(text('chat.typing', { name: 'Ingrid Solberg' }))
 
   test('is shown until nothing more is heard of it', async () => {
     await openTalk()
@@ -151,12 +152,12 @@ test('words of care about numbers and payment end when a trip is agreed', async 
 test('what is read on another device leaves dot and title', async () => {
   known.total = 1
   await openTalk('/chat')
-  expect(await screen.findByText('Uleste meldinger')).toBeTruthy()
+  expect(await screen.findByText(text('nav.chat_unread'))).toBeTruthy()
   // Another page has put its own title there meanwhile.
   act(() => void (document.title = 'Mine turer – Samtur'))
   await waitFor(() => expect(document.title).toBe('(1) Mine turer – Samtur'))
   known.total = 0
   tellIn('inbox', { event: 'read', chat_id: chatId, reader_id: me, seq: 2 })
-  await waitFor(() => expect(screen.queryByText('Uleste meldinger')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(text('nav.chat_unread'))).toBeNull())
   expect(document.title).toBe('Mine turer – Samtur')
 })

@@ -5,6 +5,7 @@ import { ApiError } from '#lib/api'
 import { setUpChat, bubbles, count, input, open, tellIn, write } from '../../../test/chat-page.tsx'
 import { chatId, held, known, server, store, summary, type Send } from '../../../test/chat-server.ts'
 import { line } from '../../../test/live.ts'
+import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
@@ -23,12 +24,12 @@ describe('sending', () => {
     await open()
     const field = await write('Jeg tar med ski')
     expect(field.value).toBe('')
-    await waitFor(() => expect(bubbles().at(-1)).toContain('Sender...'))
+    await waitFor(() => expect(bubbles().at(-1)).toContain(text('chat.sending')))
     expect(count('Jeg tar med ski')).toBe(1)
     await waitFor(() => expect(answers).toHaveLength(1))
     const real = store(answers[0]!.input)
     tellIn(`chat:${chatId}`, { event: 'message', message: real })
-    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender...'))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain(text('chat.sending')))
     expect(count('Jeg tar med ski')).toBe(1)
     await act(async () => answers[0]!.answer(real))
     expect(count('Jeg tar med ski')).toBe(1)
@@ -53,11 +54,11 @@ describe('sending', () => {
 
   test('what shows nothing cannot be sent, nor what is too long', async () => {
     await open()
-    const button = await screen.findByRole('button', { name: 'Send' })
+    const button = await screen.findByRole('button', { name: text('chat.send') })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     await write(' \n\u200b ')
     await write('a'.repeat(2001))
-    expect(screen.getByText('1 tegn for mye')).toBeTruthy()
+    expect(screen.getByText(text('chat.too_long', { count: 1 }))).toBeTruthy()
     fireEvent.click(button)
     expect(server.chat['send']).not.toHaveBeenCalled()
     await write('a'.repeat(2000))
@@ -69,7 +70,7 @@ describe('sending', () => {
     await open()
     await write('Jeg tar med ski')
     await waitFor(() => expect(count('Jeg tar med ski')).toBe(1))
-    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender...'))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain(text('chat.sending')))
     expect(line.say).toHaveBeenCalledExactlyOnceWith(`chat:${chatId}`, {
       client_id: known.stored.at(-1)?.client_id,
       content: 'Jeg tar med ski',
@@ -89,7 +90,7 @@ describe('sending', () => {
     await act(async () => answers[0]?.())
     await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
     expect(server.chat['send']).toHaveBeenCalledWith({ params: { id: chatId }, body: said })
-    await waitFor(() => expect(bubbles().at(-1)).not.toContain('Sender...'))
+    await waitFor(() => expect(bubbles().at(-1)).not.toContain(text('chat.sending')))
     expect(count('Jeg tar med ski')).toBe(1)
   })
 
@@ -102,7 +103,7 @@ describe('sending', () => {
     expect(
       bubbles()
         .slice(-2)
-        .map((text) => text.slice(0, 6)),
+        .map((bubble) => bubble.slice(0, 6)),
     ).toEqual(['Du: En', 'Du: To'])
     await act(async () => answers[0]!.answer(store(answers[0]!.input)))
     await waitFor(() => expect(answers).toHaveLength(2))
@@ -117,7 +118,7 @@ describe('sending', () => {
     await act(async () => answers[0]!.fail(new ApiError(500, 'internal')))
     await waitFor(() => expect(field.value).toBe('Møtes vi på Oslo S?'))
     expect(count('Møtes vi på Oslo S?')).toBe(0)
-    expect(within(screen.getByRole('alert')).getByText('Kunne ikke sende melding')).toBeTruthy()
+    expect(within(screen.getByRole('alert')).getByText(text('chat.send_failed'))).toBeTruthy()
     fireEvent.keyDown(field, { key: 'Enter' })
     await waitFor(() => expect(answers).toHaveLength(2))
     expect(answers[1]?.input.body.client_id).toBe(answers[0]?.input.body.client_id)
@@ -211,8 +212,8 @@ describe('sending', () => {
     await open()
     const field = await input()
     fireEvent.change(field, { target: { value: 'Jeg kommer' } })
-    fireEvent.click(screen.getByRole('link', { name: 'Til samtalene' }))
-    expect(await screen.findByText('Velg en samtale')).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: text('chat.back') }))
+    expect(await screen.findByText(text('chat.choose'))).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
     expect((await input()).value).toBe('Jeg kommer')
   })
@@ -220,9 +221,7 @@ describe('sending', () => {
   test('where one may not write there is no input, and no word about why', async () => {
     known.list = [summary({ can_write: false })]
     await open()
-    expect(
-      await screen.findByText('Du kan ikke skrive i denne samtalen lenger. De gamle meldingene står her.'),
-    ).toBeTruthy()
+    expect(await screen.findByText(text('chat.closed'))).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
@@ -232,8 +231,6 @@ describe('sending', () => {
     known.list = [summary({ can_write: false })]
     server.chat['send']?.mockRejectedValue(new ApiError(403, 'message_refused'))
     await write('Hei')
-    expect(
-      await screen.findByText('Du kan ikke skrive i denne samtalen lenger. De gamle meldingene står her.'),
-    ).toBeTruthy()
+    expect(await screen.findByText(text('chat.closed'))).toBeTruthy()
   })
 })

@@ -1,10 +1,13 @@
 import type { ReactElement } from 'react'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { supportReplyHours } from '@samtur/contract/constants'
 import { helpTopics } from '@samtur/contract/help'
+import type { OwnRequestDetail } from '@samtur/contract/support'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { fakeServer, kari } from '../../../test/server.ts'
+import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
+import { containing, startingWith, text } from '../../../test/text.ts'
 import { closeAssistant, isStuck, resetAssistant, type Line } from './assistant.ts'
 import { HelpCorner } from './help-corner.tsx'
 import { HelpPage } from './help-page.tsx'
@@ -12,21 +15,11 @@ import { HelpPage } from './help-page.tsx'
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = fakeServer()
-const handOver = 'POST /api/v1/support-chats'
+const handOver = 'support.handOver'
 
 const show = (element: ReactElement, address = '/help-support') => showAt(element, address)
 
 beforeAll(async () => {
-  // The test's browser does not have it.
-  const open = function open(this: HTMLDialogElement) {
-    this.open = true
-  }
-  const prototype = HTMLDialogElement.prototype
-  prototype.show ??= open
-  prototype.showModal ??= open
-  prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false
-  }
   await needCatalogues(['core', 'errors', 'fields', 'help', 'helpdesk', 'support'])
   await setLanguage('en')
 })
@@ -44,8 +37,8 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 describe('the knowledge base', () => {
   test('all thirty articles are listed, fewer while typing, with the found words marked', async () => {
     await show(<HelpPage />)
-    expect(await screen.findByText('30 articles')).toBeDefined()
-    fireEvent.change(screen.getByLabelText('Search the articles'), { target: { value: 'pasword forgoten' } })
+    expect(await screen.findByText(text('helpdesk.results', { count: 30 }))).toBeDefined()
+    fireEvent.change(screen.getByLabelText(text('helpdesk.search')), { target: { value: 'pasword forgoten' } })
     const [first] = screen.getAllByRole('listitem')
     expect(within(first!).getByRole('link').getAttribute('href')).toBe('/help-support/log-in')
     expect(first!.querySelector('mark')?.textContent.toLowerCase()).toMatch(/password|forgot/)
@@ -55,39 +48,43 @@ describe('the knowledge base', () => {
 
   test('one topic is shown, also by its address', async () => {
     await show(<HelpPage />, '/help-support?category=payment')
-    expect(await screen.findByText('3 articles')).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Payment' }).getAttribute('aria-pressed')).toBe('true')
-    press('All')
-    expect(await screen.findByText('30 articles')).toBeDefined()
+    expect(await screen.findByText(text('helpdesk.results', { count: 3 }))).toBeDefined()
+    expect(screen.getByRole('button', { name: text('helpdesk.category_payment') }).getAttribute('aria-pressed')).toBe(
+      'true',
+    )
+    press(text('helpdesk.category_all'))
+    expect(await screen.findByText(text('helpdesk.results', { count: 30 }))).toBeDefined()
   })
 
   test('a search without results offers other ways', async () => {
     await show(<HelpPage />)
-    fireEvent.change(await screen.findByLabelText('Search the articles'), { target: { value: 'qwertzuiop' } })
-    expect(screen.getByText('No article found')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
+    fireEvent.change(await screen.findByLabelText(text('helpdesk.search')), { target: { value: 'qwertzuiop' } })
+    expect(screen.getByText(text('helpdesk.empty_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('helpdesk.write_us') }).getAttribute('href')).toBe(
+      '/help-support?tab=contact',
+    )
   })
 
   test('the tabs are chosen by arrows, and are in the address', async () => {
     await show(<HelpPage />)
-    const tab = await screen.findByRole('tab', { name: 'Knowledge Base' })
+    const tab = await screen.findByRole('tab', { name: text('helpdesk.tab_knowledge') })
     fireEvent.keyDown(tab, { key: 'ArrowRight' })
-    expect(screen.getByRole('tab', { name: 'Contact Support' }).ariaSelected ?? 'true').toBe('true')
+    expect(screen.getByRole('tab', { name: text('helpdesk.tab_contact') }).ariaSelected ?? 'true').toBe('true')
     expect(shownAddress()).toBe('/help-support?tab=contact')
-    fireEvent.keyDown(screen.getByRole('tab', { name: 'Contact Support' }), { key: 'End' })
+    fireEvent.keyDown(screen.getByRole('tab', { name: text('helpdesk.tab_contact') }), { key: 'End' })
     expect(shownAddress()).toBe('/help-support?tab=chat')
-    expect(screen.getByText(/bottom-right corner/)).toBeDefined()
+    expect(screen.getByText(text('helpdesk.chat_text', { hours: supportReplyHours }))).toBeDefined()
   })
 })
 
 async function openChat() {
-  press('Assistant')
+  press(text('helpdesk.chat_button'))
   return screen.findByRole('log')
 }
 
-function askFor(text: string) {
-  const field = screen.getByLabelText('Your question')
-  fireEvent.change(field, { target: { value: text } })
+function askFor(question: string) {
+  const field = screen.getByLabelText(text('helpdesk.question'))
+  fireEvent.change(field, { target: { value: question } })
   fireEvent.submit(field)
 }
 
@@ -95,7 +92,7 @@ describe('the assistant', () => {
   test('introduces itself and offers the most frequent questions', async () => {
     await show(<HelpCorner />)
     const log = await openChat()
-    expect(within(log).getByText(/I am a program/)).toBeDefined()
+    expect(within(log).getByText(startingWith(text('helpdesk.welcome')))).toBeDefined()
     expect(within(log).getAllByRole('button')).toHaveLength(helpTopics.length)
   })
 
@@ -116,11 +113,11 @@ describe('the assistant', () => {
     await show(<HelpCorner />)
     const log = await openChat()
     askFor('asdf qwer zxcv')
-    expect(within(log).getByText(/no specific answer/)).toBeDefined()
+    expect(within(log).getByText(containing(text('helpdesk.fallback_plain')))).toBeDefined()
     expect(within(log).getByRole('link', { name: 'Laws & Rules' }).getAttribute('href')).toBe('/laws-rules')
     expect(within(log).queryByRole('button')).toBeNull()
     askFor('blorptang wuffle')
-    expect(within(log).getByRole('button', { name: 'Talk to a person' })).toBeDefined()
+    expect(within(log).getByRole('button', { name: text('helpdesk.human') })).toBeDefined()
     askFor('How do I log in?')
     expect(within(log).queryByRole('button')).toBeNull()
   })
@@ -133,10 +130,10 @@ describe('the assistant', () => {
     await show(<HelpCorner />)
     const log = await screen.findByRole('log')
     expect(within(log).getByText('Who pays?')).toBeDefined()
-    press('Start over')
+    press(text('helpdesk.reset'))
     expect(within(log).queryByText('Who pays?')).toBeNull()
     expect(within(log).getAllByRole('button')).toHaveLength(helpTopics.length)
-    press('Close')
+    press(text('core.close'))
     expect(screen.queryByRole('log')).toBeNull()
   })
 
@@ -144,15 +141,15 @@ describe('the assistant', () => {
     await show(<HelpPage />)
     await openChat()
     askFor('asdf qwer zxcv')
-    press('Talk to a person')
+    press(text('helpdesk.human'))
     expect(shownAddress()).toBe('/help-support?tab=contact')
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toContain('asdf qwer zxcv')
-    expect(server.sent.some(({ path }) => path === handOver)).toBe(false)
+    expect(screen.getByLabelText<HTMLTextAreaElement>(text('support.description')).value).toContain('asdf qwer zxcv')
+    expect(server.sentTo(handOver)).toEqual([])
   })
 
   test('a member continues with a person in the same place', async () => {
     server.me = kari
-    const request = {
+    const request: OwnRequestDetail = {
       id: 'r9',
       request_type: 'general',
       subject: 'asdf',
@@ -164,47 +161,46 @@ describe('the assistant', () => {
       admin_reply: null,
       messages: [{ id: 'm1', seq: 1, author: 'person', content: 'asdf qwer zxcv', created_at: '2026-11-22T08:00:00Z' }],
     }
-    server.answers[handOver] = () => ({ status: 201, body: request })
-    server.answers['GET /api/v1/me/support-requests/r9'] = () => ({ body: request })
-    server.answers['GET /api/v1/me/support-requests'] = () => ({ body: { items: [], next_cursor: null } })
+    server.answers[handOver] = () => request
+    server.answers['support.ownOne'] = () => request
+    server.answers['support.own'] = () => page([])
     await show(<HelpCorner />)
     await openChat()
     askFor('asdf qwer zxcv')
-    press('Talk to a person')
+    press(text('helpdesk.human'))
     expect(await screen.findByText(/A person will answer here within 24 hours/)).toBeDefined()
-    const body = server.sent.find(({ path }) => path === handOver)?.body
-    expect(body).toEqual({
+    expect(server.sentTo(handOver)[0]?.body).toEqual({
       transcript: [
         { author: 'person', content: 'asdf qwer zxcv' },
-        { author: 'assistant', content: 'I found no specific answer to that.' },
+        { author: 'assistant', content: text('helpdesk.fallback_plain') },
       ],
     })
-    expect(await screen.findByLabelText('Your message')).toBeDefined()
+    expect(await screen.findByLabelText(text('support.message'))).toBeDefined()
   })
 
   test('a failed hand-over shows an error, and the conversation stays', async () => {
     server.me = kari
-    server.answers[handOver] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.answers[handOver] = () => refusal('internal')
     await show(<HelpCorner />)
     await openChat()
     askFor('asdf qwer zxcv')
-    press('Talk to a person')
-    expect(await screen.findByText('Could not hand over the conversation')).toBeDefined()
+    press(text('helpdesk.human'))
+    expect(await screen.findByText(text('helpdesk.handover_failed'))).toBeDefined()
     expect(within(screen.getByRole('log')).getByText('asdf qwer zxcv')).toBeDefined()
   })
 })
 
 test('the help dialog has the ten questions, the contact, and the form', async () => {
   await show(<HelpCorner dialog />, '/')
-  press('Help')
-  const dialog = await screen.findByRole('dialog', { name: 'Help and support' })
+  press(text('helpdesk.help'))
+  const dialog = await screen.findByRole('dialog', { name: text('helpdesk.title') })
   const questions = within(dialog)
     .getAllByRole('button')
     .filter((button) => button.hasAttribute('aria-expanded'))
   expect(questions).toHaveLength(helpTopics.length)
   fireEvent.click(questions[0]!)
-  expect(within(dialog).getByRole('region', { name: 'How do I publish a ride?' })).toBeDefined()
-  expect(within(dialog).getByLabelText('Description')).toBeDefined()
+  expect(within(dialog).getByRole('region', { name: text('help.create_a_ride_title') })).toBeDefined()
+  expect(within(dialog).getByLabelText(text('support.description'))).toBeDefined()
 })
 
 const nothing: Line = { author: 'assistant', answer: null }

@@ -5,13 +5,6 @@ import { needCatalogues, showLanguage } from '#lib/i18n'
 import { FactorDialog } from './factor-dialog.tsx'
 
 beforeEach(async () => {
-  // The browser's modal dialog is not part of the test's.
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false
-  }
   await needCatalogues(['core', 'errors', 'security', 'fields', 'account_errors'])
   await showLanguage('en')
 })

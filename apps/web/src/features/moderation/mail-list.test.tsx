@@ -4,13 +4,14 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { UndeliveredMail } from '@samtur/contract/moderation'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
-import { fakeServer } from '../../../test/server.ts'
+import { fakeServer, page, refusal } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { MailList } from './mail-list.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
-const list = 'GET /api/v1/admin/mails'
-const resend = 'POST /api/v1/admin/mails/mail-1/resend'
+const list = 'moderation.mails'
+const resend = 'moderation.resendMail'
 const server = fakeServer()
 
 const mail = (change: Partial<UndeliveredMail> = {}): UndeliveredMail => ({
@@ -24,7 +25,6 @@ const mail = (change: Partial<UndeliveredMail> = {}): UndeliveredMail => ({
   at: '2026-11-21T10:00:00Z',
   ...change,
 })
-const page = (...items: UndeliveredMail[]) => ({ body: { items, next_cursor: null } })
 const button = () => screen.queryByRole('button', { name: /kari@example\.no/ })
 
 beforeAll(async () => {
@@ -33,13 +33,13 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  server.answers[list] = () => page(mail())
+  server.answers[list] = () => page([mail()])
 })
 
 test('after sending again the mail waits, a toast says so, and the focus is at the mail', async () => {
   server.answers[resend] = () => {
-    server.answers[list] = () => page(mail({ state: 'waiting', attempts: 0 }))
-    return { body: mail({ state: 'waiting', attempts: 0 }) }
+    server.answers[list] = () => page([mail({ state: 'waiting', attempts: 0 })])
+    return mail({ state: 'waiting', attempts: 0 })
   }
   await show(<MailList />, '/admin/users?tab=mails')
   await screen.findByText('kari@example.no')
@@ -47,12 +47,12 @@ test('after sending again the mail waits, a toast says so, and the focus is at t
   fireEvent.click(button()!)
   await waitFor(() => expect(button()).toBeNull())
   await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('kari@example.no'))
-  expect(await screen.findByText('E-posten sendes på nytt')).toBeDefined()
-  expect(server.sentTo(resend)).toHaveLength(1)
+  expect(await screen.findByText(text('admin.mail_resent'))).toBeDefined()
+  expect(server.sentTo(resend).map(({ params }) => params)).toEqual([{ id: 'mail-1' }])
 })
 
 test('a refusal says why, and the list is read again', async () => {
-  server.answers[resend] = () => ({ status: 404, body: { code: 'not_found', request_id: 'r' } })
+  server.answers[resend] = () => refusal('not_found')
   await show(<MailList />, '/admin/users?tab=mails')
   await screen.findByText('kari@example.no')
   fireEvent.click(button()!)

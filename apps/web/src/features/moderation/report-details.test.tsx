@@ -5,6 +5,7 @@ import type { ReportDetail } from '@samtur/contract/reports'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { ReportDetails } from './report-details.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
@@ -49,11 +50,11 @@ beforeAll(async () => {
 test('the person and the actions come before the reason and the messages', async () => {
   await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
   const inOrder = [
-    screen.getByRole('button', { name: 'Skriv til den som rapporterte' }),
-    screen.getByRole('heading', { name: 'Den rapporterte personen' }),
-    screen.getByRole('button', { name: 'Steng kontoen' }),
+    screen.getByRole('button', { name: text('admin_reports.message') }),
+    screen.getByRole('heading', { name: text('admin_reports.about_person') }),
+    screen.getByRole('button', { name: text('admin.suspend') }),
     screen.getByText('Han truer meg.'),
-    screen.getByRole('region', { name: 'Samtalen' }),
+    screen.getByRole('region', { name: text('admin_reports.talk') }),
   ]
   for (const [index, element] of inOrder.slice(1).entries())
     expect(
@@ -65,7 +66,7 @@ test('the person and the actions come before the reason and the messages', async
 test('the newest five messages are shown, newest first, and the rest on request', async () => {
   await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')
   const texts = () =>
-    within(screen.getByRole('region', { name: 'Samtalen' }))
+    within(screen.getByRole('region', { name: text('admin_reports.talk') }))
       .getAllByText(/^Melding \d$/)
       .map(({ textContent }) => textContent)
   const newestFirst = report.messages.map(({ content }) => content).toReversed()

@@ -4,28 +4,29 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { tell } from '../../../test/live.ts'
-import { fakeServer, kari, type Answer } from '../../../test/server.ts'
+import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
+import { startingWith, text } from '../../../test/text.ts'
 import { Bell } from './bell.tsx'
 import { NotificationsScreen } from './notifications-screen.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
-const list = 'GET /api/v1/me/notifications'
-const unread = 'GET /api/v1/me/notifications/unread'
-const read = 'POST /api/v1/me/notifications/read'
-const settings = 'GET /api/v1/me/notification-settings'
-const change = 'PATCH /api/v1/me/notification-settings'
+const list = 'notifications.list'
+const unread = 'notifications.unread'
+const read = 'notifications.read'
+const settings = 'notifications.settings'
+const change = 'notifications.changeSettings'
 
 const server = fakeServer({
   me: kari,
   answers: {
-    [unread]: () => ({ body: { unread: 0 } }),
-    [list]: () => ({ body: { items: [], next_cursor: null, unread: 0 } }),
+    [unread]: () => ({ unread: 0 }),
+    [list]: () => ({ items: [], next_cursor: null, unread: 0 }),
   },
 })
-const sentTo = (path: string) => server.sentTo(path).map(({ body }) => body)
+const bodiesTo = (endpoint: Endpoint) => server.sentTo(endpoint).map(({ body }) => body)
 
 function notification(id: number, given: Partial<Notification> = {}): Notification {
   const params = { name: `Ola ${id}`, from: 'Oslo', to: 'Hamar', departure_time: '2026-12-01T08:00:00+01:00' }
@@ -44,29 +45,31 @@ beforeAll(async () => {
 
 describe('the bell', () => {
   test('shows the number of unread ones, and new ones live', async () => {
-    server.answers[unread] = () => ({ body: { unread: 2 } })
+    server.answers[unread] = () => ({ unread: 2 })
     await show(<Bell />)
-    const button = await screen.findByRole('button', { name: 'Varsler, 2 uleste' })
+    const button = await screen.findByRole('button', { name: text('nav.notifications_unread', { count: 2 }) })
     expect(button.textContent).toContain('2')
-    server.answers[unread] = () => ({ body: { unread: 120 } })
+    server.answers[unread] = () => ({ unread: 120 })
     tell({ event: 'changed', what: 'notifications' })
     expect(await within(button).findByText('99+')).toBeDefined()
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Varsler, 120 uleste')
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      text('nav.notifications_unread', { count: 120 }),
+    )
   })
 
   test('ignores other events', async () => {
     await show(<Bell />)
-    await waitFor(() => expect(sentTo(unread)).toHaveLength(1))
+    await waitFor(() => expect(bodiesTo(unread)).toHaveLength(1))
     tell({ event: 'changed', what: 'rides' })
-    expect(sentTo(unread)).toHaveLength(1)
-    expect(screen.getByRole('button', { name: 'Varsler' })).toBeDefined()
+    expect(bodiesTo(unread)).toHaveLength(1)
+    expect(screen.getByRole('button', { name: text('nav.notifications') })).toBeDefined()
   })
 
   test('is not shown to visitors', async () => {
     server.me = null
     await show(<Bell />)
     expect(screen.queryByRole('button')).toBeNull()
-    expect(sentTo(unread)).toHaveLength(0)
+    expect(bodiesTo(unread)).toHaveLength(0)
   })
 })
 
@@ -74,47 +77,47 @@ const Page = () => <NotificationsScreen settings={<SettingsSection />} />
 
 describe('/notifications', () => {
   test('opening one marks it as read and shows its page', async () => {
-    server.answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
-    server.answers[read] = () => ({ body: { unread: 1 } })
+    server.answers[list] = () => ({ items: [notification(2), notification(1)], next_cursor: null, unread: 2 })
+    server.answers[read] = () => ({ unread: 1 })
     await show(<Page />)
     const link = await screen.findByRole('link', { name: /^Ulest:\s*Ola 2 har godtatt deg/ })
     expect(link.textContent).toContain('Oslo')
     fireEvent.click(link)
     expect(shownAddress()).toBe('/my-rides')
-    await waitFor(() => expect(sentTo(read)).toEqual([{ id: '2', all_before: false }]))
+    await waitFor(() => expect(bodiesTo(read)).toEqual([{ id: '2', all_before: false }]))
     await waitFor(() => expect(screen.queryByRole('link', { name: /^Ulest:\s*Ola 2/ })).toBeNull())
     expect(screen.getByRole('link', { name: /^Ulest:\s*Ola 1/ })).toBeDefined()
   })
 
   test('all are marked as read at once', async () => {
-    server.answers[list] = () => ({ body: { items: [notification(2), notification(1)], next_cursor: null, unread: 2 } })
-    server.answers[read] = () => ({ body: { unread: 0 } })
+    server.answers[list] = () => ({ items: [notification(2), notification(1)], next_cursor: null, unread: 2 })
+    server.answers[read] = () => ({ unread: 0 })
     await show(<Page />)
-    fireEvent.click(await screen.findByRole('button', { name: 'Merk alle som lest' }))
-    await waitFor(() => expect(screen.queryByText(/^Ulest/)).toBeNull())
-    expect(sentTo(read)).toEqual([{ id: '2', all_before: true }])
-    expect(screen.queryByRole('button', { name: 'Merk alle som lest' })).toBeNull()
+    fireEvent.click(await screen.findByRole('button', { name: text('notifications.read_all') }))
+    await waitFor(() => expect(screen.queryByText(startingWith(text('notifications.unread')))).toBeNull())
+    expect(bodiesTo(read)).toEqual([{ id: '2', all_before: true }])
+    expect(screen.queryByRole('button', { name: text('notifications.read_all') })).toBeNull()
   })
 
   test('more load on request, and the focus moves to them', async () => {
-    server.answers[list] = (url) =>
-      url.searchParams.get('cursor') === 'on'
-        ? { body: { items: [notification(1)], next_cursor: null, unread: 0 } }
-        : { body: { items: [notification(2)], next_cursor: 'on', unread: 0 } }
+    server.answers[list] = ({ query }) =>
+      query['cursor'] === 'on'
+        ? { items: [notification(1)], next_cursor: null, unread: 0 }
+        : { items: [notification(2)], next_cursor: 'on', unread: 0 }
     await show(<Page />)
-    fireEvent.click(await screen.findByRole('button', { name: 'Vis flere' }))
+    fireEvent.click(await screen.findByRole('button', { name: text('notifications.show_more') }))
     const later = await screen.findByRole('link', { name: /Ola 1/ })
     await waitFor(() => expect(document.activeElement).toBe(later))
-    expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('notifications.show_more') })).toBeNull()
   })
 
   test('an empty and a failed list say so, and a failed one can be tried again', async () => {
-    server.answers[list] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.answers[list] = () => refusal('internal')
     await show(<Page />)
-    expect(await screen.findByText('Kunne ikke laste varsler')).toBeDefined()
+    expect(await screen.findByText(text('notifications.load_failed'))).toBeDefined()
     delete server.answers[list]
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
-    expect(await screen.findByText('Ingen varsler ennå')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
+    expect(await screen.findByText(text('notifications.empty_title'))).toBeDefined()
   })
 })
 
@@ -123,7 +126,7 @@ test('a time that was changed on the same day names Oslo’s zone where the devi
   const change = { departure_time: '2026-12-01T09:30:00+01:00', old_departure_time: '2026-12-01T08:00:00+01:00' }
   const params = { name: 'Ola', from: 'Oslo', to: 'Hamar', ...change }
   const items = [notification(1, { kind: 'ride_changed', params })]
-  server.answers[list] = () => ({ body: { items, next_cursor: null, unread: 0 } })
+  server.answers[list] = () => ({ items, next_cursor: null, unread: 0 })
   await show(<Page />)
   expect((await screen.findByText('09:30 Oslo-tid')).tagName).toBe('TIME')
   vi.unstubAllEnvs()
@@ -134,47 +137,51 @@ describe('the settings', () => {
     { kind: 'ride_changed', email: true, push: true },
     { kind: 'trip_tomorrow', email: true, push: true },
   ]
-  const given = (more: Partial<NotificationSettings> = {}) => ({
-    body: { items, push_key: null, devices: [], ...more },
-  })
-  const name = 'E-post: Sjåføren har endret turen'
+  const given = (more: Partial<NotificationSettings> = {}) => ({ items, push_key: null, devices: [], ...more })
+  const nameOf = (way: 'notifications.by_email' | 'notifications.by_push', kind: 'ride_changed' | 'trip_tomorrow') =>
+    `${text(way)}: ${text(`notifications.kind_${kind}`)}`
 
   test('a switch changes at once and is stored', async () => {
     server.answers[settings] = () => given()
     server.answers[change] = () => new Promise(() => {})
     await show(<SettingsSection />)
-    const one = await screen.findByRole('switch', { name })
+    const one = await screen.findByRole('switch', { name: nameOf('notifications.by_email', 'ride_changed') })
     fireEvent.click(one)
     await waitFor(() => expect((one as HTMLInputElement).checked).toBe(false))
-    expect(sentTo(change)).toEqual([{ items: [{ kind: 'ride_changed', email: false }] }])
+    expect(bodiesTo(change)).toEqual([{ items: [{ kind: 'ride_changed', email: false }] }])
     // Without a push service there is no switch for it.
-    expect(screen.queryByRole('switch', { name: /^Push/ })).toBeNull()
-    expect(screen.queryByText('Pushvarsler')).toBeNull()
+    expect(screen.queryByRole('switch', { name: startingWith(text('notifications.by_push')) })).toBeNull()
+    expect(screen.queryByText(text('notifications.push_title'))).toBeNull()
   })
 
   test('a failed switch changes back, and no other one', async () => {
+    const unavailable = refusal('unavailable')
     server.answers[settings] = () => given()
-    let refuse: (answer: Answer) => void = () => {}
+    let refuse: (answer: typeof unavailable) => void = () => {}
     server.answers[change] = () => new Promise((resolve) => (refuse = resolve))
     await show(<SettingsSection />)
-    const one = await screen.findByRole<HTMLInputElement>('switch', { name })
-    const other = screen.getByRole<HTMLInputElement>('switch', { name: /^E-post: Påminnelse/ })
+    const one = await screen.findByRole<HTMLInputElement>('switch', {
+      name: nameOf('notifications.by_email', 'ride_changed'),
+    })
+    const other = screen.getByRole<HTMLInputElement>('switch', {
+      name: nameOf('notifications.by_email', 'trip_tomorrow'),
+    })
     fireEvent.click(one)
     await waitFor(() => expect(one.checked).toBe(false))
     const first = refuse
     fireEvent.click(other)
     await waitFor(() => expect(other.checked).toBe(false))
-    await act(async () => first({ status: 503, body: { code: 'unavailable', request_id: 'r' } }))
+    await act(async () => first(unavailable))
     await waitFor(() => expect(one.checked).toBe(true))
     expect(other.checked).toBe(false)
-    expect(await screen.findByText('Kunne ikke lagre valget')).toBeDefined()
+    expect(await screen.findByText(text('notifications.not_saved'))).toBeDefined()
   })
 
   test('push messages in a browser that cannot show any', async () => {
     server.answers[settings] = () => given({ push_key: 'BKey', devices: [] })
     await show(<SettingsSection />)
-    expect(await screen.findByText(/^Denne nettleseren kan ikke vise/)).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Slå på for denne enheten' })).toBeNull()
-    expect(screen.getByRole('switch', { name: 'Pushvarsel: Sjåføren har endret turen' })).toBeDefined()
+    expect(await screen.findByText(text('notifications.push_unsupported'))).toBeDefined()
+    expect(screen.queryByRole('button', { name: text('notifications.push_turn_on') })).toBeNull()
+    expect(screen.getByRole('switch', { name: nameOf('notifications.by_push', 'ride_changed') })).toBeDefined()
   })
 })

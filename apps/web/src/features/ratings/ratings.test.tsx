@@ -6,6 +6,7 @@ import type { OwnReservation, RideReservation } from '@samtur/contract/reservati
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
+import { text } from '../../../test/text.ts'
 import { answerWithin } from './model.ts'
 import { DriverRecord } from './public-record.ts'
 import { RateButton, RatingsList } from './public.ts'
@@ -41,16 +42,6 @@ const reservation = (change: Partial<OwnReservation> = {}) =>
   }) as OwnReservation
 
 beforeAll(async () => {
-  // Not in the test's browser yet.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
-  Element.prototype.scrollIntoView = () => {}
   await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'ratings', 'rides'])
   await setLanguage('no')
 })
@@ -68,27 +59,27 @@ afterEach(() => {
 })
 
 describe('Vurder tur', () => {
-  const button = () => screen.getByRole('button', { name: 'Vurder tur' })
+  const button = () => screen.getByRole('button', { name: text('ratings.rate_ride') })
 
   async function open() {
     show(<RateButton reservation={reservation()} />)
     fireEvent.click(button())
-    return screen.findByRole('dialog', { name: 'Vurder turen' })
+    return screen.findByRole('dialog', { name: text('ratings.dialog_title') })
   }
-  const submit = () => screen.getByRole('button', { name: 'Send vurdering' })
+  const submit = () => screen.getByRole('button', { name: text('ratings.submit') })
 
   test('before departure it is there, but off, and says when', () => {
     show(<RateButton reservation={reservation({ can_rate: false })} />)
     expect(button().ariaDisabled).toBe('true')
     const hint = document.getElementById(button().getAttribute('aria-describedby') ?? '')
-    expect(hint?.textContent).toBe('Du kan vurdere turen etter avreise.')
+    expect(hint?.textContent).toBe(text('ratings.rate_after'))
     fireEvent.click(button())
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('afterwards it says what was given', () => {
     show(<RateButton reservation={reservation({ can_rate: false, own_rating: 9 })} />)
-    expect(screen.getByText('Du ga 9')).toBeDefined()
+    expect(screen.getByText(text('ratings.you_gave', { rating: 9 }))).toBeDefined()
     expect(screen.queryByRole('button')).toBeNull()
   })
 
@@ -100,7 +91,7 @@ describe('Vurder tur', () => {
     expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 1} av 10`))
     expect(submit().ariaDisabled).toBe('true')
     fireEvent.click(submit())
-    expect(await screen.findByText('Du må velge en vurdering')).toBeDefined()
+    expect(await screen.findByText(text('ratings.required'))).toBeDefined()
     expect(sent).toEqual([])
   })
 
@@ -108,14 +99,14 @@ describe('Vurder tur', () => {
     let finish: (value: Answer) => void = () => {}
     answer = () => new Promise((resolve) => (finish = resolve))
     const dialog = await open()
-    fireEvent.click(screen.getByRole('radio', { name: '9 av 10' }))
+    fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 9 }) }))
     expect(submit().ariaDisabled).toBeNull()
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Fin tur!  ' } })
     fireEvent.click(submit())
     fireEvent.click(submit())
     await waitFor(() => expect(sent).toHaveLength(1))
     await act(async () => finish({ status: 201, body: { shown: true } }))
-    expect(await screen.findByText('Takk! Din vurdering er registrert')).toBeDefined()
+    expect(await screen.findByText(text('ratings.sent'))).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(sent[0]).toMatchObject({
       method: 'POST',
@@ -124,7 +115,7 @@ describe('Vurder tur', () => {
       key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     })
     // The button is gone; the focus is on what stands in its place.
-    expect(document.activeElement?.textContent).toBe('Du ga 9')
+    expect(document.activeElement?.textContent).toBe(text('ratings.you_gave', { rating: 9 }))
   })
 
   test.each([
@@ -133,22 +124,24 @@ describe('Vurder tur', () => {
   ])('%s is told, and what was typed stays', async (code, reason) => {
     answer = () => refusal(409, code)
     const dialog = await open()
-    fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
+    fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 3 }) }))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hm' } })
     fireEvent.click(submit())
-    await screen.findByText('Kunne ikke sende vurdering')
+    await screen.findByText(text('ratings.send_failed'))
     expect(within(dialog).getByText(reason)).toBeDefined()
     expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Hm')
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 av 10' }).checked).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: text('ratings.option', { value: 3 }) }).checked).toBe(
+      true,
+    )
   })
 
   test('after a rating of 3 or less the reason is asked for', async () => {
     await open()
     for (const [rating, label] of [
-      [4, 'Kommentar'],
-      [3, 'Hva gikk galt?'],
-      [1, 'Hva gikk galt?'],
-      [10, 'Kommentar'],
+      [4, text('ratings.comment_label')],
+      [3, text('ratings.reason_label')],
+      [1, text('ratings.reason_label')],
+      [10, text('ratings.comment_label')],
     ] as const) {
       fireEvent.click(screen.getByRole('radio', { name: `${rating} av 10` }))
       expect(screen.getByRole('textbox', { name: new RegExp(label.replace('?', '\\?')) })).toBeDefined()
@@ -157,7 +150,7 @@ describe('Vurder tur', () => {
 
   test('a comment that is too long is not sent', async () => {
     const dialog = await open()
-    fireEvent.click(screen.getByRole('radio', { name: '3 av 10' }))
+    fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 3 }) }))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'a'.repeat(1001) } })
     fireEvent.click(submit())
     await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
@@ -179,11 +172,11 @@ describe('Vurder passasjer', () => {
     answer = () => ({ status: 201, body: { shown: true } })
     show(<RateButton reservation={request()} />)
     fireEvent.click(screen.getByRole('button', { name: 'Vurder passasjer Pia Pedersen' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Vurder passasjeren' })
-    expect(within(dialog).getByText('Hvordan var det å ha med Pia Pedersen?')).toBeDefined()
-    fireEvent.click(screen.getByRole('radio', { name: '10 av 10' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
-    expect(await screen.findByText('Du ga 10')).toBeDefined()
+    const dialog = await screen.findByRole('dialog', { name: text('ratings.passenger_title') })
+    expect(within(dialog).getByText(text('ratings.passenger_lead', { name: 'Pia Pedersen' }))).toBeDefined()
+    fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 10 }) }))
+    fireEvent.click(screen.getByRole('button', { name: text('ratings.submit') }))
+    expect(await screen.findByText(text('ratings.you_gave', { rating: 10 }))).toBeDefined()
     expect(sent[0]).toMatchObject({ url: '/api/v1/reservations/res-2/rating', body: { rating: 10, comment: null } })
   })
 
@@ -197,15 +190,14 @@ describe('Vurder passasjer', () => {
     answer = () => ({ status: 201, body: { shown: false } })
     show(<RateButton reservation={request()} />)
     fireEvent.click(screen.getByRole('button'))
-    fireEvent.click(await screen.findByRole('radio', { name: '8 av 10' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Send vurdering' }))
-    const text = 'Den vises når dere begge har vurdert turen, og senest 14 dager etter turen.'
-    expect(await screen.findByText(text)).toBeDefined()
+    fireEvent.click(await screen.findByRole('radio', { name: text('ratings.option', { value: 8 }) }))
+    fireEvent.click(screen.getByRole('button', { name: text('ratings.submit') }))
+    expect(await screen.findByText(text('ratings.hidden', { days: 14 }))).toBeDefined()
   })
 })
 
 describe('how a driver has kept to trips', () => {
-  const text = (record: Parameters<typeof DriverRecord>[0]['record']) => {
+  const shown = (record: Parameters<typeof DriverRecord>[0]['record']) => {
     const { container } = show(<DriverRecord record={record} />)
     return container.querySelector('p')?.textContent
   }
@@ -218,7 +210,7 @@ describe('how a driver has kept to trips', () => {
     [{ completed_trips: 3, cancelled_late: 0, answer_minutes: null }, '3 turer'],
     [{ completed_trips: 1, cancelled_late: 2, answer_minutes: null }, '1 tur\u00a0· , avlyst sent 2 ganger'],
     [null, undefined],
-  ])('%o', (record, expected) => expect(text(record)).toBe(expected))
+  ])('%o', (record, expected) => expect(shown(record)).toBe(expected))
 
   test.each([
     [0, 'minutes', 15],
@@ -252,8 +244,8 @@ describe('the list of ratings', () => {
     show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
     expect(await screen.findByText('Fin tur')).toBeDefined()
     expect(screen.getByText('Kari')).toBeDefined()
-    expect(screen.getByText('9 av 10')).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Vis flere' }))
+    expect(screen.getByText(text('ratings.option', { value: 9 }))).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: text('ratings.show_more') }))
     expect(await screen.findByText('Rolig sjåfør')).toBeDefined()
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
     expect(screen.queryByRole('button')).toBeNull()
@@ -262,14 +254,14 @@ describe('the list of ratings', () => {
   test('nobody has said anything yet', async () => {
     answer = () => ({ body: { items: [], next_cursor: null } })
     show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
-    expect(await screen.findByText('Ingen vurderinger ennå')).toBeDefined()
+    expect(await screen.findByText(text('ratings.none'))).toBeDefined()
   })
 
   test('a failure is logged and told quietly', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answer = () => refusal(500, 'internal')
     show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
-    expect(await screen.findByText('Vurderingene kan ikke vises akkurat nå.')).toBeDefined()
+    expect(await screen.findByText(text('ratings.list_unavailable'))).toBeDefined()
     expect(screen.queryByRole('alert')?.textContent).toBe('')
     expect(log).toHaveBeenCalledOnce()
   })
@@ -305,53 +297,53 @@ describe('answering and reporting', () => {
       return { status: 201, body: item }
     })
     expect(screen.getByText(/som passasjer/)).toBeDefined()
-    fireEvent.click(button('Svar'))
+    fireEvent.click(button(text('ratings.reply')))
     await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '  Beklager ' } })
-    fireEvent.click(button('Send svar'))
-    expect(await screen.findByText('Svar fra Ingrid')).toBeDefined()
+    fireEvent.click(button(text('ratings.reply_send')))
+    expect(await screen.findByText(text('ratings.reply_by', { name: 'Ingrid' }))).toBeDefined()
     expect(screen.getByText('Beklager')).toBeDefined()
-    expect(screen.getByText('Svaret ditt er publisert')).toBeDefined()
+    expect(screen.getByText(text('ratings.reply_sent'))).toBeDefined()
     expect(screen.queryByRole('textbox')).toBeNull()
     const { url, body } = sent.find(({ method }) => method === 'POST') ?? {}
     expect([url, body]).toEqual(['/api/v1/ratings/r-1/reply', { text: '  Beklager ' }])
-    expect(document.activeElement?.textContent).toContain('Svar fra Ingrid')
+    expect(document.activeElement?.textContent).toContain(text('ratings.reply_by', { name: 'Ingrid' }))
   })
 
   test('what was typed stays when it cannot be sent, and an empty answer is not sent', async () => {
     await list(() => refusal(500, 'internal'))
-    fireEvent.click(button('Svar'))
-    fireEvent.click(await screen.findByRole('button', { name: 'Send svar' }))
+    fireEvent.click(button(text('ratings.reply')))
+    fireEvent.click(await screen.findByRole('button', { name: text('ratings.reply_send') }))
     await waitFor(() => expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([])
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Beklager' } })
-    fireEvent.click(button('Send svar'))
+    fireEvent.click(button(text('ratings.reply_send')))
     expect(await screen.findByText(/^Kunne ikke sende svaret/)).toBeDefined()
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Beklager')
-    fireEvent.click(button('Avbryt'))
+    fireEvent.click(button(text('core.cancel')))
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
   test('a report needs a reason, is thanked for, and is not offered again', async () => {
     await list(() => ({ body: { reported: true } }))
-    fireEvent.click(button('Rapporter'))
-    const dialog = await screen.findByRole('dialog', { name: 'Rapporter kommentaren' })
-    fireEvent.click(button('Send rapport'))
+    fireEvent.click(button(text('ratings.report')))
+    const dialog = await screen.findByRole('dialog', { name: text('ratings.report_title') })
+    fireEvent.click(button(text('ratings.report_send')))
     await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Ikke sant' } })
-    fireEvent.click(button('Send rapport'))
-    expect(await screen.findByText('Kommentar rapportert')).toBeDefined()
-    expect(screen.getByText('Takk for din rapport. Vi vil vurdere saken.')).toBeDefined()
+    fireEvent.click(button(text('ratings.report_send')))
+    expect(await screen.findByText(text('ratings.reported'))).toBeDefined()
+    expect(screen.getByText(text('ratings.reported_text'))).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Rapporter' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('ratings.report') })).toBeNull()
     expect(sent.at(-1)).toMatchObject({ url: '/api/v1/ratings/r-1/report', body: { reason: 'Ikke sant' } })
   })
 
   test('a report that fails says so, and the reason stays', async () => {
     await list(() => refusal(429, 'rate_limited'))
-    fireEvent.click(button('Rapporter'))
+    fireEvent.click(button(text('ratings.report')))
     fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Ikke sant' } })
-    fireEvent.click(button('Send rapport'))
+    fireEvent.click(button(text('ratings.report_send')))
     expect(await screen.findByText(/^Kunne ikke rapportere kommentaren/)).toBeDefined()
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Ikke sant')
   })

@@ -21,6 +21,7 @@ import {
   rideDetail,
 } from '../../../test/dataset.ts'
 import { kari } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
 import { ReserveButton } from './public.tsx'
 import { ReservationsPage } from './reservations-page.tsx'
@@ -101,16 +102,6 @@ const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
   fireEvent.click(within(within_).getByRole('button', { name }))
 
 beforeAll(async () => {
-  // Not in the test's browser yet.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
-  Element.prototype.scrollIntoView = () => {}
   await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'rides', 'reservations', 'ratings'])
   await setLanguage('no')
 })
@@ -135,21 +126,25 @@ describe('the reservation dialog', () => {
 
   async function open(given: Ride = ride()) {
     await show(<ReserveButton ride={given} />)
-    press('Reserver')
+    press(text('rides.reserve'))
     // The dialog is a file of its own, which a busy machine takes its time to load.
-    return screen.findByRole('dialog', { name: 'Reserver tur' }, { timeout: 5_000 })
+    return screen.findByRole('dialog', { name: text('reservations.dialog_title') }, { timeout: 5_000 })
   }
 
   test('shows route, departure, driver, car, price and as many seats as there are', async () => {
     const dialog = await open()
-    for (const text of ['Oslo', 'Trondheim', 'Ingrid Solberg', 'Volvo V60'])
-      expect(within(dialog).getByText(text)).toBeDefined()
+    for (const shown of ['Oslo', 'Trondheim', 'Ingrid Solberg', 'Volvo V60'])
+      expect(within(dialog).getByText(shown)).toBeDefined()
     expect(within(dialog).getAllByText('300 kr').length).toBeGreaterThan(0)
     expect(
       within(dialog)
         .getAllByRole('radio')
         .map(({ parentElement }) => parentElement?.textContent),
-    ).toEqual(['1 plass', '2 plasser', '3 plasser'])
+    ).toEqual([
+      text('reservations.seats', { count: 1 }),
+      text('reservations.seats', { count: 2 }),
+      text('reservations.seats', { count: 3 }),
+    ])
   })
 
   test('never offers more than four seats', async () => {
@@ -160,7 +155,7 @@ describe('the reservation dialog', () => {
 
   test('the sum follows the number of seats', async () => {
     const dialog = await open()
-    fireEvent.click(within(dialog).getByRole('radio', { name: '3 plasser' }))
+    fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 3 }) }))
     expect(dialog.querySelector('output')?.textContent).toBe('3 × 300\u00a0kr900\u00a0kr')
   })
 
@@ -169,12 +164,12 @@ describe('the reservation dialog', () => {
     answers[create] = () => new Promise((resolve) => (answer = resolve))
     const dialog = await open()
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Kan du stoppe ved IKEA?  ' } })
-    press('Send reservasjon', dialog)
-    press('Send reservasjon', dialog)
+    press(text('reservations.send'), dialog)
+    press(text('reservations.send'), dialog)
     await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
     await act(async () => answer({ status: 201, body: reservation() }))
-    expect(await screen.findByText('Reservasjon sendt!')).toBeDefined()
-    expect(screen.getByText('Sjåføren vil vurdere forespørselen din')).toBeDefined()
+    expect(await screen.findByText(text('reservations.sent_title'))).toBeDefined()
+    expect(screen.getByText(text('reservations.sent_text'))).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requestsTo(create).map(({ body }) => body)).toEqual([
       { seats_requested: 1, message: 'Kan du stoppe ved IKEA?', ride_version: 1 },
@@ -189,7 +184,7 @@ describe('the reservation dialog', () => {
       ...given,
       section: { ...given.section, from_position: 1, to_position: 2, whole: false, price: 180 },
     })
-    press('Send reservasjon', dialog)
+    press(text('reservations.send'), dialog)
     await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
     expect(requestsTo(create)[0]?.body).toEqual({
       seats_requested: 1,
@@ -210,10 +205,10 @@ describe('the reservation dialog', () => {
     answers['GET /api/v1/rides/r-1'] = () => ({ body: rideDetail({ route, section: part }) })
     answers[create] = () => ({ status: 201, body: reservation() })
     const dialog = await open(ride({ route, section }))
-    fireEvent.change(within(dialog).getByLabelText('Hvor går du på?'), { target: { value: '1' } })
+    fireEvent.change(within(dialog).getByLabelText(text('reservations.get_on')), { target: { value: '1' } })
     await waitFor(() => expect(dialog.querySelector('output')?.textContent).toBe('180\u00a0kr'))
     expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
-    press('Send reservasjon', dialog)
+    press(text('reservations.send'), dialog)
     await waitFor(() => expect(requestsTo(create)).toHaveLength(1))
     expect(requestsTo(create)[0]?.body).toMatchObject({ from_position: 1, to_position: 2 })
   })
@@ -224,9 +219,9 @@ describe('the reservation dialog', () => {
     const route = [start, { ...start, position: 1, text: 'Hamar' }, { ...end, position: 2 }]
     answers['GET /api/v1/rides/r-1'] = () => refusal(503, 'unavailable')
     const dialog = await open(ride({ route, section: { ...given.section, to_position: 2 } }))
-    const off = within(dialog).getByLabelText<HTMLSelectElement>('Hvor går du av?')
+    const off = within(dialog).getByLabelText<HTMLSelectElement>(text('reservations.get_off'))
     fireEvent.change(off, { target: { value: '1' } })
-    expect(await screen.findByText('Feil')).toBeDefined()
+    expect(await screen.findByText(text('core.error_title'))).toBeDefined()
     expect([off.value, dialog.querySelector('output')?.textContent]).toEqual(['2', '300\u00a0kr'])
   })
 
@@ -241,16 +236,16 @@ describe('the reservation dialog', () => {
     test('asks for one, which can be left out', async () => {
       const dialog = await open()
       expect(within(dialog).getByLabelText(/Telefonnummer/)).toBeDefined()
-      press('Send reservasjon', dialog)
-      await screen.findByText('Reservasjon sendt!')
+      press(text('reservations.send'), dialog)
+      await screen.findByText(text('reservations.sent_title'))
       expect(requestsTo(patch)).toEqual([])
     })
 
     test('stores it before the request is sent', async () => {
       const dialog = await open()
       fireEvent.change(within(dialog).getByLabelText(/Telefonnummer/), { target: { value: '912 34 567' } })
-      press('Send reservasjon', dialog)
-      await screen.findByText('Reservasjon sendt!')
+      press(text('reservations.send'), dialog)
+      await screen.findByText(text('reservations.sent_title'))
       expect(sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body])).toMatchObject([
         ['PATCH', { phone: '+4791234567' }],
         ['POST', { seats_requested: 1 }],
@@ -262,7 +257,7 @@ describe('the reservation dialog', () => {
       const dialog = await open()
       const field = within(dialog).getByLabelText(/Telefonnummer/)
       fireEvent.change(field, { target: { value: '12' } })
-      press('Send reservasjon', dialog)
+      press(text('reservations.send'), dialog)
       await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
       expect(document.activeElement).toBe(field)
       expect(requestsTo(create)).toEqual([])
@@ -278,13 +273,13 @@ describe('the reservation dialog', () => {
     const other = { from: 'Bergen', to: 'Voss', departure_time: hours(25) }
     answers[create] = () => refusal(409, 'overlapping_ride', { params: other })
     const dialog = await open()
-    press('Send reservasjon', dialog)
-    expect(await within(dialog).findByText('Du har allerede en tur på samme tid')).toBeDefined()
-    expect(within(dialog).getByText('Bergen til Voss')).toBeDefined()
+    press(text('reservations.send'), dialog)
+    expect(await within(dialog).findByText(text('reservations.overlap_title'))).toBeDefined()
+    expect(within(dialog).getByText(text('reservations.section', { from: 'Bergen', to: 'Voss' }))).toBeDefined()
     expect(requestsTo(create)[0]?.body).not.toHaveProperty('accept_overlap')
     answers[create] = () => ({ status: 201, body: reservation() })
-    press('Reserver likevel', dialog)
-    expect(await screen.findByText('Reservasjon sendt!')).toBeDefined()
+    press(text('reservations.send_all_the_same'), dialog)
+    expect(await screen.findByText(text('reservations.sent_title'))).toBeDefined()
     expect(requestsTo(create)[1]?.body).toHaveProperty('accept_overlap', true)
     expect(requestsTo(create)[1]?.key).not.toBe(requestsTo(create)[0]?.key)
   })
@@ -295,14 +290,14 @@ describe('the reservation dialog', () => {
     answers[create] = () => refusal(409, 'ride_changed')
     answers['GET /api/v1/rides/r-1'] = () => ({ body: changed })
     const dialog = await open(given)
-    press('Send reservasjon', dialog)
-    expect(await within(dialog).findByText('Sjåføren har endret turen')).toBeDefined()
+    press(text('reservations.send'), dialog)
+    expect(await within(dialog).findByText(text('reservations.changed_title'))).toBeDefined()
     const [end, price] = within(dialog).getAllByText(/^(Trondheim|300.kr)$/, { selector: 's > bdi' })
     expect(end?.closest('dd')?.textContent).toBe('Før:TrondheimNå:Støren')
     expect(price?.closest('dd')?.textContent).toMatch(/^Før:300.krNå:200.kr$/)
     answers[create] = () => ({ status: 201, body: reservation() })
-    press('Send reservasjon', dialog)
-    expect(await screen.findByText('Reservasjon sendt!')).toBeDefined()
+    press(text('reservations.send'), dialog)
+    expect(await screen.findByText(text('reservations.sent_title'))).toBeDefined()
     expect(requestsTo(create).map(({ body }) => (body as { ride_version: number }).ride_version)).toEqual([1, 2])
   })
 
@@ -311,20 +306,22 @@ describe('the reservation dialog', () => {
     const dialog = await open()
     const message = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
     fireEvent.change(message, { target: { value: 'Hei' } })
-    press('Send reservasjon', dialog)
-    await screen.findByText('Kunne ikke sende reservasjon')
-    expect(within(dialog).getByText('Du har allerede en reservasjon på denne turen.')).toBeDefined()
+    press(text('reservations.send'), dialog)
+    await screen.findByText(text('reservations.send_failed'))
+    expect(within(dialog).getByText(text('conflicts.already_reserved'))).toBeDefined()
     expect(message.value).toBe('Hei')
     expect(screen.getByRole('dialog')).toBeDefined()
 
-    press('Send reservasjon', dialog)
+    press(text('reservations.send'), dialog)
     await waitFor(() => expect(requestsTo(create)).toHaveLength(2))
     const [first, second] = requestsTo(create)
     expect(second?.key).toBe(first?.key)
     // A changed content is another request.
     fireEvent.change(message, { target: { value: 'Hei igjen' } })
-    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Send reservasjon' }).ariaBusy).toBeNull())
-    press('Send reservasjon', dialog)
+    await waitFor(() =>
+      expect(within(dialog).getByRole('button', { name: text('reservations.send') }).ariaBusy).toBeNull(),
+    )
+    press(text('reservations.send'), dialog)
     await waitFor(() => expect(requestsTo(create)).toHaveLength(3))
     expect(requestsTo(create)[2]?.key).not.toBe(first?.key)
   })
@@ -332,9 +329,9 @@ describe('the reservation dialog', () => {
   test('when too few seats are left, it says how many and offers those', async () => {
     answers[create] = () => refusal(409, 'not_enough_seats', { params: { available: 1 } })
     const dialog = await open()
-    fireEvent.click(within(dialog).getByRole('radio', { name: '3 plasser' }))
-    press('Send reservasjon', dialog)
-    expect(await within(dialog).findByText('Det er bare 1 ledig plass igjen.')).toBeDefined()
+    fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 3 }) }))
+    press(text('reservations.send'), dialog)
+    expect(await within(dialog).findByText(text('conflicts.not_enough_seats_left', { count: 1 }))).toBeDefined()
     const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
     expect(radios.map(({ value, checked }) => [value, checked])).toEqual([['1', true]])
   })
@@ -342,7 +339,7 @@ describe('the reservation dialog', () => {
   test('a message that is too long is not sent', async () => {
     const dialog = await open()
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'a'.repeat(501) } })
-    press('Send reservasjon', dialog)
+    press(text('reservations.send'), dialog)
     await waitFor(() => expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
     expect(requestsTo(create)).toHaveLength(0)
   })
@@ -350,22 +347,24 @@ describe('the reservation dialog', () => {
   test('each opening starts empty', async () => {
     const dialog = await open()
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hei' } })
-    press('Avbryt', dialog)
-    press('Reserver')
-    const again = await screen.findByRole('dialog', { name: 'Reserver tur' })
+    press(text('core.cancel'), dialog)
+    press(text('rides.reserve'))
+    const again = await screen.findByRole('dialog', { name: text('reservations.dialog_title') })
     expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
   })
 
   test('a reload keeps the message and the number of seats that were chosen', async () => {
     const dialog = await open()
-    fireEvent.click(within(dialog).getByRole('radio', { name: '2 plasser' }))
+    fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 2 }) }))
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Hei' } })
     // A reload ends the page without closing the dialog.
     const kept = { ...sessionStorage }
     cleanup()
     Object.assign(sessionStorage, kept)
     const again = await open()
-    expect(within(again).getByRole<HTMLInputElement>('radio', { name: '2 plasser' }).checked).toBe(true)
+    expect(
+      within(again).getByRole<HTMLInputElement>('radio', { name: text('reservations.seats', { count: 2 }) }).checked,
+    ).toBe(true)
     expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Hei')
   })
 
@@ -373,25 +372,25 @@ describe('the reservation dialog', () => {
     answers[create] = () => ({ status: 201, body: reservation() })
     await show(<ReserveButton ride={ride()} inList />)
     await waitFor(() => expect(requestsTo('GET /api/v1/me/reservations')).toHaveLength(1))
-    const button = screen.getByRole('button', { name: 'Reserver' })
+    const button = screen.getByRole('button', { name: text('rides.reserve') })
     button.focus()
     fireEvent.click(button)
-    const dialog = await screen.findByRole('dialog', { name: 'Reserver tur' })
+    const dialog = await screen.findByRole('dialog', { name: text('reservations.dialog_title') })
     answers['GET /api/v1/me/reservations'] = () => new Promise(() => {})
-    press('Send reservasjon', dialog)
+    press(text('reservations.send'), dialog)
     const link = await screen.findByRole('link', { name: /^Venter/ })
     expect(link.getAttribute('href')).toBe('/my-rides?tab=reservations')
-    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
     expect(document.activeElement).toBe(link)
   })
 
   test('who is not logged in is told so, and shown the way', async () => {
     signedIn = false
     await show(<ReserveButton ride={ride()} />, '/search?from=Oslo')
-    press('Reserver')
-    expect(await screen.findByText('Du må logge inn for å reservere')).toBeDefined()
+    press(text('rides.reserve'))
+    expect(await screen.findByText(text('reservations.login_to_reserve'))).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
-    press('Logg inn')
+    press(text('reservations.log_in'))
     expect(screen.getByLabelText('address').textContent).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
   })
 })
@@ -404,11 +403,18 @@ describe('/my-rides', () => {
     answers[reservations] = () => page([reservation(), reservation({ id: 'res-2' })])
     answers[list] = () => page([ownRide([])])
     await show(<MyRidesPage />, '/my-rides')
-    const tab = await screen.findByRole('tab', { name: 'Mine Turer (1)' })
-    expect(await screen.findByRole('tab', { name: 'Mine Reservasjoner (2)', selected: true })).toBeDefined()
+    const tab = await screen.findByRole('tab', { name: text('reservations.my_rides_count', { count: 1 }) })
+    expect(
+      await screen.findByRole('tab', {
+        name: text('reservations.my_reservations_count', { count: 2 }),
+        selected: true,
+      }),
+    ).toBeDefined()
     fireEvent.click(tab)
     expect(screen.getByLabelText('address').textContent).toBe('/my-rides?tab=rides')
-    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Mine Turer (1)')
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(
+      text('reservations.my_rides_count', { count: 1 }),
+    )
   })
 
   test.each([
@@ -426,16 +432,16 @@ describe('/my-rides', () => {
     answers[reservations] = () => page([reservation()])
     const { unmount } = await show(<MyRidesPage />, '/my-rides')
     await screen.findByText('Ingrid Solberg')
-    expect(screen.queryByText('Kontaktinformasjon')).toBeNull()
+    expect(screen.queryByText(text('reservations.contact_title'))).toBeNull()
     expect(screen.queryByRole('link', { name: /Chat/ })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Vurder tur' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('ratings.rate_ride') })).toBeNull()
     unmount()
 
     answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
     await show(<MyRidesPage />, '/my-rides')
-    expect(await screen.findByText('Kontaktinformasjon')).toBeDefined()
+    expect(await screen.findByText(text('reservations.contact_title'))).toBeDefined()
     expect(screen.getByRole('link', { name: /912/ }).getAttribute('href')).toBe('tel:+4791234567')
-    for (const text of ['AB 12345', 'Blå', 'Volvo', 'V60']) expect(screen.getByText(text)).toBeDefined()
+    for (const shown of ['AB 12345', 'Blå', 'Volvo', 'V60']) expect(screen.getByText(shown)).toBeDefined()
     expect(screen.getByRole('link', { name: /Chat/ }).getAttribute('href')).toBe('/chat?user=u-driver&ride=r-1')
   })
 
@@ -449,9 +455,17 @@ describe('/my-rides', () => {
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     await screen.findByText('Ola Nordmann', { selector: 'bdi' })
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(headings).toEqual(['Venter på svar fra deg', 'Kommende turer', 'Tidligere turer'])
+    expect(headings).toEqual([
+      text('reservations.needs_answer'),
+      text('reservations.upcoming_rides'),
+      text('reservations.past_rides'),
+    ])
     const rides = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-    expect(rides).toEqual(['Oslo til Hamar', 'Oslo til Bergen', 'Oslo til Gjøvik'])
+    expect(rides).toEqual([
+      text('reservations.section', { from: 'Oslo', to: 'Hamar' }),
+      text('reservations.section', { from: 'Oslo', to: 'Bergen' }),
+      text('reservations.section', { from: 'Oslo', to: 'Gjøvik' }),
+    ])
     expect(screen.getByRole('tab', { name: 'Mine Turer (3)1 venter på svar' })).toBeDefined()
   })
 
@@ -492,8 +506,10 @@ describe('/my-rides', () => {
     answers[list] = () => page([ownRide([request({ section, seats_requested: 2, message: 'Har med ski' })])])
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     const row = (await screen.findByText('Ola Nordmann', { selector: 'bdi' })).closest('li')!
-    expect(within(row).getByText('Hamar').closest('p')?.textContent).toBe('Hamar til Dombås')
-    expect(within(row).getByText('2 plasser')).toBeDefined()
+    expect(within(row).getByText('Hamar').closest('p')?.textContent).toBe(
+      text('reservations.section', { from: 'Hamar', to: 'Dombås' }),
+    )
+    expect(within(row).getByText(text('reservations.seats', { count: 2 }))).toBeDefined()
     expect(within(row).getByText('Har med ski')).toBeDefined()
   })
 
@@ -509,10 +525,10 @@ describe('/my-rides', () => {
     button.focus()
     fireEvent.click(button)
     fireEvent.click(button)
-    expect((await screen.findByText(/godtatt/)).textContent).toBe('Reservasjonen er godtatt')
+    expect((await screen.findByText(/godtatt/)).textContent).toBe(text('reservations.accepted_toast'))
     expect(requestsTo('POST /api/v1/reservations/req-1/accept')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull()
-    expect(screen.getByText('Godtatt')).toBeDefined()
+    expect(screen.getByText(text('reservations.status_accepted'))).toBeDefined()
   })
 
   describe('the accepted button is gone, and the focus is with the passenger', () => {
@@ -535,7 +551,7 @@ describe('/my-rides', () => {
 
     test('when the response comes first', async () => {
       respond()
-      await screen.findByText('Reservasjonen er godtatt')
+      await screen.findByText(text('reservations.accepted_toast'))
       await waitFor(() => expect(focused()).toContain('Ola Nordmann'))
     })
 
@@ -544,7 +560,7 @@ describe('/my-rides', () => {
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull())
       await waitFor(() => expect(focused()).toContain('Ola Nordmann'))
       respond()
-      await screen.findByText('Reservasjonen er godtatt')
+      await screen.findByText(text('reservations.accepted_toast'))
       expect(focused()).toContain('Ola Nordmann')
     })
   })
@@ -557,15 +573,15 @@ describe('/my-rides', () => {
       status = 'rejected'
       return { body: request({ status }) }
     }
-    const asking = { name: 'Avvise forespørselen fra Ola Nordmann?' }
+    const asking = { name: text('reservations.reject_title', { name: 'Ola Nordmann' }) }
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     fireEvent.click(await screen.findByRole('button', { name: 'Avvis Ola Nordmann' }))
-    press('Avbryt', await screen.findByRole('dialog', asking))
+    press(text('core.cancel'), await screen.findByRole('dialog', asking))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requestsTo(reject)).toHaveLength(0)
     press('Avvis Ola Nordmann')
-    press('Avvis', await screen.findByRole('dialog', asking))
-    expect(await screen.findByText('Avvist')).toBeDefined()
+    press(text('reservations.reject'), await screen.findByRole('dialog', asking))
+    expect(await screen.findByText(text('reservations.status_rejected'))).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requestsTo(reject)).toHaveLength(1)
   })
@@ -580,14 +596,16 @@ describe('/my-rides', () => {
     }
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     fireEvent.click(await screen.findByRole('button', { name: 'Fjern fra turen Ola Nordmann' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Vil du fjerne Ola Nordmann fra turen?' })
+    const dialog = await screen.findByRole('dialog', {
+      name: text('reservations.remove_title', { name: 'Ola Nordmann' }),
+    })
     const field = within(dialog).getByRole('textbox', { name: /Hvorfor/ })
-    press('Fjern fra turen', dialog)
+    press(text('reservations.remove'), dialog)
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
     expect([document.activeElement, requestsTo(remove)]).toEqual([field, []])
     fireEvent.change(field, { target: { value: ' Bilen er full ' } })
-    press('Fjern fra turen', dialog)
-    expect(await screen.findByText('Du fjernet passasjeren fra turen.')).toBeDefined()
+    press(text('reservations.remove'), dialog)
+    expect(await screen.findByText(text('reservations.ended_by_your_removal'))).toBeDefined()
     expect(screen.getByText('Bilen er full')).toBeDefined()
     expect(requestsTo(remove).map(({ body }) => body)).toEqual([{ reason: 'Bilen er full' }])
   })
@@ -595,8 +613,8 @@ describe('/my-rides', () => {
   test('a driver who cannot drive: the passenger reads it, finds another ride, and has no chat button', async () => {
     answers[reservations] = () => page([reservation({ status: 'accepted', driver_unavailable: true })])
     await show(<MyRidesPage />, '/my-rides')
-    expect(await screen.findByText('Sjåføren kan ikke kjøre for øyeblikket')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Finn en annen tur' })).toBeDefined()
+    expect(await screen.findByText(text('reservations.unavailable_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
     expect(screen.queryByRole('link', { name: /Chat/ })).toBeNull()
   })
 
@@ -604,12 +622,12 @@ describe('/my-rides', () => {
     const section = (available_seats: number) => ({ ...ride().section, available_seats })
     answers[reservations] = () => page([reservation({ ride: ride({ section: section(1) }) })])
     const { unmount } = await show(<MyRidesPage />, '/my-rides?tab=reservations')
-    expect(await screen.findByText('2 plasser er ikke lenger ledige på din del av turen')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Finn en annen tur' })).toBeDefined()
+    expect(await screen.findByText(text('reservations.seats_gone', { count: 2 }))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
     unmount()
     answers[list] = () => page([ownRide([request({ seats_requested: 1, section: section(0) })])])
     await show(<MyRidesPage />, '/my-rides?tab=rides')
-    expect(await screen.findByText('1 plass er ikke lenger ledig på denne delen')).toBeDefined()
+    expect(await screen.findByText(text('reservations.seats_gone_driver', { count: 1 }))).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Godta Ola Nordmann' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Avvis Ola Nordmann' })).toBeDefined()
     answers[list] = () => page([ownRide([request({ seats_requested: 1, section: section(1) })])])
@@ -621,9 +639,9 @@ describe('/my-rides', () => {
     answers[reservations] = () =>
       page([reservation({ status: 'cancelled', ended_by: 'removed', end_reason: 'Bilen er full' })])
     await show(<MyRidesPage />, '/my-rides')
-    expect(await screen.findByText('Sjåføren kan ikke ta deg med likevel.')).toBeDefined()
+    expect(await screen.findByText(text('reservations.ended_by_removal'))).toBeDefined()
     expect(screen.getByText('Bilen er full')).toBeDefined()
-    const link = screen.getByRole('link', { name: 'Finn en annen tur' }).getAttribute('href') ?? ''
+    const link = screen.getByRole('link', { name: text('reservations.find_another') }).getAttribute('href') ?? ''
     expect(link).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=\d{4}-\d\d-\d\d$/)
   })
 
@@ -634,9 +652,11 @@ describe('/my-rides', () => {
     expect(await screen.findByRole('tab', { name: /^Mine Turer \(1\)/, selected: true })).toBeDefined()
     answers[list] = () => page([ownRide([])])
     act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'reservations' })))
-    await screen.findByText('Ingen har spurt om å være med ennå.')
-    expect(screen.getByRole('tab', { name: 'Mine Turer (1)', selected: true })).toBeDefined()
-    fireEvent.click(screen.getByRole('tab', { name: 'Mine Reservasjoner (1)' }))
+    await screen.findByText(text('reservations.no_requests'))
+    expect(
+      screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 1 }), selected: true }),
+    ).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: text('reservations.my_reservations_count', { count: 1 }) }))
     expect(screen.getByLabelText('address').textContent).toBe('/my-rides?tab=reservations')
   })
 
@@ -645,8 +665,8 @@ describe('/my-rides', () => {
     answers['POST /api/v1/reservations/req-1/accept'] = () => refusal(409, 'not_enough_seats')
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     fireEvent.click(await screen.findByRole('button', { name: 'Godta Ola Nordmann' }))
-    const text = await screen.findByText('Kunne ikke oppdatere reservasjon')
-    expect(text.nextElementSibling?.textContent).toBe('Det er ikke nok ledige plasser.')
+    const toast = await screen.findByText(text('reservations.update_failed'))
+    expect(toast.nextElementSibling?.textContent).toBe(text('conflicts.not_enough_seats'))
     expect(requestsTo(list)).toHaveLength(2)
   })
 
@@ -656,11 +676,11 @@ describe('/my-rides', () => {
   ])('lists that cannot be loaded, %s: a toast, and a way to try again in their place', async (_how, wrong) => {
     answers[list] = () => wrong
     await show(<MyRidesPage />, '/my-rides?tab=rides')
-    await waitFor(() => expect(screen.getAllByText('Kunne ikke laste dine turer')).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText(text('reservations.load_rides_failed'))).toHaveLength(2))
     answers[list] = () => page([ownRide([request()])])
-    press('Prøv igjen')
+    press(text('core.retry'))
     expect(await screen.findByText('Ola Nordmann', { selector: 'bdi' })).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Prøv igjen' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('core.retry') })).toBeNull()
   })
 
   test('more of a long list comes when asked, and reading goes on there', async () => {
@@ -670,13 +690,13 @@ describe('/my-rides', () => {
     answers[list] = () => ({ body: { items: [old(part), old(part + 1)], next_cursor: (part += 2) < 4 ? 'on' : null } })
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     expect(await screen.findAllByText(/3 passasjerer$/)).toHaveLength(2)
-    expect(screen.getByRole('tab', { name: 'Mine Turer (2+)' })).toBeDefined()
+    expect(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: '2+' }) })).toBeDefined()
     expect(document.querySelectorAll('details[open]')).toHaveLength(0)
-    press('Vis flere')
+    press(text('reservations.show_more'))
     await waitFor(() => expect(document.querySelectorAll('summary')).toHaveLength(4))
     await waitFor(() => expect(document.activeElement).toBe(document.querySelectorAll('summary')[2]))
-    expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull()
-    expect(screen.getByRole('tab', { name: 'Mine Turer (4)' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: text('reservations.show_more') })).toBeNull()
+    expect(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 4 }) })).toBeDefined()
   })
 
   test.each([
@@ -697,7 +717,7 @@ describe('/my-rides', () => {
   test('nobody is told of a block', async () => {
     answers[reservations] = () => page([reservation({ status: 'cancelled', ended_by: 'block', end_reason: 'x' })])
     await show(<MyRidesPage />, '/my-rides')
-    expect(await screen.findByText('Avsluttet')).toBeDefined()
+    expect(await screen.findByText(text('reservations.status_cancelled'))).toBeDefined()
     expect(screen.queryByText('x')).toBeNull()
   })
 
@@ -719,7 +739,7 @@ describe('/my-rides', () => {
     press(button, dialog)
     expect(await screen.findByText(done)).toBeDefined()
     expect(requestsTo(cancel).map(({ body }) => body)).toEqual([{ reason: 'Er blitt syk' }])
-    expect(await screen.findByText('Trukket tilbake')).toBeDefined()
+    expect(await screen.findByText(text('reservations.status_withdrawn'))).toBeDefined()
     await waitFor(() => expect(document.activeElement?.closest('article')).not.toBeNull())
   })
 
@@ -737,7 +757,7 @@ describe('/my-rides', () => {
       return refusal(409, 'ride_changed')
     }
     await show(<MyRidesPage />, '/my-rides')
-    const block = (await screen.findByText('Sjåføren har endret turen')).parentElement!
+    const block = (await screen.findByText(text('reservations.changed_title'))).parentElement!
     expect(within(block).getByText('Oslo S').closest('dd')?.textContent).toBe('Før:Oslo SNå:Oslo')
     press(/^Bekreft/, block)
     expect(await screen.findByText(/^Turen er endret igjen/)).toBeDefined()
@@ -746,7 +766,7 @@ describe('/my-rides', () => {
       return { body: item }
     }
     press(/^Bekreft/)
-    expect(await screen.findByText('Endringen er bekreftet')).toBeDefined()
+    expect(await screen.findByText(text('reservations.confirmed_toast'))).toBeDefined()
     expect(requestsTo(confirm).map(({ body }) => body)).toEqual([{ ride_version: 2 }, { ride_version: 3 }])
     expect(screen.queryByRole('button', { name: /^Bekreft/ })).toBeNull()
   })
@@ -754,7 +774,7 @@ describe('/my-rides', () => {
   test('an accepted trip can be put into the calendar; one that nobody has accepted not', async () => {
     answers[reservations] = () => page([reservation({ status: 'accepted' }), reservation({ id: 'res-2' })])
     await show(<MyRidesPage />, '/my-rides')
-    const links = await screen.findAllByRole('link', { name: 'Legg i kalenderen' })
+    const links = await screen.findAllByRole('link', { name: text('reservations.add_to_calendar') })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/v1/reservations/res-1/calendar.ics'])
   })
 
@@ -771,38 +791,42 @@ describe('/my-rides', () => {
     answers[reject] = () => ({ body: request({ status: 'rejected' }) })
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
-    expect(within(await row('Ola Nordmann')).getByText('Har ventet i over et døgn')).toBeDefined()
-    expect(within(await row('Kari Berg')).getByText('Har ikke bekreftet endringen ennå')).toBeDefined()
-    expect(within(await row('Per Vik')).getByText('Passasjeren trakk seg.')).toBeDefined()
+    expect(within(await row('Ola Nordmann')).getByText(text('reservations.waited_long'))).toBeDefined()
+    expect(within(await row('Kari Berg')).getByText(text('reservations.awaits_confirmation'))).toBeDefined()
+    expect(within(await row('Per Vik')).getByText(text('reservations.ended_by_passenger'))).toBeDefined()
     expect(within(await row('Per Vik')).getByText('Syk')).toBeDefined()
     press('Avvis Ola Nordmann')
-    const dialog = await screen.findByRole('dialog', { name: 'Avvise forespørselen fra Ola Nordmann?' })
+    const dialog = await screen.findByRole('dialog', {
+      name: text('reservations.reject_title', { name: 'Ola Nordmann' }),
+    })
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Fullt av ski' } })
-    press('Avvis', dialog)
+    press(text('reservations.reject'), dialog)
     await waitFor(() => expect(requestsTo(reject).map(({ body }) => body)).toEqual([{ reason: 'Fullt av ski' }]))
   })
 
   test('empty lists say what to do next', async () => {
     await show(<MyRidesPage />, '/my-rides')
-    expect(await screen.findByText('Ingen reservasjoner ennå')).toBeDefined()
-    fireEvent.click(screen.getByRole('tab', { name: 'Mine Turer (0)' }))
-    const links = screen.getAllByRole('link', { name: 'Publiser en tur' })
+    expect(await screen.findByText(text('reservations.empty_title'))).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 0 }) }))
+    const links = screen.getAllByRole('link', { name: text('reservations.publish_ride') })
     expect(links.map((link) => link.getAttribute('href'))).toContain('/publish-ride')
   })
 
   test('what the inbox tells is loaded anew', async () => {
     await show(<MyRidesPage />, '/my-rides')
-    await screen.findByText('Ingen reservasjoner ennå')
+    await screen.findByText(text('reservations.empty_title'))
     answers[reservations] = () => page([reservation({ status: 'accepted' })])
     act(() => heard.listeners.forEach((tell) => tell({ event: 'changed', what: 'reservations' })))
-    expect(await screen.findByText('Godtatt')).toBeDefined()
+    expect(await screen.findByText(text('reservations.status_accepted'))).toBeDefined()
   })
 
   test('who is logged out is asked to log in and comes back', async () => {
     signedIn = false
     await show(<MyRidesPage />, '/my-rides')
-    expect(screen.getByRole('heading', { name: 'Du må logge inn' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Logg inn' }).getAttribute('href')).toBe('/auth?next=%2Fmy-rides')
+    expect(screen.getByRole('heading', { name: text('reservations.login_title') })).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.log_in') }).getAttribute('href')).toBe(
+      '/auth?next=%2Fmy-rides',
+    )
     expect(sent.some(({ path }) => path.startsWith('/api/v1/me/'))).toBe(false)
   })
 })
@@ -818,8 +842,8 @@ describe('/reservations', () => {
       ])
     await show(<ReservationsPage />, '/reservations')
     const [first, second] = await screen.findAllByText(/^[12] plass/)
-    expect(first?.textContent).toBe('2 plasser')
-    expect(second?.textContent).toBe('1 plass')
+    expect(first?.textContent).toBe(text('reservations.seats', { count: 2 }))
+    expect(second?.textContent).toBe(text('reservations.seats', { count: 1 }))
     expect(screen.getByText('Har med ski')).toBeDefined()
     expect(screen.getByText(/^Sendt tors?\. 19\. nov\./)).toBeDefined()
     expect(screen.getAllByRole('article')).toHaveLength(2)
@@ -828,12 +852,12 @@ describe('/reservations', () => {
   test('accepted ones show how to reach the driver', async () => {
     answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
     await show(<ReservationsPage />, '/reservations')
-    expect(await screen.findByText('Kontaktinformasjon')).toBeDefined()
+    expect(await screen.findByText(text('reservations.contact_title'))).toBeDefined()
   })
 
   test('empty: the way to the rides', async () => {
     await show(<ReservationsPage />, '/reservations')
-    expect(await screen.findByText('Ingen reservasjoner ennå')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Finn en tur' }).getAttribute('href')).toBe('/search')
+    expect(await screen.findByText(text('reservations.empty_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.find_rides') }).getAttribute('href')).toBe('/search')
   })
 })

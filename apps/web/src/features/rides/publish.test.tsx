@@ -9,6 +9,7 @@ import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { ownRide } from '../../../test/dataset.ts'
 import { kari } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { PublishScreen } from './publish-screen.tsx'
 
 type Answer = { status?: number; body?: unknown }
@@ -98,15 +99,6 @@ const described = (element: HTMLElement) =>
     .join(' ')
 
 beforeAll(async () => {
-  // Not in the test's browser yet.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
   await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'places', 'publish', 'rides'])
   await setLanguage('no')
 })
@@ -127,10 +119,10 @@ describe('publishing', () => {
   test('sends Oslo’s time with offset, says so and goes to my rides', async () => {
     show()
     fillIn()
-    fireEvent.click(field('Kjæledyr er velkomne'))
+    fireEvent.click(field(text('publish.pets')))
     await submit()
-    await screen.findByText('Turen din er publisert')
-    expect(screen.getByText('Suksess!')).toBeDefined()
+    await screen.findByText(text('publish.success_text'))
+    expect(screen.getByText(text('publish.success_title'))).toBeDefined()
     await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/my-rides'))
     expect(sent[0]?.body).toMatchObject({
       start_location: { text: 'Oslo', place_id: null },
@@ -150,10 +142,10 @@ describe('publishing', () => {
     show()
     fillIn()
     await submit()
-    expect(screen.getAllByText('Publiserer...').length).toBeGreaterThan(0)
+    expect(screen.getAllByText(text('publish.publishing')).length).toBeGreaterThan(0)
     await submit()
     await act(async () => answer({}))
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
     expect(sent).toHaveLength(1)
   })
 
@@ -162,11 +154,11 @@ describe('publishing', () => {
     show()
     fillIn()
     await submit()
-    await screen.findByText('Kunne ikke publisere tur')
-    expect(field('Fra').value).toBe('Oslo')
+    await screen.findByText(text('publish.failed'))
+    expect(field(text('rides.from')).value).toBe('Oslo')
     publish = () => ({})
     await submit()
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
     expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
     expect(sent[1]?.key).toBe(sent[0]?.key)
   })
@@ -177,11 +169,11 @@ describe('publishing', () => {
     show()
     fillIn()
     await submit()
-    const dialog = await screen.findByRole('dialog', { name: 'Du har allerede en tur på samme tid' })
-    expect(dialog.textContent).toContain('Moss til Larvik')
+    const dialog = await screen.findByRole('dialog', { name: text('publish.overlap_title') })
+    expect(dialog.textContent).toContain(text('publish.overlap_trip', { from: 'Moss', to: 'Larvik' }))
     publish = () => ({})
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Publiser likevel' }))
-    await screen.findByText('Suksess!')
+    fireEvent.click(within(dialog).getByRole('button', { name: text('publish.overlap_publish') }))
+    await screen.findByText(text('publish.success_title'))
     expect(sent.map(({ body }) => (body as { warn_overlap?: boolean }).warn_overlap)).toEqual([true, undefined])
   })
 
@@ -191,10 +183,10 @@ describe('publishing', () => {
     fillIn()
     await submit()
     await screen.findByText(/publisert allerede ved forrige forsøk/)
-    expect(screen.getByRole('button', { name: 'Mine turer' })).toBeDefined()
+    expect(screen.getByRole('button', { name: text('rides.to_my_rides') })).toBeDefined()
     publish = () => ({})
     await submit()
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
     expect(sent[1]?.key).not.toBe(sent[0]?.key)
   })
 })
@@ -210,7 +202,7 @@ describe('a phone number', () => {
     fillIn()
     fireEvent.change(screen.getByLabelText(/Telefonnummer/), { target: { value: '91234567' } })
     await submit()
-    await screen.findByText('Turen din er publisert')
+    await screen.findByText(text('publish.success_text'))
     expect(patched).toEqual([{ phone: '+4791234567' }])
     expect(sent).toHaveLength(1)
   })
@@ -219,7 +211,7 @@ describe('a phone number', () => {
     show(without())
     fillIn()
     await submit()
-    await screen.findByText('Turen din er publisert')
+    await screen.findByText(text('publish.success_text'))
     expect([patched, sent.length]).toEqual([[], 1])
     cleanup()
     show(without(true))
@@ -231,24 +223,24 @@ describe('what is wrong', () => {
   test('with nothing typed every required field says so, and the first has the focus', async () => {
     show()
     await submit()
-    expect(screen.getByText('Alle tidsfelt må fylles ut')).toBeDefined()
+    expect(screen.getByText(text('publish.times_required'))).toBeDefined()
     for (const label of Object.keys(good)) expect(field(label).getAttribute('aria-invalid')).toBe('true')
-    await waitFor(() => expect(document.activeElement).toBe(field('Fra')))
+    await waitFor(() => expect(document.activeElement).toBe(field(text('rides.from'))))
     expect(sent).toHaveLength(0)
   })
 
   test('on a phone the first press of next leads to the first wrong field', async () => {
     show()
-    fireEvent.click(screen.getByRole('button', { name: 'Neste' }))
-    await waitFor(() => expect(document.activeElement).toBe(field('Fra')))
-    expect(field('Til').getAttribute('aria-invalid')).toBe('true')
-    expect(field('Bilmerke').getAttribute('aria-invalid')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: text('publish.next') }))
+    await waitFor(() => expect(document.activeElement).toBe(field(text('rides.from'))))
+    expect(field(text('rides.to')).getAttribute('aria-invalid')).toBe('true')
+    expect(field(text('publish.car_make')).getAttribute('aria-invalid')).toBeNull()
   })
 
   test('nothing is wrong before somebody tries', () => {
     show()
-    fireEvent.blur(field('Fra'))
-    expect(field('Fra').getAttribute('aria-invalid')).toBeNull()
+    fireEvent.blur(field(text('rides.from')))
+    expect(field(text('rides.from')).getAttribute('aria-invalid')).toBeNull()
   })
 
   test.each<[keyof typeof good, string, RegExp]>([
@@ -278,15 +270,15 @@ describe('what is wrong', () => {
     fillIn({ Dato: '28.3.2027', Avreise: '02:30' })
     await submit()
     expect(screen.getByText(/finnes ikke den natten, fordi klokken stilles frem/)).toBeDefined()
-    expect(field('Avreise').getAttribute('aria-invalid')).toBe('true')
+    expect(field(text('publish.departure')).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('a mended field is no longer wrong', async () => {
     show()
     fillIn({ 'Pris per person': '12,50' })
     await submit()
-    fill('Pris per person', '12')
-    await waitFor(() => expect(field('Pris per person').getAttribute('aria-invalid')).toBeNull())
+    fill(text('publish.price'), '12')
+    await waitFor(() => expect(field(text('publish.price')).getAttribute('aria-invalid')).toBeNull())
   })
 
   test('what the server finds stands at its field', async () => {
@@ -294,8 +286,8 @@ describe('what is wrong', () => {
     show()
     fillIn()
     await submit()
-    await waitFor(() => expect(document.activeElement).toBe(field('Avreise')))
-    expect(described(field('Avreise'))).toMatch(/ikke har vært/)
+    await waitFor(() => expect(document.activeElement).toBe(field(text('publish.departure'))))
+    expect(described(field(text('publish.departure')))).toMatch(/ikke har vært/)
     expect(screen.queryByText(/Kunne ikke publisere/)).toBeNull()
   })
 })
@@ -304,8 +296,8 @@ describe('the times', () => {
   test('an arrival on the next day is said', async () => {
     show()
     fillIn({ Avreise: '23:00', Ankomst: '02:00' })
-    expect(screen.getByText('Turen tar 3,0 t.', { exact: false })).toBeDefined()
-    expect(screen.getByText('Ankomst neste dag, 28. nov.')).toBeDefined()
+    expect(screen.getByText(text('publish.takes', { duration: '3,0 t' }), { exact: false })).toBeDefined()
+    expect(screen.getByText(text('publish.next_day', { date: '28. nov.' }))).toBeDefined()
   })
 
   test('the hour that comes twice is the first, and that is said', async () => {
@@ -313,7 +305,7 @@ describe('the times', () => {
     fillIn({ Dato: '31.10.2027', Avreise: '02:30', Ankomst: '06:00' })
     expect(screen.getByText(/02:30 kommer to ganger/)).toBeDefined()
     await submit()
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
     expect(sent[0]?.body['departure_time']).toBe('2027-10-31T02:30:00+02:00')
   })
 })
@@ -322,25 +314,25 @@ describe('stops', () => {
   const names = () => screen.queryAllByLabelText(/^Stopp \d+$/).map((input) => (input as HTMLInputElement).value)
 
   const add = (name: string) => {
-    fireEvent.click(screen.getByRole('button', { name: 'Legg til stopp' }))
+    fireEvent.click(screen.getByRole('button', { name: text('publish.add_stop') }))
     fill(`Stopp ${names().length}`, name)
   }
 
   test('are added by the button and by Enter, moved and removed', async () => {
     show()
     add('Hamar')
-    fireEvent.keyDown(field('Stopp 1'), { key: 'Enter' })
-    fill('Stopp 2', 'Otta')
+    fireEvent.keyDown(field(text('publish.stop', { number: 1 })), { key: 'Enter' })
+    fill(text('publish.stop', { number: 2 }), 'Otta')
     add('Oppdal')
     expect(names()).toEqual(['Hamar', 'Otta', 'Oppdal'])
-    fireEvent.click(screen.getByRole('button', { name: 'Flytt Oppdal opp' }))
+    fireEvent.click(screen.getByRole('button', { name: text('publish.move_up', { place: 'Oppdal' }) }))
     expect(names()).toEqual(['Hamar', 'Oppdal', 'Otta'])
-    expect(screen.getByText('Oppdal er nå stopp 2 av 3.')).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Fjern Hamar' }))
+    expect(screen.getByText(text('publish.stop_moved', { place: 'Oppdal', position: 2, count: 3 }))).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: text('publish.remove_stop', { place: 'Hamar' }) }))
     expect(names()).toEqual(['Oppdal', 'Otta'])
     fillIn()
     await submit()
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
     expect(sent[0]?.body['stops']).toEqual([
       { text: 'Oppdal', place_id: null },
       { text: 'Otta', place_id: null },
@@ -350,19 +342,19 @@ describe('stops', () => {
   test('a row left empty is not sent', async () => {
     show()
     add('Hamar')
-    fireEvent.keyDown(field('Stopp 1'), { key: 'Enter' })
+    fireEvent.keyDown(field(text('publish.stop', { number: 1 })), { key: 'Enter' })
     expect(names()).toEqual(['Hamar', ''])
     fillIn()
     await submit()
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
     expect(sent[0]?.body['stops']).toEqual([{ text: 'Hamar', place_id: null }])
   })
 
   test('are at most ten', () => {
     show()
     for (let count = 1; count <= 10; count++) add(`Sted ${count}`)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Legg til stopp' }).disabled).toBe(true)
-    expect(screen.getByText('En tur kan ha høyst 10 stopp.')).toBeDefined()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: text('publish.add_stop') }).disabled).toBe(true)
+    expect(screen.getByText(text('publish.stops_full', { count: 10 }))).toBeDefined()
   })
 })
 
@@ -370,15 +362,15 @@ describe('the draft', () => {
   test('survives a reload, with its stops', async () => {
     const { unmount } = show()
     fillIn()
-    fireEvent.click(screen.getByRole('button', { name: 'Legg til stopp' }))
-    fill('Stopp 1', 'Hamar')
+    fireEvent.click(screen.getByRole('button', { name: text('publish.add_stop') }))
+    fill(text('publish.stop', { number: 1 }), 'Hamar')
     unmount()
     show()
-    expect(field('Fra').value).toBe('Oslo')
-    expect(field('Stopp 1').value).toBe('Hamar')
-    expect(field('Avreise').value).toBe('07:00')
+    expect(field(text('rides.from')).value).toBe('Oslo')
+    expect(field(text('publish.stop', { number: 1 })).value).toBe('Hamar')
+    expect(field(text('publish.departure')).value).toBe('07:00')
     await submit()
-    await screen.findByText('Suksess!')
+    await screen.findByText(text('publish.success_title'))
   })
 
   test('is not shown to somebody else', () => {
@@ -386,7 +378,7 @@ describe('the draft', () => {
     fillIn()
     unmount()
     show(me('u-2'))
-    expect(field('Fra').value).toBe('')
+    expect(field(text('rides.from')).value).toBe('')
   })
 })
 
@@ -395,8 +387,8 @@ describe('the car', () => {
     const contact = { phone: null, license_plate: 'AB12345', car_color: 'rød' }
     lastRide = ownRide([], { car_make: 'Tesla', car_model: 'Y', contact })
     show(me('u-1', true))
-    await waitFor(() => expect(field('Bilskilt').value).toBe('AB12345'))
-    expect(field('Bilmerke').value).toBe('Tesla')
+    await waitFor(() => expect(field(text('publish.license_plate')).value).toBe('AB12345'))
+    expect(field(text('publish.car_make')).value).toBe('Tesla')
     expect(screen.getByText(/Hentet fra den forrige turen/)).toBeDefined()
   })
 
@@ -404,27 +396,27 @@ describe('the car', () => {
     const contact = { phone: null, license_plate: 'AB12345', car_color: 'rød' }
     lastRide = ownRide([], { car_make: 'Tesla', car_model: 'Y', contact })
     show(me('u-1', true))
-    fill('Bilmerke', 'Volvo')
+    fill(text('publish.car_make'), text('publish.car_make_example'))
     await act(async () => new Promise((resolve) => setTimeout(resolve, 20)))
-    expect(field('Bilmerke').value).toBe('Volvo')
-    expect(field('Bilskilt').value).toBe('')
-    fill('Bilskilt', 'AB12345')
+    expect(field(text('publish.car_make')).value).toBe(text('publish.car_make_example'))
+    expect(field(text('publish.license_plate')).value).toBe('')
+    fill(text('publish.license_plate'), 'AB12345')
     expect(screen.queryByText(/Hentet fra den forrige turen/)).toBeNull()
   })
 
   test('the plate is tidied when it is left', () => {
     show()
-    fill('Bilskilt', 'ek 12-345')
-    expect(field('Bilskilt').value).toBe('EK12345')
+    fill(text('publish.license_plate'), 'ek 12-345')
+    expect(field(text('publish.license_plate')).value).toBe('EK12345')
   })
 })
 
 test('the preview shows the ride while it is typed', () => {
   show()
   fillIn({ 'Pris per person': '250' })
-  const preview = screen.getByRole('region', { name: 'Slik ser turen ut' })
-  for (const text of ['Oslo', 'Trondheim', '4 ledige plasser', 'Kari Nordmann']) {
-    expect(within(preview).getByText(text)).toBeDefined()
+  const preview = screen.getByRole('region', { name: text('publish.preview') })
+  for (const shown of ['Oslo', 'Trondheim', text('rides.seats_left', { count: 4 }), 'Kari Nordmann']) {
+    expect(within(preview).getByText(shown)).toBeDefined()
   }
   expect(preview.textContent).toContain('250')
   expect(preview.textContent).toContain('7,0 t')

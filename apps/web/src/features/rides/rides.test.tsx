@@ -12,6 +12,7 @@ import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
 import { ownReservation } from '../../../test/dataset.ts'
 import { kari } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { renderReserveButton } from '../reservations/public.tsx'
 import { ReserveContext } from './reserve-button.ts'
 import { RideActions } from './ride-actions.tsx'
@@ -191,15 +192,15 @@ describe('the ride card', () => {
       'fre. 27. nov.',
       '7,0 t',
       '300 kr',
-      '3 ledige plasser',
-      'Kjæledyr ok',
+      text('rides.seats_left', { count: 3 }),
+      text('rides.pets_ok'),
       '07:00Oslo',
       '08:25via Hamar',
       '09:10via Lillehammer',
       '14:00Trondheim',
       'Møtes ved Oslo S',
       'Ingrid Solberg',
-      '9,4 av 10, 38 vurderinger',
+      text('rides.rating', { rating: '9,4', count: 38 }),
     ]) {
       expect(shown).toContain(part)
     }
@@ -211,8 +212,8 @@ describe('the ride card', () => {
     for (const part of [
       'ca. 5,6 t',
       '214 kr',
-      '1 ledig plass',
-      'Del av turen Oslo → Trondheim',
+      text('rides.seats_left', { count: 1 }),
+      text('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
       '07:00Oslo (ikke din del av turen)',
       'ca. 08:25Hamar',
       'ca. 09:10via Lillehammer',
@@ -220,7 +221,7 @@ describe('the ride card', () => {
     ]) {
       expect(shown).toContain(part)
     }
-    expect(shown).not.toContain('via Hamar')
+    expect(shown).not.toContain(text('rides.via', { place: 'Hamar' }))
   })
 
   test('opens the ride, or the part of it, by one link that says where it leads', async () => {
@@ -234,7 +235,7 @@ describe('the ride card', () => {
     expect(screen.getByRole('link', { name: 'Ingrid Solberg' }).getAttribute('href')).toBe('/profile/u-driver')
     const contact = screen.getByRole('link', { name: /Kontakt/ })
     expect(contact.getAttribute('href')).toBe('/auth?next=%2Fchat%3Fuser%3Du-driver%26ride%3Dr-1')
-    expect(screen.getByRole('button', { name: 'Reserver' })).toBeDefined()
+    expect(screen.getByRole('button', { name: text('rides.reserve') })).toBeDefined()
   })
 
   test('contact goes straight to the chat for whoever is signed in', async () => {
@@ -246,7 +247,7 @@ describe('the ride card', () => {
   test('one’s own ride has no buttons', async () => {
     me = person('u-driver')
     const article = await card(ride())
-    expect(within(article).getByText('Din tur')).toBeDefined()
+    expect(within(article).getByText(text('rides.own_ride'))).toBeDefined()
     expect(within(article).queryByRole('button')).toBeNull()
     expect(within(article).queryByRole('link', { name: /Kontakt/ })).toBeNull()
   })
@@ -267,8 +268,8 @@ describe('the ride card', () => {
     expect(link.getAttribute('href')).toBe('/my-rides?tab=reservations')
     const [first] = screen.getAllByRole('article')
     expect(first?.contains(link)).toBe(true)
-    expect(within(first!).queryByRole('button', { name: 'Reserver' })).toBeNull()
-    expect(screen.getAllByRole('button', { name: 'Reserver' })).toHaveLength(2)
+    expect(within(first!).queryByRole('button', { name: text('rides.reserve') })).toBeNull()
+    expect(screen.getAllByRole('button', { name: text('rides.reserve') })).toHaveLength(2)
     expect(asked.filter((path) => path === '/me/reservations')).toHaveLength(1)
   })
 
@@ -280,8 +281,8 @@ describe('the ride card', () => {
   test('a full ride cannot be reserved', async () => {
     const full = ride()
     const article = await card({ ...full, section: { ...full.section, available_seats: 0 } })
-    expect(textOf(article)).toContain('Fullt')
-    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+    expect(textOf(article)).toContain(text('rides.full'))
+    expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
   })
 
   test('a ride that has left offers no seats', async () => {
@@ -291,30 +292,30 @@ describe('the ride card', () => {
 
   test('a driver without ratings is not shown as bad', async () => {
     const article = await card(ride({ driver: { ...ride().driver, rating: null, rating_count: 0 } }))
-    expect(textOf(article)).toContain('Ingen vurderinger ennå')
+    expect(textOf(article)).toContain(text('rides.no_ratings'))
   })
 })
 
 describe('the search form', () => {
-  const fill = (label: string, text: string) => {
+  const fill = (label: string, value: string) => {
     const field = screen.getByLabelText(label)
-    fireEvent.change(field, { target: { value: text } })
+    fireEvent.change(field, { target: { value } })
     fireEvent.blur(field)
   }
-  const search = () => fireEvent.click(screen.getByRole('button', { name: 'Søk' }))
+  const search = () => fireEvent.click(screen.getByRole('button', { name: text('rides.search') }))
 
   test('carries only what has a value', async () => {
     await show(<SearchForm />)
-    fill('Til', '  Ålesund ')
+    fill(text('rides.to'), '  Ålesund ')
     search()
     expect(address()).toBe('/search?to=%C3%85lesund')
   })
 
   test('carries all three', async () => {
     await show(<SearchForm />)
-    fill('Fra', 'Hamar')
-    fill('Til', 'Trondheim')
-    fill('Dato', '27.11.2099')
+    fill(text('rides.from'), 'Hamar')
+    fill(text('rides.to'), 'Trondheim')
+    fill(text('rides.date'), '27.11.2099')
     search()
     expect(address()).toBe('/search?from=Hamar&to=Trondheim&date=2099-11-27')
   })
@@ -327,18 +328,18 @@ describe('the search form', () => {
 
   test('swaps the two places and says so', async () => {
     await show(<SearchForm initial={{ from: 'Hamar', to: 'Oslo' }} />)
-    fireEvent.click(screen.getByRole('button', { name: 'Bytt fra og til' }))
-    expect(screen.getByText('Fra og til er byttet.')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: text('rides.swap') }))
+    expect(screen.getByText(text('rides.swapped'))).toBeDefined()
     search()
     expect(address()).toBe('/search?from=Oslo&to=Hamar')
   })
 
   test('does not search on a date that cannot be read', async () => {
     await show(<SearchForm initial={{ from: 'Hamar' }} />)
-    fill('Dato', 'en dag')
+    fill(text('rides.date'), 'en dag')
     search()
     expect(address()).toBe('/')
-    expect(document.activeElement).toBe(screen.getByLabelText('Dato'))
+    expect(document.activeElement).toBe(screen.getByLabelText(text('rides.date')))
   })
 })
 
@@ -347,10 +348,10 @@ describe('the search results', () => {
     answers['/api/v1/rides'] = (query) =>
       query.has('cursor') ? page([ride({ id: 'r-2' }), ride({ id: 'r-1' })]) : page([ride()], 'c-1')
     await show(<SearchResults search={{ from: 'Oslo' }} />)
-    expect(screen.getByText('Søker etter turer...')).toBeDefined()
-    await screen.findByText('Viser den første turen')
-    fireEvent.click(await screen.findByRole('button', { name: 'Vis flere' }))
-    const count = await screen.findByText('2 turer')
+    expect(screen.getByText(text('rides.searching'))).toBeDefined()
+    await screen.findByText(text('rides.count_so_far', { count: 1 }))
+    fireEvent.click(await screen.findByRole('button', { name: text('rides.show_more') }))
+    const count = await screen.findByText(text('rides.count', { count: 2 }))
     expect(count.closest('[role=status]')).not.toBeNull()
     const [, added] = screen.getAllByRole('article')
     await waitFor(() => expect(added?.contains(document.activeElement)).toBe(true))
@@ -363,28 +364,28 @@ describe('the search results', () => {
   test('none', async () => {
     answers['/api/v1/rides'] = () => page([])
     await show(<SearchResults search={{ from: 'Oslo' }} />)
-    await screen.findByText('Ingen turer funnet')
-    expect(screen.getByText('Prøv å justere søkekriteriene dine')).toBeDefined()
+    await screen.findByText(text('rides.none_title'))
+    expect(screen.getByText(text('rides.none_text'))).toBeDefined()
   })
 
   test('a failure is told and can be tried again', async () => {
     answers['/api/v1/rides'] = failing(500, 'internal')
     await show(<SearchResults search={{ from: 'Oslo' }} />)
-    await screen.findByText('Kunne ikke laste turer')
+    await screen.findByText(text('rides.load_failed'))
     answers['/api/v1/rides'] = () => page([ride()])
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
-    expect(await screen.findByText('1 tur')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
+    expect(await screen.findByText(text('rides.count', { count: 1 }))).toBeDefined()
   })
 
   test('what is there stays when more cannot be fetched', async () => {
     answers['/api/v1/rides'] = (query) => (query.has('cursor') ? failing(500, 'internal')() : page([ride()], 'c-1'))
     await show(<SearchResults search={{ sort: 'departure' }} />)
-    fireEvent.click(await screen.findByRole('button', { name: 'Vis flere' }))
-    await screen.findByText('Kunne ikke laste turer')
+    fireEvent.click(await screen.findByRole('button', { name: text('rides.show_more') }))
+    await screen.findByText(text('rides.load_failed'))
     expect(screen.getAllByRole('article')).toHaveLength(1)
     answers['/api/v1/rides'] = () => page([ride({ id: 'r-2' })])
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
-    await screen.findByText('2 turer')
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
+    await screen.findByText(text('rides.count', { count: 2 }))
   })
 })
 
@@ -394,14 +395,14 @@ describe('the home page’s rides', () => {
     await show(<UpcomingRides />)
     await screen.findByRole('article')
     expect(asked).toContain('/rides?limit=10')
-    expect(screen.getByRole('link', { name: 'Se alle turer' }).getAttribute('href')).toBe('/search?sort=departure')
+    expect(screen.getByRole('link', { name: text('home.see_all') }).getAttribute('href')).toBe('/search?sort=departure')
   })
 
   test('none: invites to publish the first', async () => {
     answers['/api/v1/rides'] = () => page([])
     await show(<UpcomingRides />)
-    await screen.findByText('Ingen turer ennå')
-    expect(screen.getByRole('link', { name: 'Publiser en tur' }).getAttribute('href')).toBe('/publish-ride')
+    await screen.findByText(text('home.empty_title'))
+    expect(screen.getByRole('link', { name: text('home.publish') }).getAttribute('href')).toBe('/publish-ride')
   })
 })
 
@@ -427,7 +428,7 @@ describe('the ride page', () => {
     await screen.findByRole('heading', { level: 1, name: /Oslo.*til.*Trondheim/ })
     expect(screen.getByText('Volvo V60')).toBeDefined()
     expect(screen.getByText('Møtes ved Oslo S')).toBeDefined()
-    expect(screen.queryByText('Kontaktinformasjon')).toBeNull()
+    expect(screen.queryByText(text('ride.contact_title'))).toBeNull()
     unmount()
     queryClient.clear()
     const contact = { phone: '+4791234567', license_plate: 'EK12345', car_color: 'blå' }
@@ -440,20 +441,20 @@ describe('the ride page', () => {
       }),
     })
     await open()
-    await screen.findByText('Kontaktinformasjon')
+    await screen.findByText(text('ride.contact_title'))
     expect(screen.getByRole('link', { name: /^\+47\s912\s34\s567$/ }).getAttribute('href')).toBe('tel:+4791234567')
     expect(screen.getByText(/^EK\s12345$/)).toBeDefined()
-    expect(screen.getByText('Du er med på turen')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+    expect(screen.getByText(text('ride.accepted_title'))).toBeDefined()
+    expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
   })
 
   test('choosing where to get on changes the address, the price and the times', async () => {
     answers['/api/v1/rides/r-1'] = ofSection
     await open()
-    fireEvent.change(await screen.findByLabelText('Hvor går du på?'), { target: { value: '1' } })
+    fireEvent.change(await screen.findByLabelText(text('ride.get_on')), { target: { value: '1' } })
     expect(address()).toBe('/rides/r-1?from_position=1&to_position=3')
     await waitFor(() => expect(screen.getAllByText('214').length).toBeGreaterThan(0))
-    fireEvent.change(screen.getByLabelText('Hvor går du på?'), { target: { value: '0' } })
+    fireEvent.change(screen.getByLabelText(text('ride.get_on')), { target: { value: '0' } })
     expect(address()).toBe('/rides/r-1')
   })
 
@@ -482,7 +483,7 @@ describe('the ride page', () => {
     answers['/api/v1/rides/r-1'] = () => ({ body })
     await open()
     await screen.findByText(title)
-    expect(screen.queryByRole('button', { name: 'Reserver' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
   })
 
   test('a cancelled ride says since when, and why to whom it is told', async () => {
@@ -501,7 +502,7 @@ describe('the ride page', () => {
     answers['/api/v1/rides/r-1'] = () => ({ body: full({}) })
     const { unmount } = await open()
     await screen.findByText(/Ingen plass er ledig hele veien/)
-    expect(screen.getByLabelText('Hvor går du på?')).toBeDefined()
+    expect(screen.getByLabelText(text('ride.get_on'))).toBeDefined()
     unmount()
     queryClient.clear()
     answers['/api/v1/rides/r-1'] = () => ({ body: full({ whole: false }) })
@@ -528,33 +529,37 @@ describe('the ride page', () => {
     answers['/api/v1/rides/r-1'] = () => ({ body: detail({ viewer: 'passenger', reservation, bookable: false }) })
     answers['/api/v1/me/reservations'] = () => page([ownReservation({ id: 'x', status: 'accepted', change })])
     await open()
-    await screen.findByText('Sjåføren har endret turen')
-    expect(screen.getByRole('link', { name: 'Se endringen' }).getAttribute('href')).toBe('/my-rides?tab=reservations')
+    await screen.findByText(text('ride.changed_title'))
+    expect(screen.getByRole('link', { name: text('ride.see_change') }).getAttribute('href')).toBe(
+      '/my-rides?tab=reservations',
+    )
   })
 
   test('a ride that cannot be loaded: a heading that says so, and a way to try again', async () => {
     answers['/api/v1/rides/r-1'] = failing(500, 'internal')
     await open()
-    await screen.findByRole('heading', { level: 1, name: 'Kunne ikke laste turen' })
-    expect(screen.queryByText('Kunne ikke laste turer')).toBeNull()
+    await screen.findByRole('heading', { level: 1, name: text('ride.load_ride_failed') })
+    expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
     answers['/api/v1/rides/r-1'] = () => ({ body: detail() })
-    fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }))
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
     await screen.findByRole('heading', { level: 1, name: /Oslo/ })
   })
 
   test('a ride whose driver cannot drive at present names no free seats', async () => {
     answers['/api/v1/rides/r-1'] = () => ({ body: detail({ driver_unavailable: true, bookable: false }) })
     await open()
-    await screen.findByText('Sjåføren kan ikke kjøre for øyeblikket')
+    await screen.findByText(text('ride.unavailable_title'))
     expect(screen.queryByText(/ledig/)).toBeNull()
-    expect(screen.queryByText('Plasser')).toBeNull()
+    expect(screen.queryByText(text('ride.seats'))).toBeNull()
   })
 
   test('an unknown ride leads on', async () => {
     answers['/api/v1/rides/r-1'] = failing(404, 'not_found')
     await open()
-    await screen.findByRole('heading', { level: 1, name: 'Fant ikke turen' })
-    expect(screen.getByRole('link', { name: 'Alle turer' }).getAttribute('href')).toBe('/search?sort=departure')
+    await screen.findByRole('heading', { level: 1, name: text('ride.not_found_title') })
+    expect(screen.getByRole('link', { name: text('rides.all_rides') }).getAttribute('href')).toBe(
+      '/search?sort=departure',
+    )
   })
 
   test('shares the address of the part that is shown', async () => {
@@ -562,8 +567,8 @@ describe('the ride page', () => {
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     answers['/api/v1/rides/r-1'] = ofSection
     await open('/rides/r-1?from_position=1&to_position=3')
-    fireEvent.click(await screen.findByRole('button', { name: 'Del turen' }))
-    await screen.findByText('Lenken er kopiert')
+    fireEvent.click(await screen.findByRole('button', { name: text('ride.share') }))
+    await screen.findByText(text('ride.link_copied'))
     expect(writeText).toHaveBeenCalledWith(`${location.origin}/rides/r-1?from_position=1&to_position=3`)
   })
 })

@@ -8,6 +8,7 @@ import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
 import { ToastProvider } from '#ui/toast'
 import SearchRoute from '../../routes/search.tsx'
+import { text } from '../../../test/text.ts'
 
 // ---- The server, as far as the search page sees it ---------------------------------------------------------------------
 
@@ -116,29 +117,29 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('without a parameter nothing is searched for, and there is a way to all rides', async () => {
   await open('/search')
-  const all = await screen.findByRole('link', { name: 'Se alle turer' })
+  const all = await screen.findByRole('link', { name: text('search.see_all') })
   expect(all.getAttribute('href')).toBe('/search?sort=departure')
-  expect(screen.queryByText('Søker etter turer...')).toBeNull()
-  expect(screen.queryByLabelText('Makspris')).toBeNull()
+  expect(screen.queryByText(text('rides.searching'))).toBeNull()
+  expect(screen.queryByLabelText(text('search.max_price'))).toBeNull()
   expect(searches()).toEqual([])
   // The form waits to be filled in; nothing takes the focus away from the heading.
-  expect(screen.getByLabelText('Fra')).not.toBe(document.activeElement)
+  expect(screen.getByLabelText(text('rides.from'))).not.toBe(document.activeElement)
   fireEvent.click(all)
-  await screen.findByText('1 tur')
-  expect(screen.getByRole('heading', { level: 1, name: 'Alle turer' })).toBeDefined()
+  await screen.findByText(text('rides.count', { count: 1 }))
+  expect(screen.getByRole('heading', { level: 1, name: text('rides.all_rides') })).toBeDefined()
   expect(searches()).toEqual(['/rides?sort=departure'])
 })
 
 describe('filters and order', () => {
   test('each choice is an address, and asks the server', async () => {
     await open('/search?from=Oslo')
-    await screen.findByText('1 tur')
-    choose('Antall plasser', '2')
+    await screen.findByText(text('rides.count', { count: 1 }))
+    choose(text('search.seats'), '2')
     expect(address()).toBe('/search?from=Oslo&seats=2')
-    choose('Makspris', '200')
-    choose('Tid på døgnet', '6-12')
-    fireEvent.click(screen.getByRole('button', { name: 'Kjæledyr ok' }))
-    choose('Sorter', 'price')
+    choose(text('search.max_price'), '200')
+    choose(text('search.time'), '6-12')
+    fireEvent.click(screen.getByRole('button', { name: text('rides.pets_ok') }))
+    choose(text('search.sort'), 'price')
     const all = 'from=Oslo&seats=2&max_price=200&from_hour=6&until_hour=12&pets=true&sort=price'
     expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual(
       Object.fromEntries(new URLSearchParams(all)),
@@ -146,7 +147,7 @@ describe('filters and order', () => {
     await waitFor(() =>
       expect(searches().at(-1)?.split(/[?&]/).toSorted()).toEqual(['/rides', ...all.split('&')].toSorted()),
     )
-    expect(screen.getByRole('button', { name: 'Kjæledyr ok' }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: text('rides.pets_ok') }).getAttribute('aria-pressed')).toBe('true')
     expect(screen.getByRole('button', { name: /Filtre.*4 filtre er på/ })).toBeDefined()
   })
 
@@ -156,59 +157,59 @@ describe('filters and order', () => {
       const select = screen.getByLabelText<HTMLSelectElement>(label)
       return select.selectedOptions[0]?.textContent.replaceAll(/\s/g, ' ')
     }
-    expect(shown('Antall plasser')).toBe('Minst 5 plasser')
-    expect(shown('Makspris')).toBe('Inntil 275 kr')
-    expect(shown('Tid på døgnet')).toBe('\u206607–10\u2069')
-    expect(shown('Sorter')).toBe('Beste vurdering')
-    await screen.findByText('1 tur')
+    expect(shown(text('search.seats'))).toBe(text('search.seats_at_least', { count: 5 }))
+    expect(shown(text('search.max_price'))).toBe(text('search.up_to', { price: '275 kr' }))
+    expect(shown(text('search.time'))).toBe('\u206607–10\u2069')
+    expect(shown(text('search.sort'))).toBe(text('search.by.rating'))
+    await screen.findByText(text('rides.count', { count: 1 }))
   })
 
   test('the list stays in view until the new one is there, and says that it is being looked for', async () => {
     await open('/search?from=Oslo')
-    await screen.findByText('1 tur')
+    await screen.findByText(text('rides.count', { count: 1 }))
     rides = () => page([ride('r-1'), ride('r-2')])
-    choose('Sorter', 'price')
-    await screen.findByText('Søker etter turer...')
+    choose(text('search.sort'), 'price')
+    await screen.findByText(text('rides.searching'))
     expect(screen.getAllByRole('article')).toHaveLength(1)
-    expect((await screen.findByText('2 turer')).closest('[role=status]')).not.toBeNull()
+    expect((await screen.findByText(text('rides.count', { count: 2 }))).closest('[role=status]')).not.toBeNull()
   })
 
   test.each([[{}], [{ items: 'none' }], [[]], [null]])(
     'an answer of another shape (%j) is a failure, and leaves no card of the search before',
     async (body) => {
       await open('/search?from=Oslo')
-      await screen.findByText('1 tur')
+      await screen.findByText(text('rides.count', { count: 1 }))
       rides = () => ({ body })
-      choose('Sorter', 'price')
-      await screen.findByText('Kunne ikke laste turer')
+      choose(text('search.sort'), 'price')
+      await screen.findByText(text('rides.load_failed'))
       expect(screen.queryByRole('article')).toBeNull()
     },
   )
 
   test('are reset at once', async () => {
     await open('/search?from=Oslo&seats=2&pets=true&sort=price')
-    await screen.findByText('1 tur')
-    fireEvent.click(screen.getByRole('link', { name: 'Nullstill' }))
+    await screen.findByText(text('rides.count', { count: 1 }))
+    fireEvent.click(screen.getByRole('link', { name: text('search.reset') }))
     expect(address()).toBe('/search?from=Oslo&sort=price')
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Nullstill' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: text('search.reset') })).toBeNull())
   })
 
   test('stay with the next search', async () => {
     await open('/search?from=Oslo&seats=2')
-    await screen.findByText('1 tur')
-    fireEvent.change(screen.getByLabelText('Fra'), { target: { value: 'Bergen' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Søk' }))
+    await screen.findByText(text('rides.count', { count: 1 }))
+    fireEvent.change(screen.getByLabelText(text('rides.from')), { target: { value: 'Bergen' } })
+    fireEvent.click(screen.getByRole('button', { name: text('rides.search') }))
     expect(address()).toBe('/search?from=Bergen&seats=2')
   })
 
   test('with nothing found the way out is to drop them', async () => {
     rides = (query) => page(query.has('seats') ? [] : [ride('r-1')])
     await open('/search?seats=4')
-    await screen.findByText('Ingen turer funnet')
-    expect(screen.getByText('Prøv å justere søkekriteriene dine')).toBeDefined()
-    fireEvent.click(screen.getByRole('link', { name: 'Fjern filtrene' }))
+    await screen.findByText(text('rides.none_title'))
+    expect(screen.getByText(text('rides.none_text'))).toBeDefined()
+    fireEvent.click(screen.getByRole('link', { name: text('search.drop_filters') }))
     expect(address()).toBe('/search?sort=departure')
-    await screen.findByText('1 tur')
+    await screen.findByText(text('rides.count', { count: 1 }))
   })
 })
 
@@ -221,35 +222,35 @@ describe('when nothing is found', () => {
       body: { other_days: [ride('r-1', '2099-11-26'), ride('r-2', '2099-11-26'), ride('r-3')], nearby: [close] },
     })
     await open('/search?from=Oslo&to=Trondheim&date=2099-11-28&seats=2&sort=price')
-    await screen.findByText('Ingen turer funnet')
-    const days = await screen.findByRole('region', { name: 'Andre dager' })
+    await screen.findByText(text('rides.none_title'))
+    const days = await screen.findByRole('region', { name: text('search.other_days') })
     expect(
       within(days)
         .getAllByRole('heading', { level: 3 })
         .map((heading) => heading.textContent),
     ).toEqual(['torsdag 26. november 2099', 'fredag 27. november 2099'])
     expect(within(days).getAllByRole('article')).toHaveLength(3)
-    const nearby = screen.getByRole('region', { name: 'I nærheten' })
+    const nearby = screen.getByRole('region', { name: text('search.nearby') })
     expect(within(nearby).getAllByRole('article')).toHaveLength(1)
-    expect(nearby.textContent).toContain('Stopper 12 km fra Trondheim')
+    expect(nearby.textContent).toContain(text('search.ends_near', { km: 12, place: 'Trondheim' }))
     expect(nearby.textContent).not.toContain('fra Oslo')
-    expect(screen.getByText('Kanskje passer en av disse turene i stedet?').closest('[role=status]')).not.toBeNull()
+    expect(screen.getByText(text('search.instead', { count: 4 })).closest('[role=status]')).not.toBeNull()
     expect(searches().at(-1)).toBe('/rides/alternatives?from=Oslo&to=Trondheim&date=2099-11-28&seats=2')
   })
 
   test('nothing else is said where there is nothing else, or where it cannot be fetched', async () => {
     alternatives = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
     await open('/search?from=Oslo')
-    await screen.findByText('Ingen turer funnet')
+    await screen.findByText(text('rides.none_title'))
     await waitFor(() => expect(searches()).toHaveLength(2))
-    expect(screen.queryByRole('region', { name: 'Andre dager' })).toBeNull()
-    expect(screen.queryByText('Kunne ikke laste turer')).toBeNull()
+    expect(screen.queryByRole('region', { name: text('search.other_days') })).toBeNull()
+    expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
   })
 
   test('all rides have no other days', async () => {
     await open('/search?sort=departure')
-    await screen.findByText('Ingen turer funnet')
-    expect(screen.queryByRole('link', { name: 'Alle turer' })).toBeNull()
+    await screen.findByText(text('rides.none_title'))
+    expect(screen.queryByRole('link', { name: text('rides.all_rides') })).toBeNull()
     expect(searches()).toEqual(['/rides?sort=departure'])
   })
 })
@@ -276,19 +277,19 @@ describe('a long list', () => {
 
   test('goes on as its end comes near, until the reader is asked', async () => {
     await open('/search?from=Oslo')
-    await screen.findByRole('button', { name: 'Vis flere' })
+    await screen.findByRole('button', { name: text('rides.show_more') })
     for (const shown of [1, 2, 3, 4, 5]) {
       await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(shown))
       act(() => near?.([{ isIntersecting: true }]))
     }
     expect(searches()).toHaveLength(5)
-    fireEvent.click(screen.getByRole('button', { name: 'Vis flere' }))
+    fireEvent.click(screen.getByRole('button', { name: text('rides.show_more') }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(6))
     // By the button the focus goes on with what is new; by itself it stays where it was.
     await waitFor(() => expect(screen.getAllByRole('article')[5]?.contains(document.activeElement)).toBe(true))
     act(() => near?.([{ isIntersecting: true }]))
-    await screen.findByText('7 turer')
+    await screen.findByText(text('rides.count', { count: 7 }))
     expect(screen.getAllByRole('article')[5]?.contains(document.activeElement)).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('rides.show_more') })).toBeNull()
   })
 })

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { tell } from '../../../test/live.ts'
-import { fakeServer, kari } from '../../../test/server.ts'
+import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt } from '../../../test/show.tsx'
+import { linkOf, startingWith, text } from '../../../test/text.ts'
 import { linesOf, withMessage } from './model.ts'
 import { OwnRequests } from './own-requests.tsx'
 import { prefillRequest } from './request-form.ts'
@@ -13,11 +14,11 @@ import { SupportForm } from './support-form.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
-const create = 'POST /api/v1/support-requests'
+const create = 'support.create'
 
 const server = fakeServer({
   answers: {
-    [create]: () => ({ status: 201, body: { id: 'r1', status: 'pending', created_at: '2026-11-22T08:00:00Z' } }),
+    [create]: () => ({ id: 'r1', status: 'pending', created_at: '2026-11-22T08:00:00Z' }),
   },
 })
 const { sentTo } = server
@@ -25,8 +26,6 @@ const { sentTo } = server
 const show = (element: ReactElement, address = '/help-support?tab=contact') => showAt(element, address)
 
 beforeAll(async () => {
-  // The test's browser does not have it.
-  HTMLElement.prototype.scrollIntoView ??= () => {}
   await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'support'])
   await setLanguage('en')
 })
@@ -36,31 +35,36 @@ const write = (name: string, value: string) => fireEvent.input(field(name), { ta
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 function fill() {
-  write('Name', 'Ola Gjest')
-  write('Email', 'ola@example.no')
-  write('Subject', 'Lost scarf')
-  write('Description', 'A blue one, on the back seat.')
+  write(text('support.name'), 'Ola Gjest')
+  write(text('support.email'), 'ola@example.no')
+  write(text('support.subject'), 'Lost scarf')
+  write(text('support.description'), 'A blue one, on the back seat.')
 }
 
 describe('the form', () => {
   test('shows what is missing, and focuses it', async () => {
     await show(<SupportForm />)
-    press('Send request')
-    expect(await screen.findByText('Missing Information')).toBeDefined()
-    expect(screen.getByText('Please fill in all required fields')).toBeDefined()
-    for (const name of ['Name', 'Email', 'Subject', 'Description'])
+    press(text('support.send'))
+    expect(await screen.findByText(text('support.missing_title'))).toBeDefined()
+    expect(screen.getByText(text('support.missing_text'))).toBeDefined()
+    for (const name of [
+      text('support.name'),
+      text('support.email'),
+      text('support.subject'),
+      text('support.description'),
+    ])
       expect(field(name).ariaInvalid ?? field(name).getAttribute('aria-invalid')).toBe('true')
-    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    await waitFor(() => expect(document.activeElement).toBe(field(text('support.name'))))
     expect(sentTo(create)).toEqual([])
   })
 
   test('a guest sends it, of type general by default, and learns where the answer comes', async () => {
     await show(<SupportForm />)
     fill()
-    press('Send request')
-    expect(await screen.findByText('Your request has been sent')).toBeDefined()
-    expect(screen.getByText('You will get a reply within 24 hours.')).toBeDefined()
-    expect(screen.getByText('We will send our reply to ola@example.no.')).toBeDefined()
+    press(text('support.send'))
+    expect(await screen.findByText(text('support.sent_title'))).toBeDefined()
+    expect(screen.getByText(text('support.sent_text', { hours: 24 }))).toBeDefined()
+    expect(screen.getByText(text('support.sent_guest', { email: 'ola@example.no' }))).toBeDefined()
     expect(sentTo(create)[0]?.body).toEqual({
       name: 'Ola Gjest',
       email: 'ola@example.no',
@@ -73,27 +77,24 @@ describe('the form', () => {
   })
 
   test('a failure shows an error and keeps what was typed, and the next attempt is the same request', async () => {
-    server.answers[create] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.answers[create] = () => refusal('internal')
     await show(<SupportForm />)
     fill()
-    press('Send request')
-    expect(await screen.findByText('Failed to submit support request. Please try again.')).toBeDefined()
-    expect(field('Description').value).toBe('A blue one, on the back seat.')
+    press(text('support.send'))
+    expect(await screen.findByText(text('support.failed'))).toBeDefined()
+    expect(field(text('support.description')).value).toBe('A blue one, on the back seat.')
     delete server.answers[create]
-    press('Send request')
-    expect(await screen.findByText('Your request has been sent')).toBeDefined()
+    press(text('support.send'))
+    expect(await screen.findByText(text('support.sent_title'))).toBeDefined()
     const keys = new Set(sentTo(create).map(({ key }) => key))
     expect(keys.size).toBe(1)
   })
 
   test('a person who sends too often learns how long to wait', async () => {
-    server.answers[create] = () => ({
-      status: 429,
-      body: { code: 'rate_limited', params: { retry_after: 30 }, request_id: 'r' },
-    })
+    server.answers[create] = () => refusal('rate_limited', { params: { retry_after: 30 } })
     await show(<SupportForm />)
     fill()
-    press('Send request')
+    press(text('support.send'))
     expect(await screen.findByText(/30 seconds/)).toBeDefined()
   })
 
@@ -103,47 +104,47 @@ describe('the form', () => {
     cleanup()
     server.me = kari
     await show(<SupportForm />)
-    expect(field('Subject').value).toBe('Lost scarf')
-    expect(field('Email').value).toBe('kari@example.no')
+    expect(field(text('support.subject')).value).toBe('Lost scarf')
+    expect(field(text('support.email')).value).toBe('kari@example.no')
   })
 
   test('a person does not see what another person has typed', async () => {
     server.me = kari
     await show(<SupportForm />)
-    write('Subject', 'Secret')
+    write(text('support.subject'), 'Secret')
     cleanup()
     server.me = { ...kari, id: 'u-ola', email: 'ola@example.no' }
     await show(<SupportForm />)
-    expect(field('Subject').value).toBe('')
+    expect(field(text('support.subject')).value).toBe('')
   })
 
   test('the name of a member is filled in, and the address cannot be changed', async () => {
     server.me = kari
     await show(<SupportForm />)
-    expect(field('Name').value).toBe('Kari Nordmann')
-    expect(field('Email').value).toBe('kari@example.no')
-    expect(field('Email').readOnly).toBe(true)
-    write('Subject', 'A question')
-    write('Description', 'How?')
-    press('Send request')
-    const link = await screen.findByRole('link', { name: 'My Requests' })
+    expect(field(text('support.name')).value).toBe('Kari Nordmann')
+    expect(field(text('support.email')).value).toBe('kari@example.no')
+    expect(field(text('support.email')).readOnly).toBe(true)
+    write(text('support.subject'), 'A question')
+    write(text('support.description'), 'How?')
+    press(text('support.send'))
+    const link = await screen.findByRole('link', { name: linkOf('support.sent_member') })
     expect(link.getAttribute('href')).toBe('/help-support?tab=requests')
   })
 
   test('a report asks for person and place, and mentions danger first', async () => {
     await show(<SupportForm />)
-    expect(screen.queryByText(/Call 112/)).toBeNull()
-    fireEvent.change(field('Request type'), { target: { value: 'report_user' } })
-    expect(await screen.findByText(/Call 112/)).toBeDefined()
-    expect(screen.getByText(/Tell us who it is about/)).toBeDefined()
+    expect(screen.queryByText(text('support.danger'))).toBeNull()
+    fireEvent.change(field(text('support.type')), { target: { value: 'report_user' } })
+    expect(await screen.findByText(text('support.danger'))).toBeDefined()
+    expect(screen.getByText(text('support.report_hint'))).toBeDefined()
   })
 
   test('a conversation is added to the shown form, after its text', async () => {
     await show(<SupportForm />)
-    write('Description', 'First this.')
+    write(text('support.description'), 'First this.')
     act(() => prefillRequest(null, { subject: 'From the talk', description: 'Then that.' }))
-    expect(field('Description').value).toBe('First this.\n\nThen that.')
-    expect(field('Subject').value).toBe('From the talk')
+    expect(field(text('support.description')).value).toBe('First this.\n\nThen that.')
+    expect(field(text('support.subject')).value).toBe('From the talk')
   })
 })
 
@@ -170,35 +171,37 @@ const request: OwnRequestDetail = {
 }
 
 describe('own requests', () => {
-  const list = 'GET /api/v1/me/support-requests'
-  const one = 'GET /api/v1/me/support-requests/r1'
-  const say = 'POST /api/v1/me/support-requests/r1/messages'
+  const list = 'support.own'
+  const one = 'support.ownOne'
+  const say = 'support.say'
 
   test('a guest is sent to log in, and comes back', async () => {
     await show(<OwnRequests />, '/help-support?tab=requests')
-    const link = await screen.findByRole('link', { name: 'Log in' })
+    const link = await screen.findByRole('link', { name: text('support.log_in') })
     expect(link.getAttribute('href')).toContain(encodeURIComponent('/help-support?tab=requests'))
   })
 
   test('without requests the page links to the form', async () => {
     server.me = kari
-    server.answers[list] = () => ({ body: { items: [], next_cursor: null } })
+    server.answers[list] = () => page([])
     await show(<OwnRequests />, '/help-support?tab=requests')
-    expect(await screen.findByText('No requests yet')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/help-support?tab=contact')
+    expect(await screen.findByText(text('support.empty_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('support.write') }).getAttribute('href')).toBe(
+      '/help-support?tab=contact',
+    )
   })
 
   test('a state is a word, and an answer arrives live', async () => {
     server.me = kari
     let now: OwnRequestDetail = request
-    server.answers[list] = () => ({ body: { items: [now], next_cursor: null } })
-    server.answers[one] = () => ({ body: now })
+    server.answers[list] = () => page([now])
+    server.answers[one] = () => now
     await show(<OwnRequests />, '/help-support?tab=requests')
-    expect(await screen.findByText('In progress')).toBeDefined()
+    expect(await screen.findByText(text('support.status_in_progress'))).toBeDefined()
     now = { ...request, admin_reply: 'The passenger pays the driver.', messages: [message(1)] }
     tell({ event: 'changed', what: 'support' })
     expect(await screen.findByText('The passenger pays the driver.')).toBeDefined()
-    press('Show the conversation')
+    press(text('support.show_talk'))
     const log = await screen.findByRole('log')
     await waitFor(() => expect(within(log).getByText('Answer 1')).toBeDefined())
     expect(within(log).getByText('I do not understand.')).toBeDefined()
@@ -206,18 +209,18 @@ describe('own requests', () => {
 
   test('a message is added once, also when its first response was lost', async () => {
     server.me = kari
-    server.answers[list] = () => ({ body: { items: [request], next_cursor: null } })
-    server.answers[one] = () => ({ body: request })
-    server.answers[say] = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+    server.answers[list] = () => page([request])
+    server.answers[one] = () => request
+    server.answers[say] = () => refusal('internal')
     await show(<OwnRequests />, '/help-support?tab=requests&request=r1')
-    fireEvent.change(await screen.findByLabelText('Your message'), { target: { value: 'One more thing' } })
-    press('Send message')
-    expect(await screen.findByText('Could not send the message')).toBeDefined()
-    server.answers[say] = () => ({ status: 201, body: message(1, { author: 'person', content: 'One more thing' }) })
-    press('Send message')
-    await waitFor(() => expect(field('Your message').value).toBe(''))
+    fireEvent.change(await screen.findByLabelText(text('support.message')), { target: { value: 'One more thing' } })
+    press(text('support.message_send'))
+    expect(await screen.findByText(text('support.message_failed'))).toBeDefined()
+    server.answers[say] = () => message(1, { author: 'person', content: 'One more thing' })
+    press(text('support.message_send'))
+    await waitFor(() => expect(field(text('support.message')).value).toBe(''))
     expect(within(screen.getByRole('log')).getByText('One more thing')).toBeDefined()
-    const ids = sentTo(say).map(({ body }) => (body as { client_id: string }).client_id)
+    const ids = sentTo(say).map(({ body }) => body.client_id)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
@@ -225,11 +228,11 @@ describe('own requests', () => {
   test('a resolved request accepts no messages', async () => {
     server.me = kari
     const resolved = { ...request, status: 'resolved' as const }
-    server.answers[list] = () => ({ body: { items: [resolved], next_cursor: null } })
-    server.answers[one] = () => ({ body: resolved })
+    server.answers[list] = () => page([resolved])
+    server.answers[one] = () => resolved
     await show(<OwnRequests />, '/help-support?tab=requests&request=r1')
-    expect(await screen.findByText(/This request is resolved/)).toBeDefined()
-    expect(screen.queryByLabelText('Your message')).toBeNull()
+    expect(await screen.findByText(startingWith(text('support.closed')))).toBeDefined()
+    expect(screen.queryByLabelText(text('support.message'))).toBeNull()
   })
 })
 
