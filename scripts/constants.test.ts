@@ -87,8 +87,8 @@ describe('the values are written nowhere else', () => {
 
   test('the heights of the administrator’s lists are multiples of 4 pixels', () => {
     const step = `h-${c.adminListHeight / 4}`
-    for (const file of ['moderation/long-list.tsx', 'moderation/reports-screen.tsx', 'support/admin-list.tsx'])
-      expect(read(`apps/web/src/features/${file}`)).toContain(step)
+    const files = ['ui/long-list.tsx', 'features/moderation/reports-screen.tsx', 'features/support/admin-list.tsx']
+    for (const file of files) expect(read(`apps/web/src/${file}`)).toContain(step)
   })
 })
 

@@ -133,7 +133,10 @@ export type OwnSignIn = z.infer<typeof ownSignIn>
 
 /** Either the password or the code that was mailed; exactly one. */
 export const reauthenticateBody = z
-  .strictObject({ password: signInBody.shape.password.optional(), code: z.string().max(20).optional() })
+  .strictObject({
+    password: signInBody.shape.password.optional(),
+    code: z.string().min(1, { error: 'required' }).max(20).optional(),
+  })
   .refine((body) => (body.password === undefined) !== (body.code === undefined), {
     error: 'required',
     path: ['password'],

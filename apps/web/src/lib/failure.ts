@@ -29,16 +29,16 @@ export interface Retried extends Failing {
 }
 
 /** Like `useLoadFailure`, with a toast: for the first failure and after a retry by the person, but not each time a list polls. */
-export function useToldFailure(query: Retried, what: string) {
+export function useFailureWithToast(query: Retried, what: string) {
   const t = useT()
   const toast = useToast()
   const failure = useLoadFailure(query)
-  const tell = () => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' })
-  const tellFirst = useEffectEvent(tell)
-  useEffect(() => tellFirst(), [])
+  const show = () => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' })
+  const showFirst = useEffectEvent(show)
+  useEffect(() => showFirst(), [])
   const retry = async () => {
     const { isError } = await query.refetch()
-    if (isError) tell()
+    if (isError) show()
   }
   return { ...failure, onRetry: () => void retry() }
 }

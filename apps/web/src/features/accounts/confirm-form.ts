@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useNavigate } from '#lib/router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { getSession } from '#lib/session'
 import { useToast } from '#ui/toast'
@@ -16,44 +15,36 @@ interface Options {
   start: 'ready' | 'password' | 'invalid'
 }
 
-/** Confirming, and what comes after it. `confirm` throws what belongs to a field of the caller's. */
+/** Confirms the address and goes on. The caller sends `confirm` and passes its error to `onError`. */
 export function useConfirming({ token, next, start }: Options) {
   const t = useT()
   const toast = useToast()
-  const errorText = useErrorText()
   const navigate = useNavigate()
   const [state, setState] = useState(start)
-  const [busy, setBusy] = useState(false)
 
-  const tell = (signedIn: boolean) => {
+  const showConfirmed = (signedIn: boolean) => {
     const text = t(signedIn ? 'accounts.confirmed_signed_in' : 'accounts.confirmed_signed_out')
     toast({ tone: 'success', title: t('accounts.confirmed_title'), text, key: toastKey })
   }
   const goOn = (purpose: 'confirm' | 'change_email') => {
     const signedIn = getSession().status === 'signed-in'
     if (purpose === 'confirm') {
-      tell(signedIn)
+      showConfirmed(signedIn)
       return navigate(signedIn ? next : signInPath(next), { replace: true })
     }
     if (signedIn) return navigate(`${paths.security}?email=changed`, { replace: true })
     toast({ tone: 'success', title: t('accounts.confirm_changed'), key: toastKey })
     navigate(paths.auth, { replace: true })
   }
-  const confirm = async (proof: ConfirmProof) => {
-    setBusy(true)
-    try {
-      goOn(await confirmAddress(token, proof))
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : 'internal'
-      if (code === 'invalid_token') return setState('invalid')
-      if (code === 'password_required') setState('password')
-      if (code === 'wrong_password' || code === 'validation') throw error
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
-    } finally {
-      setBusy(false)
-    }
+  const confirm = async (proof: ConfirmProof) => goOn(await confirmAddress(token, proof))
+  /** Shows the next step after an error. Returns true when that says enough. */
+  const onError = (error: unknown) => {
+    const code = error instanceof ApiError ? error.code : 'internal'
+    if (code === 'invalid_token') setState('invalid')
+    if (code === 'password_required') setState('password')
+    return code === 'invalid_token'
   }
-  return { state, busy, confirm }
+  return { state, confirm, onError }
 }
 
 export type Confirming = ReturnType<typeof useConfirming>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { resetPasswordBody, signInBody } from '@samtur/contract/accounts'
+import { ApiError } from '#lib/api'
 import { contractResolver } from '#lib/forms/contract'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useSubmission } from '#lib/forms/submission'
@@ -62,6 +63,9 @@ export function ConfirmWithPassword({ confirming, purpose, email }: ConfirmWithP
 
 const passwordResolver = contractResolver<{ password: string }>(signInBody.pick({ password: true }))
 
+const isOfPassword = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'wrong_password' || error.code === 'validation')
+
 interface FormProps {
   confirming: Confirming
   /** Whether the first field gets the focus at the start. */
@@ -74,11 +78,12 @@ function PasswordForm({ confirming, focused }: FormProps) {
   const errorOf = useFieldErrors(form, { wrong: t('account_errors.wrong_password') })
   const focus = useEffectEvent(() => focused && form.setFocus('password'))
   useEffect(() => void focus(), [])
-  const { submit } = useSubmission({
+  const { submit, busy } = useSubmission({
     form,
     toastKey,
     send: ({ password }) => confirming.confirm({ password }),
-    onError: () => {
+    onError: (caught) => {
+      if (!isOfPassword(caught)) return confirming.onError(caught)
       form.setError('password', { type: 'server', message: 'wrong' }, { shouldFocus: true })
       return true
     },
@@ -91,7 +96,7 @@ function PasswordForm({ confirming, focused }: FormProps) {
         autoComplete="current-password"
         dir="ltr"
       />
-      <Button type="submit" size="lg" wide busy={confirming.busy}>
+      <Button type="submit" size="lg" wide busy={busy}>
         {t('accounts.confirm_button')}
       </Button>
     </form>
@@ -110,12 +115,13 @@ const newResolver = withRepetition(
 function NewPasswordForm({ confirming, focused }: FormProps) {
   const t = useT()
   const form = useForm<NewValues>({ resolver: newResolver, defaultValues: { newPassword: '', repeat: '' } })
-  const { submit, error } = useSubmission({
+  const { submit, busy, error } = useSubmission({
     form,
     toastKey,
     send: ({ newPassword }) => confirming.confirm({ new_password: newPassword }),
     fieldOf: (name) => (name === 'new_password' ? 'newPassword' : name),
-    onError: () => {
+    onError: (caught) => {
+      if (!isOfPassword(caught)) return confirming.onError(caught)
       form.setError('newPassword', { type: 'server', message: 'invalid' }, { shouldFocus: true })
       return true
     },
@@ -129,7 +135,7 @@ function NewPasswordForm({ confirming, focused }: FormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <NewPasswordFields register={form.register} errorOf={errorOf} />
-      <Button type="submit" size="lg" wide busy={confirming.busy}>
+      <Button type="submit" size="lg" wide busy={busy}>
         {t('accounts.confirm_save')}
       </Button>
     </form>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from '#lib/router'
 import { boot } from '#lib/boot'
+import { useAction } from '#lib/forms/action'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -8,13 +9,13 @@ import { useConfirming, type Confirming } from './confirm-form.ts'
 import { ConfirmWithPassword } from './confirm-password.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { MaskedAddress } from './masked-address.tsx'
-import { nextPath } from './model.ts'
+import { nextPath, toastKey } from './model.ts'
 
-/** Behind the mailed link. Opening it changes nothing: only what is sent from here confirms. */
+/** Opens from the mailed link. Opening it changes nothing: only a request from here confirms the address. */
 export function ConfirmScreen() {
   const [search] = useSearchParams()
   const next = nextPath(search)
-  // Where the server says nothing, as in development, the password is always enough.
+  // The development server has no state of the link, and then the password is enough.
   const [start] = useState(
     () => boot.config.confirmation ?? ({ state: 'password', purpose: 'confirm', email: '' } as const),
   )
@@ -38,11 +39,12 @@ interface Part {
   email: string
 }
 
-/** In the browser that signed up, which only a person uses: nothing is left to ask. The button is for when it did not get through. */
+/** Confirms at once in the browser that signed up, because no mail scanner has its cookie. The button tries again after an error. */
 function ConfirmAtOnce({ confirming, purpose, email }: Part) {
   const t = useT()
   const begun = useRef(false)
-  const begin = useEffectEvent(() => void confirming.confirm({}))
+  const { start, busy } = useAction({ toastKey, run: () => confirming.confirm({}), onError: confirming.onError })
+  const begin = useEffectEvent(() => void start(undefined))
   useEffect(() => {
     if (begun.current) return
     begun.current = true
@@ -57,7 +59,7 @@ function ConfirmAtOnce({ confirming, purpose, email }: Part) {
           components={[<MaskedAddress key="email" />]}
         />
       </p>
-      <Button size="lg" wide busy={confirming.busy} onClick={() => void confirming.confirm({})}>
+      <Button size="lg" wide busy={busy} onClick={() => void start(undefined)}>
         {t('accounts.confirm_button')}
       </Button>
     </div>

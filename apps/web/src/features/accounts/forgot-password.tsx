@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { showAtFields } from '#lib/forms/server-errors'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
-import { useToast } from '#ui/toast'
 import { useNeedsEmail, type SignInValues } from './forms.ts'
 import { MailboxNote } from './mailbox-note.tsx'
 import { toastKey } from './model.ts'
@@ -13,12 +12,12 @@ import { sendPasswordLink } from './queries.ts'
 /** Sends a link for a new password. It shows after a wrong password, and to people who came for it; the text is the same with and without an account. */
 export function ForgotPassword({ form }: { form: UseFormReturn<SignInValues> }) {
   const t = useT()
-  const { ask, busy, sentTo } = useReset(form)
+  const { send, busy, sentTo } = useReset(form)
   return (
     <>
       <button
         type="button"
-        onClick={() => void ask()}
+        onClick={send}
         aria-busy={busy}
         className="min-h-11 self-start rounded-sm font-semibold text-link hover:underline"
       >
@@ -38,26 +37,22 @@ export function ForgotPassword({ form }: { form: UseFormReturn<SignInValues> }) 
 
 function useReset(form: UseFormReturn<SignInValues>) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const needsEmail = useNeedsEmail(form)
-  const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const ask = async () => {
+  const { start, busy } = useAction({
+    toastKey,
+    run: (email: string) => {
+      setSentTo(undefined)
+      return sendPasswordLink(email)
+    },
+    success: () => ({ title: t('accounts.reset_sent') }),
+    onDone: (_, email) => setSentTo(email),
+    onError: (error) => showAtFields(form, error),
+    failure: () => ({ title: t('accounts.reset_failed') }),
+  })
+  const send = () => {
     const email = needsEmail()
-    if (email === undefined || busy) return
-    setBusy(true)
-    setSentTo(undefined)
-    try {
-      await sendPasswordLink(email)
-      setSentTo(email)
-      toast({ tone: 'success', title: t('accounts.reset_sent'), key: toastKey })
-    } catch (error) {
-      if (!showAtFields(form, error))
-        toast({ tone: 'error', title: t('accounts.reset_failed'), text: errorText(error), key: toastKey })
-    } finally {
-      setBusy(false)
-    }
+    if (email !== undefined) void start(email)
   }
-  return { ask, busy, sentTo }
+  return { send, busy, sentTo }
 }

@@ -1,11 +1,10 @@
 import { useState, type Ref } from 'react'
 import type { Me } from '@samtur/contract/accounts'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Panel } from '#ui/panel'
-import { useToast } from '#ui/toast'
 import { MailboxNote } from './mailbox-note.tsx'
 import { PasswordField } from './password-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -15,7 +14,7 @@ import { useUnfolding } from './unfolding.ts'
 
 interface PasswordSectionProps {
   me: Me
-  /** Who came by another service may not have one. */
+  /** False for an account that was made through another service. */
   hasPassword: boolean
 }
 
@@ -74,21 +73,12 @@ function PasswordForm({ email, onDone, ref }: PasswordFormProps) {
 /** Sends a link for the first password to an account that has none. */
 function NoPassword({ email }: { email: string }) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      await sendPasswordLink(email)
-      setSent(true)
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'password' })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { start, busy } = useAction({
+    toastKey: 'password',
+    run: () => sendPasswordLink(email),
+    onDone: () => setSent(true),
+  })
   return (
     <Panel id="password" title={t('security.password')} lead={t('security.no_password_lead')}>
       {sent && (
@@ -97,7 +87,7 @@ function NoPassword({ email }: { email: string }) {
         </Alert>
       )}
       {sent && <MailboxNote />}
-      <Button variant="quiet" icon="mail" busy={busy} onClick={() => void send()}>
+      <Button variant="quiet" icon="mail" busy={busy} onClick={() => void start(undefined)}>
         {t(sent ? 'security.send_link_again' : 'security.send_password_link')}
       </Button>
     </Panel>

@@ -48,7 +48,7 @@ export function useEndSession() {
   })
 }
 
-export type Scope = 'others' | 'all'
+type Scope = 'others' | 'all'
 
 export function useEndSessions() {
   const refresh = useRefreshSessions()

@@ -1,8 +1,13 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import { reauthenticateBody } from '@samtur/contract/accounts'
+import { factorBody } from '@samtur/contract/identities'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
+import { useAction } from '#lib/forms/action'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { T, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
@@ -14,39 +19,35 @@ import { PasswordField } from './password-field.tsx'
 import { ownWaysInQuery, sendCode, showAgain, type Proof } from './queries.ts'
 
 export interface ReauthenticationDialogProps {
-  /** The password or a code was right. */
+  /** Called when the password or code was right. */
   onShown: () => void
   onClose: () => void
 }
 
-/** Asks for the password, or for a code from a mail where there is none or it is forgotten; in an account with a second factor for that. */
+/** Asks for the password, or for a mailed code when the account has no password or it is forgotten. An account with a second factor needs a code of that. */
 export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDialogProps) {
   const t = useT()
   const formId = useId()
   const ways = useQuery(ownWaysInQuery)
   const [byMail, setByMail] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const proving = useProving(() => field.current?.focus(), onShown)
-  const mailing = useMailing(() => {
-    if (!byMail) proving.change('')
-    setByMail(true)
-  })
-  // An account without a password has only the mail; nothing is lost by offering both when the question fails.
+  const mailing = useMailing(() => setByMail(true))
+  // An account without a password has only the mail. Both are offered when it is unknown.
   const password = ways.data?.password ?? true
   const withCode = byMail || !password
   const ofFactor = ways.data?.two_factor.enabled ?? false
-  const asksFor = ofFactor ? 'factor' : withCode ? (mailing.sent ? 'code' : 'mail') : 'password'
+  const requested = ofFactor ? 'factor' : withCode ? (mailing.sent ? 'code' : 'mail') : 'password'
+  const proof = useProofForm(requested, onShown)
   const footer = (
     <>
       <Button variant="quiet" onClick={onClose}>
         {t('core.cancel')}
       </Button>
-      {asksFor === 'mail' ? (
-        <Button busy={mailing.busy} onClick={() => void mailing.send()}>
+      {requested === 'mail' ? (
+        <Button busy={mailing.busy} onClick={mailing.send}>
           {t('security.send_code')}
         </Button>
       ) : (
-        <Button type="submit" form={formId} busy={proving.busy}>
+        <Button type="submit" form={formId} busy={proof.busy}>
           {t('security.confirm')}
         </Button>
       )}
@@ -59,7 +60,7 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
       title={t('security.again_title')}
       closeLabel={t('core.close')}
       size="sm"
-      dirty={proving.value !== ''}
+      dirty={proof.isDirty}
       footer={footer}
     >
       {ways.isPending ? (
@@ -68,44 +69,36 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
           <Skeleton className="h-11 w-full" />
         </Loading>
       ) : (
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void proving.prove(asksFor)
-          }}
-        >
-          <Lead asksFor={asksFor} />
-          {asksFor === 'password' && <OwnPassword field={field} proving={proving} />}
-          {asksFor === 'code' && <MailedCode field={field} proving={proving} />}
-          {asksFor === 'factor' && <FactorCode field={field} proving={proving} />}
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={proof.submit}>
+          <Lead requested={requested} />
+          {requested === 'password' && <OwnPassword {...proof} />}
+          {requested === 'code' && <MailedCode {...proof} />}
+          {requested === 'factor' && <FactorCode {...proof} />}
           <OtherWay
-            asksFor={asksFor}
-            password={password}
+            requested={requested}
+            hasPassword={password}
             mailing={mailing}
             onPassword={() => {
               setByMail(false)
-              proving.change('')
+              proof.form.clearErrors()
             }}
           />
-          {asksFor === 'code' && <MailboxNote />}
+          {requested === 'code' && <MailboxNote />}
         </form>
       )}
     </Dialog>
   )
 }
 
-type AsksFor = 'password' | 'mail' | 'code' | 'factor'
+type Requested = 'password' | 'mail' | 'code' | 'factor'
 
-function Lead({ asksFor }: { asksFor: AsksFor }) {
+function Lead({ requested }: { requested: Requested }) {
   const t = useT()
   const { me } = useSession()
-  if (asksFor === 'password') return <p className="text-soft">{t('security.again_password')}</p>
-  if (asksFor === 'factor') return <p className="text-soft">{t('security.again_factor')}</p>
+  if (requested === 'password') return <p className="text-soft">{t('security.again_password')}</p>
+  if (requested === 'factor') return <p className="text-soft">{t('security.again_factor')}</p>
   const address = <bdi key="email" className="font-semibold wrap-anywhere text-text" />
-  const id = asksFor === 'mail' ? 'security.again_mail' : 'security.again_code'
+  const id = requested === 'mail' ? 'security.again_mail' : 'security.again_code'
   return (
     <p className="text-soft">
       <T id={id} values={{ email: me?.email ?? '' }} components={[address]} />
@@ -114,157 +107,128 @@ function Lead({ asksFor }: { asksFor: AsksFor }) {
 }
 
 interface FieldProps {
-  field: RefObject<HTMLInputElement | null>
-  proving: ReturnType<typeof useProving>
+  input: UseFormRegisterReturn
+  error: string | undefined
 }
 
-function OwnPassword({ field, proving }: FieldProps) {
+function OwnPassword({ input, error }: FieldProps) {
   const { me } = useSession()
   return (
     <>
-      {/* Tells a password manager whose password is asked for. */}
+      {/* A password manager reads the account from this field. */}
       <input type="text" autoComplete="username" defaultValue={me?.email} readOnly hidden />
-      <PasswordField
-        ref={field}
-        name="password"
-        value={proving.value}
-        onChange={(event) => proving.change(event.target.value)}
-        error={proving.problem}
-        autoComplete="current-password"
-        dir="ltr"
-        data-autofocus
-      />
+      <PasswordField {...input} error={error} autoComplete="current-password" dir="ltr" data-autofocus />
     </>
   )
 }
 
-function MailedCode({ field, proving }: FieldProps) {
+function MailedCode({ form, input, error }: FieldProps & { form: UseFormReturn<ProofValues> }) {
   const t = useT()
-  // It has just taken the place of what was pressed.
-  useEffect(() => field.current?.focus(), [field])
-  return (
-    <CodeField
-      ref={field}
-      label={t('security.mailed_code')}
-      value={proving.value}
-      onChange={(event) => proving.change(event.target.value)}
-      error={proving.problem}
-    />
-  )
+  // The field replaces the pressed button.
+  useEffect(() => form.setFocus('code'), [form])
+  return <CodeField {...input} label={t('security.mailed_code')} error={error} />
 }
 
-/** Six digits from the app, or a recovery code. */
-function FactorCode({ field, proving }: FieldProps) {
+/** Takes six digits from the app, or a recovery code. */
+function FactorCode({ input, error }: FieldProps) {
   const t = useT()
-  return (
-    <CodeField
-      ref={field}
-      inputMode="text"
-      label={t('security.factor_code')}
-      value={proving.value}
-      onChange={(event) => proving.change(event.target.value)}
-      error={proving.problem}
-      data-autofocus
-    />
-  )
+  return <CodeField {...input} inputMode="text" label={t('security.factor_code')} error={error} data-autofocus />
 }
 
 interface OtherWayProps {
-  asksFor: AsksFor
-  /** There is one to go back to. */
-  password: boolean
+  requested: Requested
+  hasPassword: boolean
   mailing: ReturnType<typeof useMailing>
   onPassword: () => void
 }
 
-function OtherWay({ asksFor, password, mailing, onPassword }: OtherWayProps) {
+function OtherWay({ requested, hasPassword, mailing, onPassword }: OtherWayProps) {
   const t = useT()
   return (
     <div className="-mx-2 flex flex-wrap gap-x-2 empty:hidden">
-      {asksFor === 'password' && (
-        <Button variant="ghost" size="sm" icon="mail" busy={mailing.busy} onClick={() => void mailing.send()}>
+      {requested === 'password' && (
+        <Button variant="ghost" size="sm" icon="mail" busy={mailing.busy} onClick={mailing.send}>
           {t('security.code_instead')}
         </Button>
       )}
-      {asksFor === 'code' && (
-        <Button variant="ghost" size="sm" icon="mail" busy={mailing.busy} onClick={() => void mailing.send()}>
+      {requested === 'code' && (
+        <Button variant="ghost" size="sm" icon="mail" busy={mailing.busy} onClick={mailing.send}>
           {t('security.new_code')}
         </Button>
       )}
-      {(asksFor === 'code' || asksFor === 'mail') && password && (
+      {(requested === 'code' || requested === 'mail') && hasPassword && (
         <Button variant="ghost" size="sm" icon="lock" onClick={onPassword}>
           {t('security.password_instead')}
         </Button>
       )}
-      {mailing.told && (
+      {mailing.notice && (
         <p role="status" className="w-full px-2 text-sm text-soft">
-          {mailing.told}
+          {mailing.notice}
         </p>
       )}
     </div>
   )
 }
 
-/** Sending a code, and what came of it. */
+/** Sends a code by mail. `notice` says that it was sent once more, or why not. */
 function useMailing(onSent: () => void) {
   const t = useT()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
-  const [told, setTold] = useState('')
-  const send = async () => {
-    const arrived = () => {
-      setSent(true)
-      onSent()
-    }
-    setBusy(true)
-    setTold('')
-    try {
-      await sendCode()
-      if (sent) setTold(t('security.code_sent_again'))
+  const [sentAgain, setSentAgain] = useState(false)
+  const arrived = () => {
+    setSent(true)
+    onSent()
+  }
+  const { start, busy, problem } = useAction({
+    toastKey: 'reauthentication',
+    run: () => {
+      setSentAgain(false)
+      return sendCode()
+    },
+    onDone: () => {
+      setSentAgain(sent)
       arrived()
-    } catch (error) {
-      // One that was sent a moment ago still works.
+    },
+    onError: (error) => {
+      // A code that was sent a moment ago still works.
       if (error instanceof ApiError && error.code === 'rate_limited') arrived()
-      setTold(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { send, busy, sent, told }
+      return true
+    },
+  })
+  const notice = sentAgain ? t('security.code_sent_again') : problem
+  return { send: () => void start(undefined), busy, sent, notice }
 }
 
-function proofOf(asksFor: AsksFor, value: string): Proof {
-  if (asksFor === 'password') return { password: value }
-  const bare = value.replace(/\s/g, '')
-  return asksFor === 'factor' ? { factor: bare } : { code: bare }
+interface ProofValues {
+  password: string
+  code: string
 }
 
-function useProving(focus: () => void, onShown: () => void) {
-  const fieldText = useFieldText()
-  const errorText = useErrorText()
-  const [value, setValue] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const refuse = (text: string) => {
-    setProblem(text)
-    setBusy(false)
-    focus()
-  }
-  const prove = async (asksFor: AsksFor) => {
-    if (busy) return
-    if (value.trim() === '') return refuse(fieldText('required', asksFor === 'password' ? 'password' : 'code'))
-    setBusy(true)
-    try {
-      await showAgain(proofOf(asksFor, value))
-      onShown()
-    } catch (error) {
-      refuse(errorText(error))
-    }
-  }
-  const change = (text: string) => {
-    setValue(text)
-    setProblem(undefined)
-  }
-  return { value, change, problem, busy, prove }
+function proofOf(requested: Requested, { password, code }: ProofValues): Proof {
+  if (requested === 'password') return { password }
+  const bare = code.replace(/\s/g, '')
+  return requested === 'factor' ? { factor: bare } : { code: bare }
+}
+
+function useProofForm(requested: Requested, onShown: () => void) {
+  const form = useForm<ProofValues>({
+    resolver:
+      requested === 'factor'
+        ? contractResolver(factorBody, ({ code }) => ({ code }))
+        : contractResolver(reauthenticateBody, (values) => proofOf(requested, values)),
+    defaultValues: { password: '', code: '' },
+  })
+  const field = requested === 'password' ? 'password' : 'code'
+  const { submit, busy, problem } = useSubmission({
+    form,
+    toastKey: 'reauthentication',
+    send: (values) => showAgain(proofOf(requested, values)),
+    onDone: onShown,
+    onError: () => {
+      form.setError(field, { type: 'server', message: 'refused' }, { shouldFocus: true })
+      return true
+    },
+  })
+  const errorOf = useFieldErrors(form, { refused: problem })
+  return { form, submit, busy, isDirty: form.formState.isDirty, input: form.register(field), error: errorOf(field) }
 }

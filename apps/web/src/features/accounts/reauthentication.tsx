@@ -5,10 +5,10 @@ import type { ReauthenticationDialogProps } from './reauthentication-dialog.tsx'
 
 interface Question {
   Dialog: ComponentType<ReauthenticationDialogProps>
-  answer: (shown: boolean) => void
+  close: (proven: boolean) => void
 }
 
-/** Few actions need the dialog, and few people see it: it comes with its texts when it is wanted. */
+/** Loads the dialog and its texts on first use, because few people see it. */
 async function loadDialog() {
   const [{ ReauthenticationDialog }] = await Promise.all([
     import('./reauthentication-dialog.tsx'),
@@ -20,20 +20,19 @@ async function loadDialog() {
 const needsProof = (error: unknown) => error instanceof ApiError && error.code === 'reauthentication_required'
 
 /**
- * For actions that the server refuses to a session which has not shown its password within the last minutes. `run(action)` runs it;
- * when it is refused for that reason, the person is asked for the password, or a code from a mail, and the action runs once more.
- * Resolves to false when the person would rather not, and fails as the action fails. `dialog` has to be rendered.
+ * Runs actions that need a recent authentication. When the server refuses an action for that reason, `run` asks for the password or a code
+ * and runs the action once more. Resolves to false when the person closes the dialog; throws the action's errors. The caller renders `dialog`.
  */
 export function useReauthentication() {
   const [question, setQuestion] = useState<Question>()
   const ask = async () => {
     const Dialog = await loadDialog()
     return new Promise<boolean>((resolve) => {
-      const answer = (shown: boolean) => {
+      const close = (proven: boolean) => {
         setQuestion(undefined)
-        resolve(shown)
+        resolve(proven)
       }
-      setQuestion({ Dialog, answer })
+      setQuestion({ Dialog, close })
     })
   }
   const run = async (action: () => Promise<unknown>): Promise<boolean> => {
@@ -48,7 +47,7 @@ export function useReauthentication() {
     return true
   }
   const dialog: ReactNode = question && (
-    <question.Dialog onShown={() => question.answer(true)} onClose={() => question.answer(false)} />
+    <question.Dialog onShown={() => question.close(true)} onClose={() => question.close(false)} />
   )
   return { run, dialog }
 }

@@ -1,8 +1,6 @@
-import { useState } from 'react'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
 import { toastKey } from './model.ts'
 
 interface SendAgainProps {
@@ -10,25 +8,16 @@ interface SendAgainProps {
   send: () => Promise<unknown>
 }
 
-/** For a mail that has not come. */
+/** Sends a mail once more. */
 export function SendAgain({ label, send }: SendAgainProps) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
-  const again = async () => {
-    setBusy(true)
-    try {
-      await send()
-      toast({ tone: 'success', title: t('accounts.sent_again'), text: t('accounts.sent_again_text'), key: toastKey })
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: toastKey })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { start, busy } = useAction({
+    toastKey,
+    run: send,
+    success: () => ({ title: t('accounts.sent_again'), text: t('accounts.sent_again_text') }),
+  })
   return (
-    <Button variant="quiet" size="sm" icon="mail" busy={busy} onClick={() => void again()}>
+    <Button variant="quiet" size="sm" icon="mail" busy={busy} onClick={() => void start(undefined)}>
       {label}
     </Button>
   )

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@samtur/contract/accounts'
 import { session as limits } from '@samtur/contract/constants'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useFormat } from '#lib/format'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
@@ -14,10 +14,9 @@ import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
 import { Panel } from '#ui/panel'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { useToast } from '#ui/toast'
 import { DeviceIcon, deviceText } from './device.tsx'
 import { useReauthentication } from './reauthentication.tsx'
-import { sessionsQuery, useEndSession, useEndSessions, type Scope } from './queries.ts'
+import { sessionsQuery, useEndSession, useEndSessions } from './queries.ts'
 
 /** Where one is signed in, this device first. */
 export function SessionsSection() {
@@ -51,21 +50,17 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   const t = useT()
   const format = useFormat()
   const relative = useRelative()
-  const fail = useFailure()
-  const toast = useToast()
-  const end = useEndSession()
+  const { mutateAsync: end } = useEndSession()
   const { run, dialog } = useReauthentication()
   const { current, created_at, last_active_at, device, ip_address } = session
   const name = deviceText(t, device)
-  const press = async () => {
-    try {
-      if (!(await run(() => end.mutateAsync(session)))) return
-      toast({ tone: 'success', title: t('security.session_ended'), text: name, key: 'sessions' })
-      onEnded()
-    } catch (error) {
-      fail(error)
-    }
-  }
+  const { start, busy } = useAction({
+    toastKey: 'sessions',
+    run: () => run(() => end(session)),
+    success: () => ({ title: t('security.session_ended'), text: name }),
+    onDone: onEnded,
+    failure: () => ({ title: t('security.end_failed') }),
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3.5 first:border-t-0 first:pt-0">
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
@@ -102,10 +97,10 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
         <Button
           variant="quiet"
           size="sm"
-          busy={end.isPending}
+          busy={busy}
           aria-label={t('security.end_session_of', { device: name })}
           className="max-sm:ms-10"
-          onClick={() => void press()}
+          onClick={() => void start(undefined)}
         >
           {t('security.end_session')}
         </Button>
@@ -115,69 +110,56 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   )
 }
 
-/** The others after one press; all of them, which signs out here too, after a question. */
+/** Ends the other sessions at once, or all of them after a confirmation, which signs out here too. */
 function EndMany({ others, onEnded }: { others: boolean; onEnded: () => void }) {
   const t = useT()
-  const toast = useToast()
-  const fail = useFailure()
-  const end = useEndSessions()
+  const { mutateAsync: end } = useEndSessions()
   const { run, dialog } = useReauthentication()
-  const [asked, setAsked] = useState(false)
-  const pending = (scope: Scope) => end.isPending && end.variables === scope
-  const endOthers = async () => {
-    try {
+  const [confirming, setConfirming] = useState(false)
+  const failure = () => ({ title: t('security.end_failed') })
+  const ofOthers = useAction({
+    toastKey: 'sessions',
+    run: async () => {
       let count = 0
-      if (!(await run(async () => (count = (await end.mutateAsync('others')).ended)))) return
-      toast({ tone: 'success', title: t('security.sessions_ended', { count }), key: 'sessions' })
-      onEnded()
-    } catch (error) {
-      fail(error)
-    }
-  }
-  const endAll = async () => {
-    try {
-      if (!(await run(() => end.mutateAsync('all')))) return
-      // Clears what this browser knows of the person, and goes to the start page.
-      await signOut()
-    } catch (error) {
-      fail(error)
-      setAsked(false)
-    }
-  }
+      return (await run(async () => (count = (await end('others')).ended))) && { count }
+    },
+    success: ({ count }) => ({ title: t('security.sessions_ended', { count }) }),
+    onDone: onEnded,
+    failure,
+  })
+  const ofAll = useAction({
+    toastKey: 'sessions',
+    // Signing out clears what this browser stores of the person, and goes to the start page.
+    run: async () => (await run(() => end('all'))) && signOut(),
+    onError: () => setConfirming(false),
+    failure,
+  })
   return (
     <div className="flex flex-wrap gap-3">
       {others && (
-        <Button variant="quiet" icon="logout" busy={pending('others')} onClick={() => void endOthers()}>
+        <Button variant="quiet" icon="logout" busy={ofOthers.busy} onClick={() => void ofOthers.start(undefined)}>
           {t('security.end_others')}
         </Button>
       )}
-      <Button variant="quiet" onClick={() => setAsked(true)}>
+      <Button variant="quiet" onClick={() => setConfirming(true)}>
         {t('security.end_all')}
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => void endAll()}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => void ofAll.start(undefined)}
         title={t('security.end_all_title')}
         confirmLabel={t('security.end_all')}
         cancelLabel={t('core.cancel')}
         closeLabel={t('core.close')}
         variant="danger"
-        busy={pending('all')}
+        busy={ofAll.busy}
       >
         {t('security.end_all_text')}
       </ConfirmDialog>
       {dialog}
     </div>
   )
-}
-
-function useFailure() {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  return (error: unknown) =>
-    toast({ tone: 'error', title: t('security.end_failed'), text: errorText(error), key: 'sessions' })
 }
 
 function LoadFailure({ query }: { query: Failing }) {

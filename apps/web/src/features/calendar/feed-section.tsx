@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Button, buttonClass } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
@@ -21,7 +21,7 @@ export function FeedSection() {
   return (
     <Panel id="calendar" title={t('calendar.title')} lead={t('calendar.lead')} headingRef={heading}>
       {!shown && (
-        <Button icon="calendar" busy={showing} onClick={() => void show()}>
+        <Button icon="calendar" busy={showing} onClick={show}>
           {t('calendar.show')}
         </Button>
       )}
@@ -40,23 +40,16 @@ export function FeedSection() {
 /** Shows the address on request only, because it gives access to all trips. */
 function useShowing(onShown: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const client = useQueryClient()
   const { data } = useQuery({ ...feedQuery, enabled: false })
   const { run, dialog } = useReauthentication()
-  const [busy, setBusy] = useState(false)
-  const show = async () => {
-    setBusy(true)
-    try {
-      if (await run(() => client.query(feedQuery))) requestAnimationFrame(onShown)
-    } catch (error) {
-      toast({ tone: 'error', title: t('calendar.failed'), text: errorText(error), key: 'calendar' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { url: data?.url, shown: data !== undefined, show, busy, dialog }
+  const { start, busy } = useAction({
+    toastKey: 'calendar',
+    run: () => run(() => client.query(feedQuery)),
+    onDone: () => requestAnimationFrame(onShown),
+    failure: () => ({ title: t('calendar.failed') }),
+  })
+  return { url: data?.url, shown: data !== undefined, show: () => void start(undefined), busy, dialog }
 }
 
 type FeedChange = 'renew' | 'remove'
@@ -115,25 +108,16 @@ function Feed({ url, busy, onChange }: FeedProps) {
 /** `onGone` runs when the pressed button disappears. */
 function useChange(onGone: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending, variables } = useFeedChange()
+  const { mutateAsync } = useFeedChange()
   const { run, dialog } = useReauthentication()
-  const change = async (which: FeedChange) => {
-    if (isPending) return
-    try {
-      if (!(await run(() => mutateAsync(which)))) return
-      toast({
-        tone: 'success',
-        title: t(which === 'renew' ? 'calendar.created' : 'calendar.removed'),
-        key: 'calendar',
-      })
-      requestAnimationFrame(onGone)
-    } catch (error) {
-      toast({ tone: 'error', title: t('calendar.not_changed'), text: errorText(error), key: 'calendar' })
-    }
-  }
-  return { change, dialog, busy: isPending ? variables : undefined }
+  const { start: change, running } = useAction({
+    toastKey: 'calendar',
+    run: (which: FeedChange) => run(() => mutateAsync(which)),
+    success: (_, which) => ({ title: t(which === 'renew' ? 'calendar.created' : 'calendar.removed') }),
+    onDone: () => requestAnimationFrame(onGone),
+    failure: () => ({ title: t('calendar.not_changed') }),
+  })
+  return { change, dialog, busy: running }
 }
 
 /** Copies the address. When the clipboard is not available a toast says so, and the address can be selected. */

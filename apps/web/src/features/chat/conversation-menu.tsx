@@ -5,7 +5,7 @@ import { usePersonName } from '#lib/person-name'
 import { ConfirmDialog } from '#ui/dialog'
 import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
-import { useBlock, useDeleteChat, useReport } from './conversation-deeds.ts'
+import { useBlock, useDeleteChat, useReport } from './conversation-actions.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 /** `block-too`: offered once a report has been sent. */
@@ -53,12 +53,12 @@ interface QuestionProps {
 function BlockQuestion({ chat, reported, onClose }: QuestionProps & { reported: boolean }) {
   const t = useT()
   const name = usePersonName()(chat.other.full_name)
-  const { run, busy } = useBlock(chat, onClose)
+  const { start, busy } = useBlock(chat, onClose)
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void run()}
+      onConfirm={() => void start()}
       title={<Breaking>{t(reported ? 'chat.block_too_title' : 'chat.block_title', { name })}</Breaking>}
       confirmLabel={t('chat.block')}
       cancelLabel={t(reported ? 'chat.not_now' : 'core.cancel')}
@@ -76,12 +76,12 @@ function BlockQuestion({ chat, reported, onClose }: QuestionProps & { reported: 
 function DeleteQuestion({ chat, onClose }: QuestionProps) {
   const t = useT()
   const name = usePersonName()(chat.other.full_name)
-  const { run, busy } = useDeleteChat(chat, onClose)
+  const { start, busy } = useDeleteChat(chat, onClose)
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void run()}
+      onConfirm={() => void start()}
       title={t('chat.delete_title')}
       confirmLabel={t('chat.delete')}
       cancelLabel={t('core.cancel')}

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
-import { useToldFailure, type Retried } from '#lib/failure'
+import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -20,6 +20,12 @@ const helpful = new Set<string>([
 /** Returns whether a toast names the reason. */
 export const isWorthNaming = (error: unknown) => error instanceof ApiError && helpful.has(error.code)
 
+/** Returns the words of an action's toast: what did not work, and the reason where it helps. */
+export const failureWords = (what: string) => (error: unknown, reason: string) => ({
+  text: what,
+  detail: isWorthNaming(error) ? reason : undefined,
+})
+
 /** Returns `fail(what, error)`, which shows what did not work, and the reason where it helps. */
 export function useFailureToast() {
   const t = useT()
@@ -38,7 +44,7 @@ interface LoadFailureProps {
 
 /** Stands in the place of what could not be loaded. */
 export function LoadFailure({ what, query }: LoadFailureProps) {
-  const { text, retry, busy, onRetry } = useToldFailure(query, what)
+  const { text, retry, busy, onRetry } = useFailureWithToast(query, what)
   const again = (
     <Button variant="quiet" icon="refresh" busy={busy} onClick={onRetry}>
       {retry}

@@ -7,7 +7,7 @@ import { usePersonName } from '#lib/person-name'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
-import type { Report } from './conversation-deeds.ts'
+import type { Report } from './conversation-actions.ts'
 import { isBlank, roomLeft } from './model.ts'
 import { TextRoom } from './text-room.tsx'
 

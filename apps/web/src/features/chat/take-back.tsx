@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { IconButton } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
-import { useFailureToast } from './failure.tsx'
+import { failureWords } from './failure.tsx'
 import { logAround, useFocusKept } from './focus-kept.ts'
 import type { MessageEntry } from './model.ts'
 import { useTakeBack } from './queries.ts'
@@ -16,17 +17,21 @@ interface TakeBackProps {
   children: ReactNode
 }
 
-/** An own message with a button beside it that takes it back, after a question. */
+/** Puts a button beside an own message that takes it back after a confirmation. */
 export function TakeBack({ chatId, entry: { id }, name, children }: TakeBackProps) {
   const t = useT()
-  const [asked, setAsked] = useState(false)
-  const { mutate, isPending } = useTakeBack(chatId)
-  const fail = useFailureToast()
+  const [confirming, setConfirming] = useState(false)
+  const { mutateAsync } = useTakeBack(chatId)
   const button = useFocusKept<HTMLButtonElement>(logAround)
+  const { start, busy } = useAction({
+    toastKey: 'chat',
+    run: async () => id !== undefined && mutateAsync(id),
+    failure: failureWords(t('chat.take_back_failed')),
+  })
   const takeBack = () => {
-    // The button has the focus again when the answer comes, and hands it on when it goes.
-    setAsked(false)
-    if (id !== undefined) mutate(id, { onError: (error) => fail(t('chat.take_back_failed'), error) })
+    // The button has the focus again before the response comes, and passes it on when it goes.
+    setConfirming(false)
+    void start(undefined)
   }
   return (
     <div className="flex w-full items-center justify-end gap-1">
@@ -35,14 +40,14 @@ export function TakeBack({ chatId, entry: { id }, name, children }: TakeBackProp
         icon="undo"
         label={t('chat.take_back')}
         title={t('chat.take_back')}
-        aria-disabled={isPending || undefined}
+        aria-disabled={busy || undefined}
         className="shrink-0 text-soft"
-        onClick={() => isPending || setAsked(true)}
+        onClick={() => busy || setConfirming(true)}
       />
       {children}
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         onConfirm={takeBack}
         title={t('chat.take_back_title')}
         confirmLabel={t('chat.take_back')}

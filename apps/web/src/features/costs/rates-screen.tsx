@@ -6,7 +6,8 @@ import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { PageHeader } from '#ui/page'
-import { AccessDenied, AdminNav, LoadFailure, RowsSkeleton } from '../moderation/public.ts'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { AccessDenied, AdminNav, LoadFailure } from '../moderation/public.ts'
 import { ratesByCountry, today } from './model.ts'
 import { ratesQuery } from './queries.ts'
 import { RateDialog } from './rate-dialog.tsx'
@@ -37,7 +38,7 @@ function Rates() {
       {query.isError && <LoadFailure query={query} what={t('rates.load_failed')} />}
       {!query.data && !query.isError && (
         <Card padding="none">
-          <RowsSkeleton rows={3} />
+          <RowsSkeleton label={t('core.loading')} rows={3} />
         </Card>
       )}
       {query.data && (

@@ -2,14 +2,13 @@ import { useId, useState } from 'react'
 import type { Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
 import { languages } from '@samtur/i18n/translate'
-import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useAction } from '#lib/forms/action'
 import { useLanguage, useT } from '#lib/i18n'
 import { StatusBadge } from '#ui/status-badge'
 import { IconButton } from '#ui/button'
 import { Card } from '#ui/card'
 import { ConfirmDialog } from '#ui/dialog'
-import { useToast } from '#ui/toast'
 import { currencyOf, type CountryRates } from './model.ts'
 import { useRemoveRate } from './queries.ts'
 
@@ -97,31 +96,26 @@ interface RemoveRateProps {
 
 function RemoveRate({ rate, onClose, onRemoved }: RemoveRateProps) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const { longDate } = useFormat()
   const perKm = usePerKm()
-  const { mutate, isPending } = useRemoveRate()
-  const remove = () =>
-    mutate(rate.id, {
-      onSuccess: () => {
-        toast({ tone: 'success', title: t('rates.removed'), key: 'rates' })
-        onRemoved()
-      },
-      onError: (error) => toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'rates' }),
-      onSettled: onClose,
-    })
+  const { mutateAsync } = useRemoveRate()
+  const { start, busy } = useAction({
+    toastKey: 'rates',
+    run: () => mutateAsync(rate.id).finally(onClose),
+    success: () => ({ title: t('rates.removed') }),
+    onDone: onRemoved,
+  })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={remove}
+      onConfirm={() => void start(undefined)}
       title={t('rates.remove_title')}
       confirmLabel={t('rates.remove')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       variant="danger"
-      busy={isPending}
+      busy={busy}
     >
       {t('rates.remove_text', { rate: perKm(rate), date: longDate(rate.valid_from) })}
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { useNavigate } from '#lib/router'
 import { helpTopics, type HelpSlug } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useIdempotencyKey } from '#lib/forms/idempotency-key'
 import { T, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -11,7 +11,6 @@ import { Button, IconButton } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextLink } from '#ui/link'
 import { TextInput } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import { prefillRequest, useHandOver } from '../support/public.ts'
 import { ArticleText } from './article-text.tsx'
 import { contact, useHelpSearch } from './articles.ts'
@@ -241,10 +240,8 @@ function useHuman() {
   const { me } = useSession()
   const { lines } = useAssistant()
   const search = useHelpSearch()
-  const toast = useToast()
-  const errorText = useErrorText()
   const navigate = useNavigate()
-  const { mutateAsync, isPending: busy } = useHandOver()
+  const { mutateAsync } = useHandOver()
   const { keyOf } = useIdempotencyKey()
   const nothing = t('helpdesk.fallback_plain')
   const write = () => {
@@ -254,14 +251,14 @@ function useHuman() {
     onLeave()
     navigate(`${paths.helpSupport}?tab=contact`)
   }
-  const handOver = async () => {
-    try {
+  const { start, busy } = useAction({
+    toastKey: 'handover',
+    run: () => {
       const body = { transcript: transcriptOf(lines, search, nothing) }
-      const { id } = await mutateAsync({ body, idempotencyKey: keyOf(body) })
-      humanTookOver(id)
-    } catch (error) {
-      toast({ tone: 'error', title: t('helpdesk.handover_failed'), text: errorText(error), key: 'handover' })
-    }
-  }
-  return { busy, goToHuman: () => (me?.email_verified && lines.length > 0 ? void handOver() : write()) }
+      return mutateAsync({ body, idempotencyKey: keyOf(body) })
+    },
+    onDone: ({ id }) => humanTookOver(id),
+    failure: () => ({ title: t('helpdesk.handover_failed') }),
+  })
+  return { busy, goToHuman: () => (me?.email_verified && lines.length > 0 ? void start(undefined) : write()) }
 }

@@ -1,7 +1,9 @@
-import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { totpBody } from '@samtur/contract/identities'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { FormDialog } from '#ui/form-dialog'
 import { OutsideLink } from '#ui/link'
@@ -13,27 +15,27 @@ import { finishEnrolment, type Enrolment } from './queries.ts'
 
 interface EnrolDialogProps {
   enrolment: Enrolment
-  /** The first code was right: it counts from now on. */
+  /** Called when the first code was right: from now on the factor counts. */
   onDone: () => void
   onClose: () => void
 }
 
-/** Puts the secret into an app, and lets the app show that it has it. Nothing counts before that. */
+/** Shows the secret for an app and asks for the app's first code. The factor counts only after that code. */
 export function EnrolDialog({ enrolment: { totpURI }, onDone, onClose }: EnrolDialogProps) {
   const t = useT()
-  const { field, code, change, problem, busy, finish } = useFirstCode(onDone)
+  const { form, submit, busy, problem, forget } = useFirstCode(onDone)
   const secret = readableSecret(totpURI)
   return (
     <FormDialog
       open
       onClose={onClose}
-      onSubmit={() => void finish()}
+      onSubmit={submit}
       title={t('security.enrol_title')}
       submitLabel={t('security.turn_on')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       busy={busy}
-      dirty={code !== ''}
+      dirty={form.formState.isDirty}
     >
       <section className="flex flex-col gap-3">
         <h3 className="font-sans text-base font-semibold">{t('security.enrol_scan')}</h3>
@@ -59,13 +61,10 @@ export function EnrolDialog({ enrolment: { totpURI }, onDone, onClose }: EnrolDi
       <section className="flex flex-col gap-3">
         <h3 className="font-sans text-base font-semibold">{t('security.enrol_code')}</h3>
         <CodeField
-          ref={field}
-          name="code"
+          {...form.register('code', { onChange: forget })}
           label={t('security.app_code')}
           hint={t('security.app_code_hint')}
           error={problem}
-          value={code}
-          onChange={(event) => change(event.target.value)}
         />
         <p className="text-sm text-soft">{t('security.enrol_others_end')}</p>
       </section>
@@ -75,33 +74,18 @@ export function EnrolDialog({ enrolment: { totpURI }, onDone, onClose }: EnrolDi
 
 function useFirstCode(onDone: () => void) {
   const t = useT()
-  const fieldText = useFieldText()
-  const errorText = useErrorText()
-  const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const refuse = (text: string) => {
-    setProblem(text)
-    setBusy(false)
-    field.current?.focus()
-  }
-  const finish = async () => {
-    if (busy) return
-    const digits = code.replace(/\s/g, '')
-    if (!/^\d{6}$/.test(digits)) return refuse(fieldText(digits ? 'invalid' : 'required', 'code'))
-    setBusy(true)
-    try {
-      await finishEnrolment(digits)
-      onDone()
-    } catch (error) {
-      const wrong = error instanceof ApiError && error.code === 'invalid_code'
-      refuse(wrong ? t('accounts.wrong_app_code') : errorText(error))
-    }
-  }
-  const change = (text: string) => {
-    setCode(text)
-    setProblem(undefined)
-  }
-  return { field, code, change, problem, busy, finish }
+  const form = useForm({ resolver: contractResolver<{ code: string }>(totpBody), defaultValues: { code: '' } })
+  const errorOf = useFieldErrors(form)
+  const { error, problem, ...submission } = useSubmission({
+    form,
+    toastKey: 'two-factor',
+    send: ({ code }) => finishEnrolment(code.replace(/\s/g, '')),
+    onDone,
+    onError: () => {
+      form.setFocus('code')
+      return true
+    },
+  })
+  const wrong = error instanceof ApiError && error.code === 'invalid_code'
+  return { form, problem: errorOf('code') ?? (wrong ? t('accounts.wrong_app_code') : problem), ...submission }
 }

@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
+import { useForm } from 'react-hook-form'
+import { factorBody } from '@samtur/contract/identities'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import type { ButtonVariant } from '#ui/button'
 import { FormDialog } from '#ui/form-dialog'
@@ -11,40 +13,30 @@ interface FactorDialogProps {
   text: string
   submitLabel: string
   variant?: ButtonVariant
-  /** Does it with the code; what it throws is told at the field. */
+  /** Makes the change with the code. Its error shows at the field. */
   run: (code: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for a code of the second factor before something about it is changed. */
+/** Asks for a code of the second factor before the factor or its recovery codes change. */
 export function FactorDialog({ title, text, submitLabel, variant, run, onClose }: FactorDialogProps) {
   const t = useT()
-  const fieldText = useFieldText()
-  const errorText = useErrorText()
-  const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const refuse = (reason: string) => {
-    setProblem(reason)
-    setBusy(false)
-    field.current?.focus()
-  }
-  const submit = async () => {
-    const bare = code.replace(/\s/g, '')
-    if (bare === '') return refuse(fieldText('required', 'code'))
-    setBusy(true)
-    try {
-      await run(bare)
-    } catch (error) {
-      refuse(errorText(error))
-    }
-  }
+  const form = useForm({ resolver: contractResolver<{ code: string }>(factorBody), defaultValues: { code: '' } })
+  const errorOf = useFieldErrors(form)
+  const { submit, busy, problem, forget } = useSubmission({
+    form,
+    toastKey: 'two-factor',
+    send: ({ code }) => run(code.replace(/\s/g, '')),
+    onError: () => {
+      form.setFocus('code')
+      return true
+    },
+  })
   return (
     <FormDialog
       open
       onClose={onClose}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       title={title}
       size="sm"
       submitLabel={submitLabel}
@@ -52,21 +44,15 @@ export function FactorDialog({ title, text, submitLabel, variant, run, onClose }
       closeLabel={t('core.close')}
       variant={variant}
       busy={busy}
-      dirty={code !== ''}
+      dirty={form.formState.isDirty}
     >
       <p>{text}</p>
       <p className="text-soft">{t('security.again_factor')}</p>
       <CodeField
-        ref={field}
-        name="code"
+        {...form.register('code', { onChange: forget })}
         inputMode="text"
         label={t('security.factor_code')}
-        value={code}
-        onChange={(event) => {
-          setCode(event.target.value)
-          setProblem(undefined)
-        }}
-        error={problem}
+        error={errorOf('code') ?? problem}
         data-autofocus
       />
     </FormDialog>

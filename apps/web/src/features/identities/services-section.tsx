@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from '#lib/router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
 import { paths } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Tag } from '#ui/badge'
@@ -16,7 +16,7 @@ import { startLinking, unlink, useRefreshWaysIn } from './queries.ts'
 
 type Service = OwnWaysIn['providers'][number]
 
-/** Accounts elsewhere that one can sign in with; nothing where no service is configured. */
+/** Lists the services that the person can sign in with. Shows nothing when none is configured. */
 export function ServicesSection({ services }: { services: readonly Service[] }) {
   const t = useT()
   const refused = useLinkResult(services)
@@ -37,29 +37,29 @@ export function ServicesSection({ services }: { services: readonly Service[] }) 
   )
 }
 
-/** One comes back from the other service to an address that tells how it went: said once, then the address is a plain one again. */
+/** Reads the result of linking from the address that the service returns to, shows it once, and removes it from the address. */
 function useLinkResult(services: readonly Service[]) {
   const t = useT()
   const toast = useToast()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [result] = useState(() => linkResult(search))
-  const told = useRef(false)
-  const tell = useEffectEvent(() => {
-    if (!result || told.current) return
-    told.current = true
+  const shown = useRef(false)
+  const show = useEffectEvent(() => {
+    if (!result || shown.current) return
+    shown.current = true
     const name = 'linked' in result && services.find(({ id }) => id === result.linked)?.name
     if (name) toast({ tone: 'success', title: t('security.linked', { name }), key: 'services' })
     navigate(paths.security, { replace: true })
   })
-  useEffect(() => tell(), [])
+  useEffect(() => show(), [])
   return result && 'refused' in result ? result.refused : undefined
 }
 
 function ServiceRow({ service }: { service: Service }) {
   const t = useT()
-  const [asked, setAsked] = useState(false)
-  const { link, remove, busy, dialog } = useService(service, () => setAsked(false))
+  const [confirming, setConfirming] = useState(false)
+  const { start, busy, dialog } = useService(service, () => setConfirming(false))
   const { name, linked } = service
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
@@ -74,16 +74,16 @@ function ServiceRow({ service }: { service: Service }) {
       <Button
         variant="quiet"
         size="sm"
-        busy={busy && !asked}
+        busy={busy && !confirming}
         aria-label={t(linked ? 'security.unlink_service' : 'security.link_service', { name })}
-        onClick={linked ? () => setAsked(true) : link}
+        onClick={() => (linked ? setConfirming(true) : void start('link'))}
       >
         {t(linked ? 'security.unlink' : 'security.link')}
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        onConfirm={remove}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => void start('unlink')}
         title={t('security.unlink_title', { name })}
         confirmLabel={t('security.unlink')}
         cancelLabel={t('core.cancel')}
@@ -99,33 +99,20 @@ function ServiceRow({ service }: { service: Service }) {
 
 function useService({ id, name }: Service, onEnd: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const refresh = useRefreshWaysIn()
   const { run, dialog } = useReauthentication()
-  const [busy, setBusy] = useState(false)
-  const attempt = async (action: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await run(action)
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'services' })
-    } finally {
-      setBusy(false)
-      onEnd()
-    }
+  const { start, busy } = useAction({
+    toastKey: 'services',
+    run: (change: 'link' | 'unlink') => run(() => (change === 'link' ? link() : remove())).finally(onEnd),
+    success: (_, change) => (change === 'unlink' ? { title: t('security.unlinked', { name }) } : undefined),
+  })
+  const link = async () => {
+    const { url } = await startLinking(id)
+    location.assign(url)
   }
-  const link = () =>
-    void attempt(async () => {
-      const { url } = await startLinking(id)
-      location.assign(url)
-    })
-  const remove = () =>
-    void attempt(async () => {
-      await unlink(id)
-      toast({ tone: 'success', title: t('security.unlinked', { name }), key: 'services' })
-      await refresh()
-    })
-  return { link, remove, busy, dialog }
+  const remove = async () => {
+    await unlink(id)
+    await refresh()
+  }
+  return { start, busy, dialog }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { OwnWaysIn } from '@samtur/contract/identities'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Tag } from '#ui/badge'
@@ -15,15 +15,14 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 type TwoFactor = OwnWaysIn['two_factor']
 
-/** A code from an app after every sign-in; off, or on with its recovery codes. */
+/** Turns the second factor on or off, and renews its recovery codes. */
 export function TwoFactorSection({ state }: { state: TwoFactor }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const { attempt, doing, dialog } = useAttempt()
+  const { enrol, busy, dialog } = useEnrolling(setEnrolment)
   const refresh = useRefreshWaysIn()
-  const enrol = () => attempt(async () => setEnrolment(await startEnrolment()))
   const enrolled = () => {
     setCodes(enrolment?.backupCodes)
     setEnrolment(undefined)
@@ -55,7 +54,7 @@ export function TwoFactorSection({ state }: { state: TwoFactor }) {
               {t('security.required_text')}
             </Alert>
           )}
-          <Button variant={state.required ? 'primary' : 'quiet'} icon="shield" busy={doing} onClick={enrol}>
+          <Button variant={state.required ? 'primary' : 'quiet'} icon="shield" busy={busy} onClick={enrol}>
             {t('security.turn_on')}
           </Button>
         </>
@@ -67,7 +66,7 @@ export function TwoFactorSection({ state }: { state: TwoFactor }) {
   )
 }
 
-/** The button that opened it may have gone meanwhile; and nothing outside can have the focus while it is open. */
+/** Moves the focus to `target` when the dialog closes, because the button that opened it may be gone. */
 function useFocusAfter(open: boolean, target: RefObject<HTMLElement | null>) {
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -82,17 +81,17 @@ interface WhenOnProps {
   onRemoved: () => void
 }
 
-/** Few enough to think of new ones. */
+/** With so few recovery codes left, a warning shows. */
 const fewCodes = 3
 
-/** Both changes ask for a code of the factor itself: neither an open page nor the password is enough. */
+/** Both changes need a code of the factor: neither an open page nor the password is enough. */
 function WhenOn({ state, onCodes, onRemoved }: WhenOnProps) {
   const t = useT()
   const toast = useToast()
   const refresh = useRefreshWaysIn()
-  const [asked, setAsked] = useState<'codes' | 'remove'>()
+  const [dialog, setDialog] = useState<'codes' | 'remove'>()
   const { recovery_codes_left: count, required } = state
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const renew = async (code: string) => {
     const { backupCodes } = await makeRecoveryCodes(code)
     close()
@@ -115,17 +114,17 @@ function WhenOn({ state, onCodes, onRemoved }: WhenOnProps) {
         <p>{t('security.codes_left', { count })}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button variant="quiet" icon="refresh" onClick={() => setAsked('codes')}>
+        <Button variant="quiet" icon="refresh" onClick={() => setDialog('codes')}>
           {t('security.new_codes')}
         </Button>
         {!required && (
-          <Button variant="quiet" onClick={() => setAsked('remove')}>
+          <Button variant="quiet" onClick={() => setDialog('remove')}>
             {t('security.turn_off')}
           </Button>
         )}
       </div>
       {required && <p className="text-sm text-soft">{t('security.cannot_turn_off')}</p>}
-      {asked === 'codes' && (
+      {dialog === 'codes' && (
         <FactorDialog
           title={t('security.new_codes_title')}
           text={t('security.new_codes_text')}
@@ -134,7 +133,7 @@ function WhenOn({ state, onCodes, onRemoved }: WhenOnProps) {
           onClose={close}
         />
       )}
-      {asked === 'remove' && (
+      {dialog === 'remove' && (
         <FactorDialog
           title={t('security.turn_off_title')}
           text={t('security.turn_off_text')}
@@ -148,28 +147,15 @@ function WhenOn({ state, onCodes, onRemoved }: WhenOnProps) {
   )
 }
 
-/** One thing at a time, after the password if the server asks for it; what fails is told. */
-function useAttempt() {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
+/** Starts the set-up of the second factor, after the password if the server requires it. */
+function useEnrolling(onStarted: (enrolment: Enrolment) => void) {
   const refresh = useRefreshWaysIn()
   const { run, dialog } = useReauthentication()
-  const [doing, setDoing] = useState(false)
-  const work = async (task: () => Promise<void>) => {
-    setDoing(true)
-    try {
-      await run(task)
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'two-factor' })
-      // It may have been turned on or off in another window.
-      void refresh()
-    } finally {
-      setDoing(false)
-    }
-  }
-  const attempt = (task: () => Promise<void>) => {
-    if (!doing) void work(task)
-  }
-  return { attempt, doing, dialog }
+  const { start, busy } = useAction({
+    toastKey: 'two-factor',
+    run: () => run(async () => onStarted(await startEnrolment())),
+    // The factor may have been turned on in another window.
+    onError: () => void refresh(),
+  })
+  return { enrol: () => void start(undefined), busy, dialog }
 }

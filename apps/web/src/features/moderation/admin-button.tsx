@@ -3,8 +3,8 @@ import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import '#lib/idle'
 import { ButtonLink } from '#ui/button'
+import { useChanged } from '#lib/live-changes'
 import { WaitingCount } from './admin-nav.tsx'
-import { useChanged } from './changes.ts'
 import { pendingQuery } from './queries.ts'
 
 /** The administrator's menu on every page, with the number of open reports and requests. */

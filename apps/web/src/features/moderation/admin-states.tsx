@@ -2,14 +2,13 @@ import type { UserState, UserSummary } from '@samtur/contract/moderation'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
-import { useToldFailure, type Retried } from '#lib/failure'
+import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Failure } from '#ui/failure'
 import { Alert } from '#ui/alert'
 import { Tag } from '#ui/badge'
 import { StatusBadge, type Status } from '#ui/status-badge'
 import { ButtonLink } from '#ui/button'
-import { Loading, Skeleton } from '#ui/skeleton'
 
 const looks: Record<UserState, Status> = {
   active: 'accepted',
@@ -45,12 +44,12 @@ interface LoadFailureProps {
 /** Shows what failed and what to do: try again, or first set up the second factor that administrators need. */
 export function LoadFailure({ query, what }: LoadFailureProps) {
   if (query.error instanceof ApiError && query.error.code === 'two_factor_required') return <TwoFactorFirst />
-  return <ToldFailure query={query} what={what} />
+  return <FailureWithToast query={query} what={what} />
 }
 
 /** Shows the failure as a toast once, and in place of the content. */
-function ToldFailure({ query, what }: LoadFailureProps) {
-  return <Failure {...useToldFailure(query, what)} title={what} className="mb-5" />
+function FailureWithToast({ query, what }: LoadFailureProps) {
+  return <Failure {...useFailureWithToast(query, what)} title={what} className="mb-5" />
 }
 
 function TwoFactorFirst() {
@@ -64,24 +63,5 @@ function TwoFactorFirst() {
     >
       {t('admin.two_factor_text')}
     </Alert>
-  )
-}
-
-/** Rows of loading content. */
-export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
-  const t = useT()
-  return (
-    <Loading label={t('core.loading')} className="flex flex-col">
-      {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="flex items-center gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
-          <Skeleton className="size-9 shrink-0 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton className="h-5 w-40" />
-            <Skeleton className="h-4 w-56 max-w-full" />
-          </div>
-          <Skeleton className="h-7 w-20 rounded-full" />
-        </div>
-      ))}
-    </Loading>
   )
 }

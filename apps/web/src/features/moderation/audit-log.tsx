@@ -2,9 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
-import { LoadFailure, RowsSkeleton } from './admin-states.tsx'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { LongList } from '#ui/long-list'
+import { LoadFailure } from './admin-states.tsx'
 import { LogEntry } from './log-entry.tsx'
-import { LongList } from './long-list.tsx'
 import { auditLogQuery } from './queries.ts'
 
 /** Administrators' actions, newest first. */
@@ -15,7 +16,7 @@ export function AuditLog({ onShow }: { onShow: (id: string) => void }) {
   if (!entries && !query.isError)
     return (
       <Card padding="none">
-        <RowsSkeleton />
+        <RowsSkeleton label={t('core.loading')} />
       </Card>
     )
   return (
@@ -23,7 +24,7 @@ export function AuditLog({ onShow }: { onShow: (id: string) => void }) {
       {query.isError && <LoadFailure query={query} what={t('admin.log_failed')} />}
       {entries?.length === 0 && <EmptyState title={t('admin.log_empty')} />}
       {entries && entries.length > 0 && (
-        <LongList label={t('admin.tab_log')} query={query} inset>
+        <LongList moreLabel={t('admin.show_more')} label={t('admin.tab_log')} query={query} inset>
           {entries.map((entry) => (
             <LogEntry key={entry.id} entry={entry} onShow={onShow} />
           ))}

@@ -1,11 +1,10 @@
 import type { Api } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink, usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
 import { useSetBlock } from './queries.ts'
 
 type Block = Awaited<ReturnType<Api['moderation']['blocks']>>['items'][number]
@@ -45,28 +44,24 @@ export function BlockedPerson({ block: { user, created_at }, onLifted }: Blocked
 
 function useLift(userId: string, name: string, onLifted: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync: set, isPending: busy } = useSetBlock()
-  const fail = (title: string, error: unknown) => toast({ tone: 'error', title, text: errorText(error), key: 'blocks' })
-  // The row is gone by then, but its action continues.
-  const undo = async () => {
-    try {
-      await set({ userId, blocked: true })
-      toast({ tone: 'success', title: t('blocks.blocked_again', { name }), key: 'blocks' })
-    } catch (error) {
-      fail(t('blocks.block_failed'), error)
-    }
-  }
-  const lift = async () => {
-    try {
-      await set({ userId, blocked: false })
-      const action = { label: t('blocks.undo'), onSelect: () => void undo() }
-      toast({ tone: 'success', title: t('blocks.unblocked', { name }), action, key: 'blocks' })
-      onLifted()
-    } catch (error) {
-      fail(t('blocks.unblock_failed'), error)
-    }
-  }
-  return { lift: () => void lift(), busy }
+  const { mutateAsync: set } = useSetBlock()
+  const toastKey = 'blocks'
+  // The toast outlives the row, and its action with it.
+  const { start: undo } = useAction({
+    toastKey,
+    run: () => set({ userId, blocked: true }),
+    success: () => ({ title: t('blocks.blocked_again', { name }) }),
+    failure: () => ({ title: t('blocks.block_failed') }),
+  })
+  const { start, busy } = useAction({
+    toastKey,
+    run: () => set({ userId, blocked: false }),
+    success: () => ({
+      title: t('blocks.unblocked', { name }),
+      action: { label: t('blocks.undo'), onSelect: () => void undo(undefined) },
+    }),
+    onDone: onLifted,
+    failure: () => ({ title: t('blocks.unblock_failed') }),
+  })
+  return { lift: () => void start(undefined), busy }
 }

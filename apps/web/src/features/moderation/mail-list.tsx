@@ -3,15 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { UndeliveredMail } from '@samtur/contract/moderation'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { type Status, StatusBadge } from '#ui/status-badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
-import { useToast } from '#ui/toast'
-import { LoadFailure, RowsSkeleton } from './admin-states.tsx'
-import { useFailureToast } from './failure-toast.ts'
-import { LongList } from './long-list.tsx'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { LongList } from '#ui/long-list'
+import { LoadFailure } from './admin-states.tsx'
 import { undeliveredQuery, useResendMail } from './queries.ts'
 
 // i18n-dynamic: admin.mail_about.*
@@ -29,7 +29,7 @@ export function MailList() {
   if (!mails && !query.isError)
     return (
       <Card padding="none">
-        <RowsSkeleton />
+        <RowsSkeleton label={t('core.loading')} />
       </Card>
     )
   return (
@@ -38,7 +38,7 @@ export function MailList() {
       {query.isError && <LoadFailure query={query} what={t('admin.mails_failed')} />}
       {mails?.length === 0 && <EmptyState title={t('admin.mails_empty')} />}
       {mails && mails.length > 0 && (
-        <LongList label={t('admin.tab_mails')} query={query} inset>
+        <LongList moreLabel={t('admin.show_more')} label={t('admin.tab_mails')} query={query} inset>
           {mails.map((mail) => (
             <MailRow key={mail.id} mail={mail} />
           ))}
@@ -51,20 +51,16 @@ export function MailList() {
 function MailRow({ mail }: { mail: UndeliveredMail }) {
   const t = useT()
   const format = useFormat()
-  const toast = useToast()
-  const fail = useFailureToast('mails')
-  const { mutate, isPending } = useResendMail()
+  const { mutateAsync } = useResendMail()
   const row = useRef<HTMLLIElement>(null)
   const { recipient, state, attempts, created_at, at } = mail
-  const resend = () =>
-    mutate(mail.id, {
-      onSuccess: () => {
-        toast({ tone: 'success', title: t('admin.mail_resent'), key: 'mails' })
-        // The pressed button goes away with the old state.
-        row.current?.focus()
-      },
-      onError: (error) => fail(error),
-    })
+  const { start, busy } = useAction({
+    toastKey: 'mails',
+    run: () => mutateAsync(mail.id),
+    success: () => ({ title: t('admin.mail_resent') }),
+    // The pressed button goes away with the old state.
+    onDone: () => row.current?.focus(),
+  })
   return (
     <li
       ref={row}
@@ -89,9 +85,9 @@ function MailRow({ mail }: { mail: UndeliveredMail }) {
           variant="quiet"
           size="sm"
           icon="mail"
-          busy={isPending}
+          busy={busy}
           aria-label={t('admin.mail_resend_to', { address: recipient })}
-          onClick={resend}
+          onClick={() => void start(undefined)}
         >
           {t('admin.mail_resend')}
         </Button>

@@ -1,7 +1,3 @@
 export { AccessDenied } from './access-denied.tsx'
 export { AdminNav } from './admin-nav.tsx'
-export { LoadFailure, RowsSkeleton } from './admin-states.tsx'
-export { useChanged } from './changes.ts'
-export { useFailureToast } from './failure-toast.ts'
-export { changedAddress } from './model.ts'
-export { useSearchText } from './search-text.ts'
+export { LoadFailure } from './admin-states.tsx'

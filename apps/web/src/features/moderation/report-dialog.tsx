@@ -5,7 +5,8 @@ import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadFailure, RowsSkeleton } from './admin-states.tsx'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { LoadFailure } from './admin-states.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { HidingDialog } from './hiding.tsx'
 import { MessageDialog } from './message-dialog.tsx'
@@ -49,7 +50,7 @@ export function ReportDialog({ id, onShow, onClose }: ReportDialogProps) {
         footer={report && canDecide(report) && <Actions onTask={setTask} />}
       >
         {query.isError && <LoadFailure query={query} what={t('admin_reports.detail_failed')} />}
-        {!report && !query.isError && <RowsSkeleton rows={3} />}
+        {!report && !query.isError && <RowsSkeleton label={t('core.loading')} rows={3} />}
         {report && (
           <FocusKept of={`${report.id} ${report.status} ${task?.do}`} label={title}>
             <ReportDetails report={report} onShow={onShow} onTask={setTask} />

@@ -9,12 +9,13 @@ import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
 import { PageHeader } from '#ui/page'
 import { Select } from '#ui/text-input'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { useChanged } from '#lib/live-changes'
+import { changedAddress } from '#lib/changed-address'
+import { LongList } from '#ui/long-list'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminNav } from './admin-nav.tsx'
-import { LoadFailure, RowsSkeleton } from './admin-states.tsx'
-import { useChanged } from './changes.ts'
-import { LongList } from './long-list.tsx'
-import { changedAddress } from './model.ts'
+import { LoadFailure } from './admin-states.tsx'
 import { refreshReports, reportsQuery } from './queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReportRow } from './report-row.tsx'
@@ -78,7 +79,7 @@ function ReportList({ query, filtered, onShow }: ReportListProps) {
       {query.isError && <LoadFailure query={query} what={t('admin_reports.load_failed')} />}
       {!reports && query.isPending && (
         <Card padding="none" className="h-150 overflow-hidden">
-          <RowsSkeleton />
+          <RowsSkeleton label={t('core.loading')} />
         </Card>
       )}
       {reports?.length === 0 && !query.isError && (
@@ -89,6 +90,7 @@ function ReportList({ query, filtered, onShow }: ReportListProps) {
       )}
       {reports && reports.length > 0 && (
         <LongList
+          moreLabel={t('admin.show_more')}
           tall
           label={t('admin_reports.title')}
           query={query}

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { deletionDays } from '@samtur/contract/constants'
 import type { UserDetail } from '@samtur/contract/moderation'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
-import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.ts'
 import { calledBy } from './model.ts'
 import { type AccountAction, useAccountAction, useEndUserSessions } from './queries.ts'
@@ -116,16 +115,13 @@ function useActionTexts(name: string) {
 /** Signs a person out everywhere: needs no reason, but a confirmation. */
 export function EndSessions({ user }: { user: UserDetail }) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const [confirming, setConfirming] = useState(false)
-  const { mutate, isPending } = useEndUserSessions(user.id)
-  const end = () =>
-    mutate(undefined, {
-      onSuccess: ({ ended }) => toast({ tone: 'success', title: t('admin.sessions_ended', { count: ended }), key }),
-      onError: (error) => toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key }),
-      onSettled: () => setConfirming(false),
-    })
+  const { mutateAsync: end } = useEndUserSessions(user.id)
+  const { start, busy } = useAction({
+    toastKey: 'admin-sessions',
+    run: () => end().finally(() => setConfirming(false)),
+    success: ({ ended }) => ({ title: t('admin.sessions_ended', { count: ended }) }),
+  })
   return (
     <>
       <Button variant="quiet" size="sm" icon="logout" onClick={() => setConfirming(true)}>
@@ -134,18 +130,16 @@ export function EndSessions({ user }: { user: UserDetail }) {
       <ConfirmDialog
         open={confirming}
         onClose={() => setConfirming(false)}
-        onConfirm={end}
+        onConfirm={() => void start(undefined)}
         title={t('admin.end_sessions_title', { name: calledBy(user) })}
         confirmLabel={t('admin.end_sessions')}
         cancelLabel={t('core.cancel')}
         closeLabel={t('core.close')}
         variant="danger"
-        busy={isPending}
+        busy={busy}
       >
         {t('admin.end_sessions_text')}
       </ConfirmDialog>
     </>
   )
 }
-
-const key = 'admin-sessions'

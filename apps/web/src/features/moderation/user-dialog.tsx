@@ -6,7 +6,8 @@ import { Part } from '#ui/details'
 import { Alert } from '#ui/alert'
 import { Avatar } from '#ui/avatar'
 import { Dialog } from '#ui/dialog'
-import { UserBadges, LoadFailure, RowsSkeleton } from './admin-states.tsx'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { UserBadges, LoadFailure } from './admin-states.tsx'
 import { LogEntry } from './log-entry.tsx'
 import { calledBy } from './model.ts'
 import { userQuery } from './queries.ts'
@@ -33,7 +34,7 @@ export function UserDialog({ id, onClose }: UserDialogProps) {
       footer={user && <UserActions user={user} />}
     >
       {query.isError && <LoadFailure query={query} what={t('admin.detail_failed')} />}
-      {!user && !query.isError && <RowsSkeleton rows={3} />}
+      {!user && !query.isError && <RowsSkeleton label={t('core.loading')} rows={3} />}
       {user && <Detail user={user} />}
     </Dialog>
   )

@@ -9,11 +9,13 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
 import { Select, TextInput } from '#ui/text-input'
-import { LoadFailure, RowsSkeleton, stateText, UserBadges } from './admin-states.tsx'
-import { LongList } from './long-list.tsx'
-import { calledBy, changedAddress, readAddress } from './model.ts'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { changedAddress } from '#lib/changed-address'
+import { useSearchText } from '#lib/search-text'
+import { LongList } from '#ui/long-list'
+import { LoadFailure, stateText, UserBadges } from './admin-states.tsx'
+import { calledBy, readAddress } from './model.ts'
 import { usersQuery } from './queries.ts'
-import { useSearchText } from './search-text.ts'
 
 /** All accounts, newest first, filtered by the address. */
 export function UserList({ onShow }: { onShow: (id: string) => void }) {
@@ -32,14 +34,19 @@ export function UserList({ onShow }: { onShow: (id: string) => void }) {
       {query.isError && <LoadFailure query={query} what={t('admin.load_failed')} />}
       {!users && query.isPending && (
         <Card padding="none">
-          <RowsSkeleton />
+          <RowsSkeleton label={t('core.loading')} />
         </Card>
       )}
       {users?.length === 0 && !query.isError && (
         <EmptyState title={t('admin.empty_title')} text={t('admin.empty_text')} />
       )}
       {users && users.length > 0 && (
-        <LongList label={t('admin.tab_users')} query={query} className={query.isPlaceholderData ? 'opacity-60' : ''}>
+        <LongList
+          moreLabel={t('admin.show_more')}
+          label={t('admin.tab_users')}
+          query={query}
+          className={query.isPlaceholderData ? 'opacity-60' : ''}
+        >
           {users.map((user) => (
             <UserRow key={user.id} user={user} onShow={() => onShow(user.id)} />
           ))}

@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react'
 import type { NotificationSettings } from '@samtur/contract/notifications'
 import { api } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { Panel } from '#ui/panel'
-import { useToast } from '#ui/toast'
 import { ownDeviceId, pushState, turnOff, turnOn } from './push.ts'
 import { useDeviceChange, type Device } from './queries.ts'
 
@@ -34,7 +33,7 @@ export function PushSection({ settings: { devices }, pushKey }: PushSectionProps
         </Alert>
       )}
       {state === 'possible' && !here && (
-        <Button icon="bell" busy={busy === 'on'} onClick={() => void on()}>
+        <Button icon="bell" busy={busy === 'on'} onClick={on}>
           {t('notifications.push_turn_on')}
         </Button>
       )}
@@ -46,7 +45,7 @@ export function PushSection({ settings: { devices }, pushKey }: PushSectionProps
               device={device}
               here={here && device.id === own}
               busy={busy === device.id}
-              onRemove={() => void off(device, device.id === own)}
+              onRemove={() => off(device, device.id === own)}
             />
           ))}
         </ul>
@@ -89,32 +88,33 @@ function DeviceRow({ device: { name, created_at }, here, busy, onRemove }: Devic
   )
 }
 
+interface DeviceAction {
+  /** The id of the device, or 'on'. */
+  id: string
+  /** The toast's title after a success. */
+  done: string
+  /** Returns the device, 'removed', or undefined when nothing changed. */
+  task: () => Promise<Device | 'removed' | undefined>
+}
+
 /** `onGone` runs when the pressed button disappears. */
 function usePush(pushKey: string, onGone: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { run } = useDeviceChange()
+  const { mutateAsync: change } = useDeviceChange()
   const [state, setState] = useState(pushState)
-  const [busy, setBusy] = useState<string>()
-  const attempt = async (what: string, done: string, task: () => Promise<Device | undefined | 'removed'>) => {
-    setBusy(what)
-    try {
-      let reached = false
-      await run(async () => {
-        const result = await task()
-        reached = result !== undefined
-        return result === 'removed' ? undefined : result
-      })
-      if (reached) toast({ tone: 'success', title: done, key: 'push' })
-      if (reached) onGone()
-    } catch (error) {
-      toast({ tone: 'error', title: t('notifications.push_failed'), text: errorText(error), key: 'push' })
-    } finally {
-      setState(pushState())
-      setBusy(undefined)
-    }
-  }
+  const { start, running } = useAction({
+    toastKey: 'push',
+    run: async ({ task }: DeviceAction) => {
+      try {
+        return (await change(task)) ?? false
+      } finally {
+        setState(pushState())
+      }
+    },
+    success: (_, { done }) => ({ title: done }),
+    onDone: onGone,
+    failure: () => ({ title: t('notifications.push_failed') }),
+  })
   const remove = async (id: string, own: boolean) => {
     if (own) await turnOff()
     else await api.notifications.removeDevice({ params: { id } })
@@ -122,8 +122,9 @@ function usePush(pushKey: string, onGone: () => void) {
   }
   return {
     state,
-    busy,
-    on: () => attempt('on', t('notifications.push_on'), () => turnOn(pushKey)),
-    off: ({ id }: Device, own: boolean) => attempt(id, t('notifications.push_off'), () => remove(id, own)),
+    busy: running?.id,
+    on: () => void start({ id: 'on', done: t('notifications.push_on'), task: () => turnOn(pushKey) }),
+    off: ({ id }: Device, own: boolean) =>
+      void start({ id, done: t('notifications.push_off'), task: () => remove(id, own) }),
   }
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -108,28 +107,18 @@ const changeDevices = (client: QueryClient, change: (known: NotificationSettings
 
 export type Device = NotificationSettings['devices'][number]
 
-/** Runs `task`, the browser's several steps of turning push messages on or off. */
+/** Runs a task that turns push messages on or off for a device: the browser's several steps, or a request to the server. */
 export function useDeviceChange() {
   const client = useQueryClient()
-  const busy = useRef(false)
-  const mutation = useMutation({
-    mutationFn: (task: () => Promise<Device | undefined>) => task(),
+  return useMutation({
+    mutationFn: (task: () => Promise<Device | 'removed' | undefined>) => task(),
     onSuccess: (device) => {
-      if (device)
+      if (device && device !== 'removed')
         changeDevices(client, (known) => ({
           ...known,
           devices: [device, ...known.devices.filter(({ id }) => id !== device.id)],
         }))
     },
-    onSettled: () => {
-      busy.current = false
-      return client.invalidateQueries({ queryKey: settingsQuery.queryKey })
-    },
+    onSettled: () => client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   })
-  const run = async (task: () => Promise<Device | undefined>) => {
-    if (busy.current) return
-    busy.current = true
-    await mutation.mutateAsync(task)
-  }
-  return { run, busy: mutation.isPending }
 }

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { paths } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { signOut, useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
-import { useToast } from '#ui/toast'
 import { useKeeping } from './closing-section.tsx'
 
 /** Shown in place of personal pages while the account waits for its deletion: what can still be done. */
@@ -19,7 +17,7 @@ export function ClosingScreen() {
   if (!me?.purge_at) return null
   const actions = (
     <>
-      <Button busy={busy} onClick={() => void keep()}>
+      <Button busy={busy} onClick={keep}>
         {t('privacy.keep_account')}
       </Button>
       <ButtonLink to={paths.myData} variant="quiet" icon="download">
@@ -41,20 +39,9 @@ export function ClosingScreen() {
 
 function LeaveButton() {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
-  const leave = async () => {
-    setBusy(true)
-    try {
-      await signOut()
-    } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error) })
-      setBusy(false)
-    }
-  }
+  const { start, busy } = useAction({ run: signOut })
   return (
-    <Button variant="ghost" icon="logout" busy={busy} onClick={() => void leave()}>
+    <Button variant="ghost" icon="logout" busy={busy} onClick={() => void start(undefined)}>
       {t('nav.logout')}
     </Button>
   )

@@ -1,10 +1,8 @@
-import { useState } from 'react'
-import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { useToast } from '#ui/toast'
 import { keepAccount } from './queries.ts'
 
 /** Shows by when the account is deleted, and the way to keep it. */
@@ -20,7 +18,7 @@ export function ClosingSection({ purgeAt }: { purgeAt: string }) {
         </h2>
         <p className="max-w-text text-soft">{t('privacy.closing_text', { date: format.longDate(purgeAt) })}</p>
       </div>
-      <Button busy={busy} onClick={() => void keep()}>
+      <Button busy={busy} onClick={keep}>
         {t('privacy.keep_account')}
       </Button>
     </Card>
@@ -30,20 +28,11 @@ export function ClosingSection({ purgeAt }: { purgeAt: string }) {
 /** Keeps the account, and shows a toast. */
 export function useKeeping() {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState(false)
-  const keep = async () => {
-    setBusy(true)
-    try {
-      await keepAccount()
-      toast({ tone: 'success', title: t('privacy.kept_title'), text: t('privacy.kept_text'), key: 'deletion' })
-    } catch (error) {
-      const text = t('privacy.keep_failed', { reason: errorText(error) })
-      toast({ tone: 'error', title: t('core.error_title'), text, key: 'deletion' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { keep, busy }
+  const { start, busy } = useAction({
+    toastKey: 'deletion',
+    run: keepAccount,
+    success: () => ({ title: t('privacy.kept_title'), text: t('privacy.kept_text') }),
+    failure: (_, reason) => ({ text: t('privacy.keep_failed', { reason }) }),
+  })
+  return { keep: () => void start(undefined), busy }
 }

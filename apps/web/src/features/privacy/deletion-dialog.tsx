@@ -1,13 +1,12 @@
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from '#lib/router'
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
-import { useErrorText } from '#lib/error-text'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
 import { Checkbox } from '#ui/choice'
-import { Dialog } from '#ui/dialog'
-import { useToast } from '#ui/toast'
+import { FormDialog } from '#ui/form-dialog'
 import { useReauthentication } from '../accounts/public.ts'
 import { closeAccount } from './queries.ts'
 
@@ -19,67 +18,45 @@ interface DeletionDialogProps {
 /** The last confirmation. It needs a tick, so that two quick presses do not delete the account. */
 export function DeletionDialog({ open, onClose }: DeletionDialogProps) {
   const t = useT()
-  const formId = useId()
-  const [sure, setSure] = useState(false)
-  const [missing, setMissing] = useState(false)
-  const { remove, busy, dialog } = useClosing()
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    setMissing(!sure)
-    if (sure && !busy) void remove()
-  }
-  const footer = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        {t('core.cancel')}
-      </Button>
-      <Button type="submit" form={formId} variant="danger" busy={busy}>
-        {t('privacy.delete_account')}
-      </Button>
-    </>
-  )
+  const { form, dialog, submit, busy } = useDeletionForm()
+  const errorOf = useFieldErrors(form, { required: t('privacy.delete_tick') })
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
+      onSubmit={submit}
       title={t('privacy.delete_question')}
+      submitLabel={t('privacy.delete_account')}
+      cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
-      dirty={sure}
-      footer={footer}
+      variant="danger"
+      busy={busy}
+      dirty={form.formState.isDirty}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
-        <p>{t('privacy.delete_warning', { days: deletionDays })}</p>
-        <p className="text-soft">{t('privacy.delete_export_first')}</p>
-        <Checkbox
-          label={t('privacy.delete_sure')}
-          checked={sure}
-          error={missing && !sure ? t('privacy.delete_tick') : undefined}
-          onChange={({ currentTarget }) => setSure(currentTarget.checked)}
-        />
-      </form>
+      <p>{t('privacy.delete_warning', { days: deletionDays })}</p>
+      <p className="text-soft">{t('privacy.delete_export_first')}</p>
+      <Checkbox
+        {...form.register('sure', { required: 'required' })}
+        label={t('privacy.delete_sure')}
+        error={errorOf('sure')}
+      />
       {dialog}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function useClosing() {
+function useDeletionForm() {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const navigate = useNavigate()
   const { run, dialog } = useReauthentication()
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    try {
-      // The personal pages now show the closing screen.
-      if (await run(closeAccount)) navigate(paths.ownProfile)
-    } catch (error) {
-      const text = t('privacy.delete_failed', { reason: errorText(error) })
-      toast({ tone: 'error', title: t('core.error_title'), text, key: 'deletion' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { remove, busy, dialog }
+  const form = useForm({ defaultValues: { sure: false } })
+  const submission = useSubmission({
+    form,
+    toastKey: 'deletion',
+    send: () => run(closeAccount),
+    // The personal pages now show the closing screen.
+    onDone: () => navigate(paths.ownProfile),
+    failure: (_, reason) => ({ text: t('privacy.delete_failed', { reason }) }),
+  })
+  return { form, dialog, ...submission }
 }

@@ -1,45 +1,44 @@
-/** Asks whoever has no phone number in the profile for one, where it is about to be needed. It can be left empty. */
-import { useRef, useState } from 'react'
-import type { FieldCode } from '@samtur/contract/errors'
-import type { OwnProfile } from '@samtur/contract/profiles'
-import { ApiError } from '#lib/api'
-import { useFieldText } from '#lib/field-text'
+/** Asks a person without a phone number for one where it is soon needed. The field may stay empty. */
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { profileBody, type OwnProfile } from '@samtur/contract/profiles'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { showAtFields } from '#lib/forms/server-errors'
 import { useLanguage, useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { TextInput } from '#ui/text-input'
 import { withCountryCode } from './model.ts'
 import { updateProfile } from './queries.ts'
 
-/** Without a profile nothing is asked. */
+/** Without a profile there is no field. */
 export function useFirstPhone(profile: OwnProfile | undefined) {
   const { language } = useLanguage()
   // The field stays while the form is open, also once the number is stored.
-  const [asked] = useState(profile?.phone === null)
-  const [text, setText] = useState('')
-  const [code, setCode] = useState<FieldCode>()
+  const [shown] = useState(profile?.phone === null)
   const [saved, setSaved] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const toBody = ({ phone }: { phone: string }) => ({ phone: withCountryCode(phone, language) })
+  const form = useForm({
+    resolver: contractResolver<{ phone: string }>(profileBody.pick({ phone: true }), toBody),
+    defaultValues: { phone: '' },
+  })
 
-  /** Stores what was typed, if anything was. Returns false for a number that is none, and throws other errors. */
+  /** Stores the number before the form that it belongs to is sent. Returns false for an invalid number, and throws other errors. */
   const save = async (): Promise<boolean> => {
-    if (!asked || saved || text.trim() === '') return true
-    try {
-      await updateProfile({ phone: withCountryCode(text, language) })
-      setSaved(true)
-      return true
-    } catch (error) {
-      const problem = error instanceof ApiError ? error.fields?.['phone'] : undefined
-      if (!problem) throw error
-      setCode(problem)
-      input.current?.focus()
-      return false
-    }
+    if (!shown || saved || form.getValues('phone').trim() === '') return true
+    let stored = false
+    await form.handleSubmit(async (values) => {
+      try {
+        await updateProfile(toBody(values))
+        setSaved(true)
+        stored = true
+      } catch (error) {
+        if (!showAtFields(form, error)) throw error
+      }
+    })()
+    return stored
   }
-  const change = (changed: string) => {
-    setText(changed)
-    setCode(undefined)
-  }
-  return { asked, text, change, code, saved, input, save }
+  return { form, shown, saved, save }
 }
 
 interface FirstPhoneProps {
@@ -49,22 +48,13 @@ interface FirstPhoneProps {
   hint: string
 }
 
-export function FirstPhone({ phone: { asked, text, change, code, saved, input }, label, hint }: FirstPhoneProps) {
+export function FirstPhone({ phone: { form, shown, saved }, label, hint }: FirstPhoneProps) {
   const t = useT()
-  const fieldText = useFieldText()
-  if (!asked) return null
+  const errorOf = useFieldErrors(form)
+  if (!shown) return null
   return (
-    <Field label={label} note={t('core.optional')} hint={hint} error={code && fieldText(code, 'phone')}>
-      <TextInput
-        ref={input}
-        name="phone"
-        type="tel"
-        autoComplete="tel"
-        dir="ltr"
-        readOnly={saved}
-        value={text}
-        onChange={(event) => change(event.target.value)}
-      />
+    <Field label={label} note={t('core.optional')} hint={hint} error={errorOf('phone')}>
+      <TextInput {...form.register('phone')} type="tel" autoComplete="tel" dir="ltr" readOnly={saved} />
     </Field>
   )
 }

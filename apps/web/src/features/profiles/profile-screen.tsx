@@ -4,7 +4,7 @@ import { chatWithPath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
-import { useToldFailure, type Retried } from '#lib/failure'
+import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Button, ButtonLink } from '#ui/button'
@@ -58,7 +58,7 @@ function Profile({ profile }: { profile: PublicProfile }) {
 function NotLoaded({ query }: { query: Retried }) {
   const t = useT()
   const what = t('profiles.load_failed')
-  const { text, retry, busy, onRetry } = useToldFailure(query, what)
+  const { text, retry, busy, onRetry } = useFailureWithToast(query, what)
   const again = (
     <Button icon="refresh" busy={busy} onClick={onRetry}>
       {retry}

@@ -1,11 +1,9 @@
-import { useRef } from 'react'
 import type { AgreedTrip, OwnReservation } from '@samtur/contract/reservations'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
 import { ChangeList } from './change-list.tsx'
 import { focusEntry } from './endless-list.tsx'
 import { changesOf } from './model.ts'
@@ -17,15 +15,15 @@ interface ChangeBlockProps {
   change: AgreedTrip
 }
 
-/** The trip is another one than was agreed on: coming along all the same, or not. */
+/** Shows how the trip differs from the agreed one, and lets the passenger confirm it or withdraw. */
 export function ChangeBlock({ reservation, change }: ChangeBlockProps) {
   const t = useT()
   const { ride } = reservation
-  const { confirm, busy } = useConfirming(reservation)
+  const { start, busy } = useConfirming(reservation)
   const { start_location: from, end_location: to } = ride.section
   const actions = (
     <>
-      <Button size="sm" icon="check" busy={busy} onClick={() => void confirm()}>
+      <Button size="sm" icon="check" busy={busy} onClick={() => void start(undefined)}>
         <span>
           {t('reservations.confirm_change')} <span className="sr-only">{t('reservations.section', { from, to })}</span>
         </span>
@@ -43,26 +41,16 @@ export function ChangeBlock({ reservation, change }: ChangeBlockProps) {
 
 function useConfirming({ id, ride }: OwnReservation) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending } = useConfirmChange()
-  const busy = useRef(false)
-  const confirm = async () => {
-    if (busy.current) return
-    busy.current = true
-    try {
-      await mutateAsync({ id, version: ride.version })
-      toast({ title: t('reservations.confirmed_toast'), tone: 'success', key: id })
-      requestAnimationFrame(() => focusEntry(id))
-    } catch (error) {
-      // The list has been loaded anew: the newest state stands there, and is asked about again.
-      const again = error instanceof ApiError && error.code === 'ride_changed'
-      const title = t(again ? 'reservations.changed_title' : 'core.error_title')
-      const text = t(again ? 'reservations.changed_again' : 'reservations.update_failed')
-      toast({ title, text, detail: again ? undefined : errorText(error), tone: 'error', key: id })
-    } finally {
-      busy.current = false
-    }
-  }
-  return { confirm, busy: isPending }
+  const { mutateAsync: confirm } = useConfirmChange()
+  return useAction({
+    toastKey: id,
+    run: () => confirm({ id, version: ride.version }),
+    success: () => ({ title: t('reservations.confirmed_toast') }),
+    onDone: () => requestAnimationFrame(() => focusEntry(id)),
+    failure: (error, reason) =>
+      // The list has loaded again and shows the newest state.
+      error instanceof ApiError && error.code === 'ride_changed'
+        ? { title: t('reservations.changed_title'), text: t('reservations.changed_again') }
+        : { text: t('reservations.update_failed'), detail: reason },
+  })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { signInPath } from '@samtur/contract/paths'
-import { useToldFailure, type Retried } from '#lib/failure'
+import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
@@ -56,11 +56,11 @@ interface LoadFailureProps {
 
 /** What failed, and the way to try again. */
 export function LoadFailure({ query, what }: LoadFailureProps) {
-  return query.isError && !query.isFetchNextPageError ? <ToldFailure query={query} what={what} /> : null
+  return query.isError && !query.isFetchNextPageError ? <FailureWithToast query={query} what={what} /> : null
 }
 
-function ToldFailure({ query, what }: LoadFailureProps) {
-  const { text, retry, busy, onRetry } = useToldFailure(query, what)
+function FailureWithToast({ query, what }: LoadFailureProps) {
+  const { text, retry, busy, onRetry } = useFailureWithToast(query, what)
   const again = (
     <Button variant="quiet" size="sm" icon="refresh" busy={busy} onClick={onRetry}>
       {retry}

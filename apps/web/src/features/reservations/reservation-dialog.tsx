@@ -49,7 +49,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
       closeLabel={t('core.close')}
       narrowCancel
       busy={request.busy}
-      dirty={message !== '' || phone.text !== ''}
+      dirty={message !== '' || phone.form.formState.isDirty}
     >
       {changes && <RideChanged ride={ride} changes={changes} />}
       <RideSummary ride={ride} />

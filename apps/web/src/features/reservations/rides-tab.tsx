@@ -2,19 +2,18 @@ import { useEffect, useRef } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { MessageId } from '@samtur/i18n/translate'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Section } from '#ui/page'
-import { useToast } from '#ui/toast'
 import { Entries, MoreEntries } from './endless-list.tsx'
 import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { splitRides } from './model.ts'
 import { OwnRideCard } from './own-ride-card.tsx'
 import { PastRide } from './past-ride.tsx'
-import { useAnswer, useRidesAsOf, type Answer, type useMyRides } from './queries.ts'
+import { useAnswer, useRidesAsOf, type Answer, type GivenAnswer, type useMyRides } from './queries.ts'
 import { requestElementId } from './ride-request.tsx'
 
 interface RidesTabProps {
@@ -86,10 +85,7 @@ const statusOf = (items: readonly OwnRide[] | undefined, id: string) =>
 
 function useAnswering(items: readonly OwnRide[] | undefined) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending, variables } = useAnswer()
-  const busy = useRef(false)
+  const { mutateAsync } = useAnswer()
   const answered = useRef<{ id: string; status: string | undefined }>(undefined)
 
   // The pressed button goes away with the old status, and the ride may move to another section: the focus moves to the request.
@@ -102,26 +98,16 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
     if (!focused || focused === document.body) document.getElementById(requestElementId(sent.id))?.focus()
   }, [items])
 
-  const answer = async (id: string, verb: Answer, reason?: string) => {
-    if (busy.current) return
-    busy.current = true
-    answered.current = { id, status: statusOf(items, id) }
-    try {
-      await mutateAsync({ id, answer: verb, reason })
-      toast({ title: t(doneTexts[verb]), tone: 'success' })
-    } catch (error) {
-      toast({
-        title: t('core.error_title'),
-        text: t('reservations.update_failed'),
-        detail: errorText(error),
-        tone: 'error',
-      })
-    } finally {
-      busy.current = false
-    }
-  }
+  const { start, running } = useAction({
+    run: (given: GivenAnswer) => {
+      answered.current = { id: given.id, status: statusOf(items, given.id) }
+      return mutateAsync(given)
+    },
+    success: (_, { answer }) => ({ title: t(doneTexts[answer]) }),
+    failure: t('reservations.update_failed'),
+  })
   return {
-    answer: (id: string, verb: Answer, reason?: string) => void answer(id, verb, reason),
-    answering: isPending && variables ? variables : undefined,
+    answer: (id: string, answer: Answer, reason?: string) => void start({ id, answer, reason }),
+    answering: running,
   }
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { OwnReservation } from '@samtur/contract/reservations'
-import { useErrorText } from '#lib/error-text'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Button, type ButtonVariant } from '#ui/button'
-import { useToast } from '#ui/toast'
 import { focusEntry } from './endless-list.tsx'
 import { useWithdraw } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -14,12 +13,12 @@ interface WithdrawButtonProps {
   className?: string
 }
 
-/** Takes back a request, or gives back the seats: asked for first, with what follows from it. */
+/** Withdraws a request or gives back the seats, after a dialog that says what follows. */
 export function WithdrawButton({ reservation, variant = 'ghost', className }: WithdrawButtonProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)
   const [open, setOpen] = useState(false)
-  const { withdraw, busy } = useWithdrawing(reservation, () => setOpen(false))
+  const { start, busy } = useWithdrawing(reservation, () => setOpen(false))
   const { status, ride } = reservation
   const accepted = status === 'accepted'
   const label = t(accepted ? 'reservations.give_back' : 'reservations.withdraw')
@@ -44,7 +43,7 @@ export function WithdrawButton({ reservation, variant = 'ghost', className }: Wi
           key={opening}
           open={open}
           onClose={() => setOpen(false)}
-          onConfirm={(reason) => void withdraw(reason)}
+          onConfirm={(reason) => void start(reason)}
           title={t(accepted ? 'reservations.give_back_title' : 'reservations.withdraw_title')}
           hint={t('reservations.reason_for_driver')}
           confirmLabel={label}
@@ -61,26 +60,16 @@ export function WithdrawButton({ reservation, variant = 'ghost', className }: Wi
 
 function useWithdrawing({ id, status }: OwnReservation, onDone: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending: busy } = useWithdraw()
-  const withdraw = async (reason: string) => {
-    try {
-      await mutateAsync({ id, reason })
+  const { mutateAsync: withdraw } = useWithdraw()
+  return useAction({
+    toastKey: id,
+    run: (reason: string) => withdraw({ id, reason }),
+    success: () => ({ title: t(status === 'accepted' ? 'reservations.given_back' : 'reservations.withdrawn') }),
+    onDone: () => {
       onDone()
-      const title = t(status === 'accepted' ? 'reservations.given_back' : 'reservations.withdrawn')
-      toast({ title, tone: 'success', key: id })
-      // The pressed button is gone with what it was for.
+      // The pressed button is gone.
       requestAnimationFrame(() => focusEntry(id))
-    } catch (error) {
-      toast({
-        title: t('core.error_title'),
-        text: t('reservations.update_failed'),
-        detail: errorText(error),
-        tone: 'error',
-        key: id,
-      })
-    }
-  }
-  return { withdraw, busy }
+    },
+    failure: t('reservations.update_failed'),
+  })
 }

@@ -1,16 +1,17 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { lateCancellationHours, lengths } from '@samtur/contract/constants'
+import { reasonBody } from '@samtur/contract/rides'
 import type { SeriesOutcome } from '@samtur/contract/series'
-import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
-import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
+import { contractResolver } from '#lib/forms/contract'
+import { useFieldErrors } from '#lib/forms/field-errors'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
-import { useToast } from '#ui/toast'
 import type { ManagedRide } from './model.ts'
 import { useCancelRide } from './queries.ts'
 import { RefusedRides } from './refused-rides.tsx'
@@ -21,27 +22,26 @@ interface CancelRideDialogProps {
   onClose: () => void
 }
 
-/** Says what will happen, and lets the driver say why; one ride, or one of a series with all that follow. */
+/** Says what will happen and asks for a reason, which may stay empty. A ride of a series is cancelled alone or with those that follow. */
 export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
   const t = useT()
   const format = useFormat()
-  const fieldText = useFieldText()
   const [scope, setScope] = useState<Scope>('one')
-  const [reason, setReason] = useState('')
-  const { cancel, busy, outcome, problem } = useCancelling(ride, onClose)
+  const { form, submit, busy, outcome } = useCancelForm(ride, scope, onClose)
+  const errorOf = useFieldErrors(form)
   const refused = outcome && outcome.refused.length > 0
   return (
     <FormDialog
       open
       onClose={onClose}
-      onSubmit={() => void cancel(scope, reason)}
+      onSubmit={submit}
       title={t(scope === 'one' ? 'manage.cancel_title' : 'manage.cancel_title_following')}
       submitLabel={!refused && t(scope === 'one' ? 'manage.cancel' : 'manage.cancel_following')}
       cancelLabel={refused ? t('core.close') : t(scope === 'one' ? 'manage.keep' : 'manage.keep_following')}
       closeLabel={t('core.close')}
       variant="danger"
       busy={busy}
-      dirty={reason !== ''}
+      dirty={form.formState.isDirty}
     >
       {refused ? (
         <RefusedRides outcome={outcome} />
@@ -60,15 +60,9 @@ export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
             label={t('manage.reason')}
             note={t('core.optional')}
             hint={t('manage.reason_hint')}
-            error={problem && fieldText(problem, 'reason')}
+            error={errorOf('reason')}
           >
-            <TextArea
-              name="reason"
-              rows={3}
-              counter={lengths.shortReason}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <TextArea {...form.register('reason')} rows={3} counter={lengths.shortReason} />
           </Field>
         </>
       )}
@@ -76,41 +70,36 @@ export function CancelRideDialog({ ride, onClose }: CancelRideDialogProps) {
   )
 }
 
-/** Somebody counts on it and has little time to find another one. */
+/** Returns whether passengers have little time left to find another ride. */
 function isLate({ departure_time, available_seats, total_seats }: ManagedRide) {
   const ahead = Date.parse(departure_time) - Date.now()
   return available_seats < total_seats && ahead < lateCancellationHours * 3_600_000
 }
 
-const key = 'cancel-ride'
-
-/** What was pressed goes away with the ride: the focus moves to it in the list, or else to the page's heading. */
+/** Moves the focus to the ride in the list, or else to the page's heading, because the pressed button is gone. */
 function focusRide(id: string) {
   const entry = document.querySelector<HTMLElement>(`[data-entry="${id}"] :is(a, summary)`)
   ;(entry ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: entry !== null })
 }
 
-function useCancelling(ride: ManagedRide, onClose: () => void) {
+function useCancelForm(ride: ManagedRide, scope: Scope, onClose: () => void) {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const { mutateAsync, isPending } = useCancelRide(ride)
+  const { mutateAsync: cancel } = useCancelRide(ride)
   const [outcome, setOutcome] = useState<SeriesOutcome>()
-  const [problem, setProblem] = useState<'too_long' | 'invalid_characters'>()
-  const cancel = async (scope: Scope, reason: string) => {
-    if ([...reason].length > lengths.shortReason) return setProblem('too_long')
-    setProblem(undefined)
-    try {
-      const done = await mutateAsync({ scope, reason })
-      const count = done?.changed.length ?? 1
-      toast({ tone: 'success', title: t('manage.cancelled', { count }), text: t('manage.cancelled_told'), key })
+  const form = useForm({ resolver: contractResolver<{ reason: string }>(reasonBody), defaultValues: { reason: '' } })
+  const submission = useSubmission({
+    form,
+    toastKey: 'cancel-ride',
+    send: ({ reason }) => cancel({ scope, reason }),
+    success: (done) => ({
+      title: t('manage.cancelled', { count: done?.changed.length ?? 1 }),
+      text: t('manage.cancelled_told'),
+    }),
+    onDone: (done) => {
       if (done && done.refused.length > 0) return setOutcome(done)
       onClose()
       requestAnimationFrame(() => focusRide(ride.id))
-    } catch (error) {
-      if (error instanceof ApiError && error.fields?.reason) return setProblem('invalid_characters')
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key })
-    }
-  }
-  return { cancel, busy: isPending, outcome, problem }
+    },
+  })
+  return { form, outcome, ...submission }
 }

@@ -6,16 +6,16 @@ import type { Consequences } from './edit-form.ts'
 
 interface ConsequencesDialogProps {
   consequences: Consequences
-  /** The rides of the series that follow are changed too; whose they are is not known here. */
+  /** Whether the rides of the series that follow change too. Their passengers are not known here. */
   following: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Before a change is saved: who is asked again, who is told, whose request ends. */
+/** Names, before a change is saved, the passengers who have to confirm it, those who are notified and those whose request ends. */
 export function ConsequencesDialog({ consequences, following, onConfirm, onClose }: ConsequencesDialogProps) {
   const t = useT()
-  const { asked, told, ended } = consequences
+  const { confirming, notified, ended } = consequences
   const { tag } = languages[useLanguage().language]
   const list = (names: string[]) => new Intl.ListFormat(tag).format(names)
   return (
@@ -29,10 +29,16 @@ export function ConsequencesDialog({ consequences, following, onConfirm, onClose
       closeLabel={t('core.close')}
     >
       <ul className="flex list-disc flex-col gap-2 ps-5 wrap-anywhere">
-        {asked.length > 0 && (
-          <li>{t('edit.ask_asked', { names: list(asked), count: asked.length, minutes: confirmChangeMinutes })}</li>
+        {confirming.length > 0 && (
+          <li>
+            {t('edit.ask_asked', {
+              names: list(confirming),
+              count: confirming.length,
+              minutes: confirmChangeMinutes,
+            })}
+          </li>
         )}
-        {told.length > 0 && <li>{t('edit.ask_told', { names: list(told) })}</li>}
+        {notified.length > 0 && <li>{t('edit.ask_told', { names: list(notified) })}</li>}
         {ended.length > 0 && <li>{t('edit.ask_ended', { names: list(ended), count: ended.length })}</li>}
         {following && <li>{t('edit.ask_following')}</li>}
       </ul>

@@ -91,22 +91,22 @@ describe('whom a change concerns', () => {
   const who = (full_name: string, status: string) => ({ status, passenger: { full_name } })
   const all = [who('Anne', 'accepted'), who('Pia', 'pending'), who('Rolf', 'rejected')] as OwnRide['reservations']
   const waiting = all.slice(1)
-  const told = (change: Partial<PublishValues>, reservations = all) =>
+  const consequences = (change: Partial<PublishValues>, reservations = all) =>
     consequencesOf(changed(change), ride, reservations)
 
-  test('a little later is told, much later is asked', () => {
-    expect(told({ departure: '22:45' })).toEqual({ asked: [], told: ['Anne', 'Pia'], ended: [] })
-    expect(told({ departure: '22:46' })).toEqual({ asked: ['Anne'], told: ['Pia'], ended: [] })
-    expect(told({ from: { ...before.from, text: 'Göteborg C' } })).toMatchObject({ asked: ['Anne'] })
+  test('passengers are notified of a small delay, and have to confirm a large one', () => {
+    expect(consequences({ departure: '22:45' })).toEqual({ confirming: [], notified: ['Anne', 'Pia'], ended: [] })
+    expect(consequences({ departure: '22:46' })).toEqual({ confirming: ['Anne'], notified: ['Pia'], ended: [] })
+    expect(consequences({ from: { ...before.from, text: 'Göteborg C' } })).toMatchObject({ confirming: ['Anne'] })
   })
 
   test('with nobody in the car another route ends the requests for the old one', () => {
-    expect(told({ stops: [] }, waiting)).toEqual({ asked: [], told: [], ended: ['Pia'] })
+    expect(consequences({ stops: [] }, waiting)).toEqual({ confirming: [], notified: [], ended: ['Pia'] })
   })
 
   test('nobody needs to know of seats, or of anything where there is nobody', () => {
-    expect(told({ seats: '4', extra_costs: '0' })).toBeUndefined()
-    expect(told({ departure: '23:30' }, [])).toBeUndefined()
+    expect(consequences({ seats: '4', extra_costs: '0' })).toBeUndefined()
+    expect(consequences({ departure: '23:30' }, [])).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-/** The form of a published ride without its looks: what it starts with, what has changed, and whom that concerns. */
+/** The logic of the edit form: its first values, the changes, and their consequences for passengers. */
 import { set, type FieldErrors, type Resolver } from 'react-hook-form'
 import { confirmChangeMinutes, type Currency } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
@@ -13,7 +13,7 @@ const countries: Record<Currency, string> = { NOK: 'NO', DKK: 'DK', SEK: 'SE' }
 
 const clockOf = (iso: string) => new Date(wallTime(Date.parse(iso))).toISOString().slice(11, 16)
 
-/** The ride as the form shows it. */
+/** Returns the form's values for a ride. */
 export function valuesOf(ride: RideDetail): PublishValues {
   const places = ride.route.map(({ text, place_id, lat, lon }, index): PublishPlace => ({
     text,
@@ -47,7 +47,7 @@ const isSamePlace = (a: PublishPlace | undefined, b: PublishPlace | undefined) =
 
 const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
 
-/** Fields that were not touched are not judged either: a ride may be as no new one could be. */
+/** Returns whether day and times are unchanged. They are not checked then: a published ride may break a rule that only new rides have. */
 function untouched(before: PublishValues, now: PublishValues) {
   return (['date', 'departure', 'arrival'] as const).every((field) => before[field] === now[field])
 }
@@ -57,7 +57,7 @@ type RouteChanges = Pick<RideChanges, 'start_location' | 'end_location' | 'stops
 const touchesRoute = ({ start_location, end_location, stops }: RouteChanges) =>
   Boolean(start_location ?? end_location ?? stops)
 
-/** What the driver has changed, and only that. */
+/** Returns the changed fields alone. */
 export function changesOf(ride: RideDetail, before: PublishValues, now: PublishValues): Omit<RideChanges, 'version'> {
   const changes: Omit<RideChanges, 'version'> = {}
   const [stops, stopsBefore] = [filledStops(now), filledStops(before)]
@@ -71,7 +71,7 @@ export function changesOf(ride: RideDetail, before: PublishValues, now: PublishV
       changes.departure_time = trip.departure_time
     if (Date.parse(trip.arrival_time) !== Date.parse(ride.arrival_time)) changes.arrival_time = trip.arrival_time
   }
-  // The server drops a figure that was typed for another way: what stands in the form is meant for this one.
+  // The server drops the kilometres of an old route, so those of the form are sent with the new one.
   const km = touchesRoute(changes) ? readPrice(now.distance_km) : undefined
   return { ...changes, ...(km !== undefined && { distance_km: km }), ...termsChanged(before, now) }
 }
@@ -90,7 +90,7 @@ function termsChanged(before: PublishValues, now: PublishValues) {
   return changed
 }
 
-/** For the rides of a series that follow: clock times instead of instants. Undefined where something else than a series can change did. */
+/** Returns the changes for the rides of a series that follow, with clock times for instants; undefined for a change that a series cannot make. */
 export function seriesChangesOf(
   { start_location, end_location, stops, departure_time, arrival_time, ...terms }: Omit<RideChanges, 'version'>,
   before: PublishValues,
@@ -105,21 +105,21 @@ export function seriesChangesOf(
 }
 
 export interface Consequences {
-  /** Names of those with a seat who are asked whether they still come. */
-  asked: string[]
-  /** Names of everybody else who is told. */
-  told: string[]
-  /** Names of those whose request ends because the route is another one. */
+  /** Names of accepted passengers who have to confirm the change. */
+  confirming: string[]
+  /** Names of the others who are notified. */
+  notified: string[]
+  /** Names of passengers whose request ends because the route changes. */
   ended: string[]
 }
 
-/** Whom the changes concern; undefined when nobody needs to know. */
+/** Returns whom the changes concern, or undefined when they concern no passenger. */
 export function consequencesOf(
   changes: Omit<RideChanges, 'version'>,
   ride: RideDetail,
   reservations: OwnRide['reservations'],
 ): Consequences | undefined {
-  // Seats, tolls and kilometres are nobody's business but the driver's.
+  // Passengers are not notified of seats, tolls and kilometres.
   const { total_seats: _, extra_costs: _1, distance_km: _2, ...seen } = changes
   if (Object.keys(seen).length === 0) return undefined
   const route = touchesRoute(changes)
@@ -127,11 +127,11 @@ export function consequencesOf(
     reservations.filter((it) => it.status === status).map(({ passenger }) => passenger.full_name)
   const [accepted, pending] = [names('accepted'), names('pending')]
   if (accepted.length + pending.length === 0) return undefined
-  // With nobody in the car the route is free, and a request for the old one is worth nothing.
-  if (route && accepted.length === 0) return { asked: [], told: [], ended: pending }
+  // Without accepted passengers the route is free, and requests for the old one end.
+  if (route && accepted.length === 0) return { confirming: [], notified: [], ended: pending }
   return route || hasMoved(changes, ride)
-    ? { asked: accepted, told: pending, ended: [] }
-    : { asked: [], told: [...accepted, ...pending], ended: [] }
+    ? { confirming: accepted, notified: pending, ended: [] }
+    : { confirming: [], notified: [...accepted, ...pending], ended: [] }
 }
 
 function hasMoved({ departure_time, arrival_time }: Omit<RideChanges, 'version'>, ride: RideDetail) {
@@ -140,7 +140,7 @@ function hasMoved({ departure_time, arrival_time }: Omit<RideChanges, 'version'>
   return moved(departure_time, ride.departure_time) || moved(arrival_time, ride.arrival_time)
 }
 
-/** The driver's own changes on top of what the ride has become meanwhile. */
+/** Returns the newest values with the driver's own changes on top. */
 export function rebase(before: PublishValues, now: PublishValues, fresh: PublishValues): PublishValues {
   const own = Object.entries(now).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof PublishValues]),
@@ -148,7 +148,7 @@ export function rebase(before: PublishValues, now: PublishValues, fresh: Publish
   return { ...fresh, ...(Object.fromEntries(own) as Partial<PublishValues>) }
 }
 
-/** The publish form's rules, but for times that are as they were. */
+/** Checks by the rules of the publish form, except unchanged times. */
 export const editResolver =
   (before: () => PublishValues): Resolver<PublishValues> =>
   (values) => {

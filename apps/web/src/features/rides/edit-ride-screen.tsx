@@ -29,7 +29,7 @@ import { RefusedRides } from './refused-rides.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
-/** A ride of one's own, to be changed before it departs. */
+/** Shows the form that changes an own ride before its departure. */
 export function EditRideScreen({ id }: { id: string }) {
   const t = useT()
   const query = useQuery(rideQuery(id))
@@ -37,7 +37,7 @@ export function EditRideScreen({ id }: { id: string }) {
   const { data: ride, error } = query
   if (ride && ride.viewer !== 'driver') return <NotYours />
   if (ride && (ride.status === 'cancelled' || hasDeparted(ride))) return <TooLate ride={ride} />
-  // Another ride is another form.
+  // The key makes a new form for another ride.
   if (ride) return <EditRide key={ride.id} initial={ride} />
   if (error && 'code' in error && error.code === 'not_found') return <NotYours />
   return (
@@ -52,7 +52,7 @@ function EditRide({ initial }: { initial: RideDetail }) {
   const t = useT()
   const format = useFormat()
   const edit = useEditForm(initial)
-  const { form, ride, locked, scope, question, busy, outdated, outcome } = edit
+  const { form, ride, locked, scope, consequences, busy, outdated, outcome } = edit
   const save = busy ? t('edit.saving') : t('edit.save')
   return (
     <FormProvider {...form}>
@@ -119,16 +119,16 @@ function EditRide({ initial }: { initial: RideDetail }) {
               <Button type="submit" form="edit-ride" size="lg" busy={busy}>
                 {save}
               </Button>
-              <ButtonLink to={ridePath(ride.id)} variant="quiet" size="lg">
+              <ButtonLink to={ridePath(ride.id)} variant="quiet" size="lg" onClick={edit.cancel}>
                 {t('core.cancel')}
               </ButtonLink>
               <span className="ms-auto">
                 <CancelRideButton ride={ride} />
               </span>
             </div>
-            {question && (
+            {consequences && (
               <ConsequencesDialog
-                consequences={question.consequences}
+                consequences={consequences}
                 following={scope === 'following'}
                 onConfirm={edit.confirm}
                 onClose={edit.dismiss}

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm, type FieldErrors, type FieldPath } from 'react-hook-form'
+import type { FieldPath } from 'react-hook-form'
 import { useNavigate } from '#lib/router'
 import type { RideDetail } from '@samtur/contract/rides'
 import type { SeriesOutcome } from '@samtur/contract/series'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
-import { useErrorText } from '#lib/error-text'
+import { useFormWithDraft } from '#lib/forms/draft'
+import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import {
@@ -18,157 +19,134 @@ import {
   valuesOf,
   type Consequences,
 } from './edit-form.ts'
+import { otherTripOf } from './overlap-dialog.tsx'
+import { limitsOf } from './publish-field.tsx'
 import { firstProblem, formField, type PublishValues } from './publish-form.ts'
-import { limitsOf, type Limits } from './publish-field.tsx'
-import { otherTripOf, type OtherTrip } from './overlap-dialog.tsx'
 import { ownRideQuery, rideQuery, useEditRide } from './queries.ts'
 import type { Scope } from './scope-choice.tsx'
 
-type Name = FieldPath<PublishValues>
+const key = 'edit-ride'
 
-/** What the driver still has to say yes to. */
-export interface Question {
-  consequences: Consequences
-  values: PublishValues
-}
+const noConsequences: Consequences = { confirming: [], notified: [], ended: [] }
 
-const nobody: Consequences = { asked: [], told: [], ended: [] }
-
-/** The form over a published ride, what it asks before it saves, and what the server says to it. */
+/** The form of a published ride: its values, the confirmation of the consequences, and what the server refuses. */
 export function useEditForm(initial: RideDetail) {
-  // What the driver has seen; another device's changes come in only when they are asked for.
+  const t = useT()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  // The state that the driver has seen. Another device's changes come in with `reload` only.
   const [ride, setRide] = useState(initial)
   const [before, setBefore] = useState(() => valuesOf(initial))
-  const form = useForm<PublishValues>({
-    defaultValues: before,
+  const { form, draft } = useFormWithDraft<PublishValues>({
+    name: key,
+    // The draft holds changes of this version of the ride.
+    owner: `${ride.driver.id} ${ride.id} ${ride.version}`,
+    defaults: (stored) => ({ ...before, ...stored }),
     resolver: editResolver(() => before),
     mode: 'onTouched',
     shouldFocusError: false,
   })
   const [scope, setScope] = useState<Scope>('one')
-  const [question, setQuestion] = useState<Question>()
+  const [consequences, setConsequences] = useState<Consequences>()
+  const [outcome, setOutcome] = useState<SeriesOutcome>()
+  // Warnings that the driver has confirmed for this attempt.
+  const confirmed = useRef({ consequences: false, overlap: false })
+  const { mutateAsync: edit } = useEditRide(ride)
   const { data: own } = useQuery(ownRideQuery(ride.id))
   const locked = ride.available_seats < ride.total_seats
-  const asked = locked || own?.reservations.some(({ status }) => status === 'pending' || status === 'accepted')
-  // Places that stay where they are have a field for their words alone.
+  const requested = locked || own?.reservations.some(({ status }) => status === 'pending' || status === 'accepted')
+  const leave = () => navigate(`${paths.myRides}?tab=rides`)
+  // The place of a locked stop stays; only its text has a field.
   const focus = (field: string | undefined) =>
-    field && form.setFocus((locked && /^(from|to|stops\.\d+\.place)$/.test(field) ? `${field}.text` : field) as Name)
-  const saving = useSaving({ ride, scope, onWrong: showFields })
-
-  function showFields(error: ApiError, values: PublishValues) {
-    const fields = Object.entries(error.fields ?? {}).map(
-      ([name, code]) => [formField(name, code, values), code] as const,
+    field &&
+    form.setFocus(
+      (locked && /^(from|to|stops\.\d+\.place)$/.test(field) ? `${field}.text` : field) as FieldPath<PublishValues>,
     )
-    if (error.code === 'seats_taken') fields.push(['seats', 'out_of_range'])
-    for (const [field, code] of fields) form.setError(field as Name, { type: 'server', message: code })
-    focus(fields[0]?.[0])
-    return fields.length > 0
-  }
 
-  const send = (values: PublishValues, warn = true) => {
-    setQuestion(undefined)
-    const warning = warn ? { warn_overlap: true } : {}
-    const changes = changesOf(ride, before, values)
-    if (scope === 'one') return saving.save({ one: { ...changes, ...warning, version: ride.version } }, values)
-    const following = seriesChangesOf(changes, before, values)
-    if (following) void saving.save({ following: { ...following, ...warning } }, values)
-  }
-  const submit = form.handleSubmit(
-    (values) => {
+  const { submit, busy, error, forget } = useSubmission({
+    form,
+    draft,
+    toastKey: key,
+    send: async (values): Promise<SeriesOutcome | undefined | false> => {
       const changes = changesOf(ride, before, values)
-      if (Object.keys(changes).length === 0) return saving.nothing()
-      if (scope === 'following' && !seriesChangesOf(changes, before, values)) return saving.onlyOne()
-      const consequences = consequencesOf(changes, ride, own?.reservations ?? [])
-      // The rides that follow may have passengers who are not known here.
-      if (consequences || scope === 'following') setQuestion({ consequences: consequences ?? nobody, values })
-      else void send(values)
+      const following = scope === 'following' ? seriesChangesOf(changes, before, values) : undefined
+      if (Object.keys(changes).length === 0) {
+        toast({ tone: 'info', title: t('edit.nothing'), key })
+        return false
+      }
+      if (scope === 'following' && !following) {
+        toast({ tone: 'error', title: t('edit.only_one_title'), text: t('edit.only_one_text'), key })
+        return false
+      }
+      // The passengers of the rides that follow are not known here, so that these changes are always confirmed.
+      const expected = consequencesOf(changes, ride, own?.reservations ?? []) ?? (following && noConsequences)
+      if (expected && !confirmed.current.consequences) {
+        setConsequences(expected)
+        return false
+      }
+      const warning = confirmed.current.overlap ? {} : { warn_overlap: true }
+      return edit(
+        following
+          ? { following: { ...following, ...warning } }
+          : { one: { ...changes, ...warning, version: ride.version } },
+      )
     },
-    (errors: FieldErrors<PublishValues>) => focus(firstProblem(errors)),
-  )
-  const client = useQueryClient()
+    success: (done) => {
+      const count = done?.changed.length ?? 1
+      return count > 0 ? { title: t('edit.saved', { count }) } : undefined
+    },
+    onDone: (done) => {
+      if (done && done.refused.length > 0) setOutcome(done)
+      else leave()
+    },
+    fieldOf: formField,
+    focus,
+    onInvalid: (errors) => focus(firstProblem(errors)),
+    onError: (caught) => {
+      if (!(caught instanceof ApiError)) return false
+      if (caught.code === 'seats_taken')
+        form.setError('seats', { type: 'server', message: 'out_of_range' }, { shouldFocus: true })
+      return ['ride_changed', 'seats_taken'].includes(caught.code) || otherTripOf(caught) !== undefined
+    },
+  })
+  const send = (warnings: typeof confirmed.current) => {
+    confirmed.current = warnings
+    setConsequences(undefined)
+    submit()
+  }
   /** Takes in what another device has changed, and keeps what was typed here. */
   const reload = async () => {
-    const fresh = await client.query({ ...rideQuery(ride.id), staleTime: 0 })
-    const values = valuesOf(fresh)
+    const current = await client.query({ ...rideQuery(ride.id), staleTime: 0 })
+    const values = valuesOf(current)
     form.reset(rebase(before, form.getValues(), values), { keepDefaultValues: true })
     setBefore(values)
-    setRide(fresh)
-    saving.forget()
+    setRide(current)
+    forget()
   }
+  const refusal = error instanceof ApiError ? error : undefined
   return {
     form,
     ride,
     locked,
     scope,
     setScope,
-    question,
-    dismiss: () => setQuestion(undefined),
-    confirm: () => question && void send(question.values),
-    saveAnyway: () => void send(form.getValues(), false),
+    busy,
     submit: (event: { preventDefault(): void }) => {
       event.preventDefault()
-      if (!saving.busy) void submit()
+      send({ consequences: false, overlap: false })
     },
+    consequences,
+    dismiss: () => setConsequences(undefined),
+    confirm: () => send({ consequences: true, overlap: false }),
+    overlap: otherTripOf(refusal),
+    dismissOverlap: forget,
+    saveAnyway: () => send({ consequences: true, overlap: true }),
+    outdated: refusal?.code === 'ride_changed',
     reload: () => void reload(),
-    ...saving,
-    limits: { ...saving.limits, ...(asked && { agreed: ride.price }) },
-  }
-}
-
-interface Saving {
-  ride: RideDetail
-  scope: Scope
-  onWrong: (error: ApiError, values: PublishValues) => boolean
-}
-
-const key = 'edit-ride'
-
-function useSaving({ ride, onWrong }: Saving) {
-  const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
-  const navigate = useNavigate()
-  const { mutateAsync, isPending } = useEditRide(ride)
-  const [limits, setLimits] = useState<Limits>({})
-  const [outdated, setOutdated] = useState(false)
-  const [outcome, setOutcome] = useState<SeriesOutcome>()
-  const [overlap, setOverlap] = useState<OtherTrip>()
-  const leave = () => navigate(`${paths.myRides}?tab=rides`)
-
-  const fail = (error: unknown, values: PublishValues) => {
-    if (error instanceof ApiError) {
-      if (error.code === 'ride_changed') return setOutdated(true)
-      const other = otherTripOf(error)
-      if (other) return setOverlap(other)
-      setLimits(limitsOf(error))
-      if (onWrong(error, values)) return
-    }
-    toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key })
-  }
-  const save = async (edit: Parameters<typeof mutateAsync>[0], values: PublishValues) => {
-    setOutdated(false)
-    setOverlap(undefined)
-    try {
-      const done = await mutateAsync(edit)
-      const count = done?.changed.length ?? 1
-      if (count > 0) toast({ tone: 'success', title: t('edit.saved', { count }), key })
-      if (done && done.refused.length > 0) setOutcome(done)
-      else leave()
-    } catch (error) {
-      fail(error, values)
-    }
-  }
-  return {
-    save,
-    busy: isPending,
-    limits,
-    outdated,
     outcome,
-    overlap,
-    dismissOverlap: () => setOverlap(undefined),
     leave,
-    forget: () => setOutdated(false),
-    nothing: () => toast({ tone: 'info', title: t('edit.nothing'), key }),
-    onlyOne: () => toast({ tone: 'error', title: t('edit.only_one_title'), text: t('edit.only_one_text'), key }),
+    cancel: draft.clear,
+    limits: { ...(refusal && limitsOf(refusal)), ...(requested && { agreed: ride.price }) },
   }
 }

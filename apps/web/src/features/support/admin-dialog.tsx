@@ -4,7 +4,8 @@ import type { RequestDetail } from '@samtur/contract/support'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadFailure, RowsSkeleton } from '../moderation/public.ts'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { LoadFailure } from '../moderation/public.ts'
 import { RequestDetails } from './admin-details.tsx'
 import { isTyped } from './admin-drafts.ts'
 import { canResolve, canStart } from './admin-model.ts'
@@ -38,7 +39,7 @@ export function RequestDialog({ id, onShow, onClose }: RequestDialogProps) {
         footer={request && canResolve(request) && <Actions key={request.id} request={request} />}
       >
         {query.isError && <LoadFailure query={query} what={t('admin_support.detail_failed')} />}
-        {!request && !query.isError && <RowsSkeleton rows={3} />}
+        {!request && !query.isError && <RowsSkeleton label={t('core.loading')} rows={3} />}
         {request && (
           <Content key={request.id} request={request} onResolve={() => setResolving(true)}>
             <RequestDetails request={request} onShow={onShow} />

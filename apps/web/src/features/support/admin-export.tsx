@@ -5,12 +5,12 @@ import type { Translate } from '@samtur/i18n/translate'
 import { api } from '#lib/api'
 import { csvLine, csvStart } from '#lib/csv'
 import { useFormat } from '#lib/format'
+import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Progress } from '#ui/progress'
 import { useToast } from '#ui/toast'
-import { useFailureToast } from '../moderation/public.ts'
 import { statusText, typeText } from './admin-states.tsx'
 
 const key = 'admin-export'
@@ -119,7 +119,7 @@ export function ExportButton({ filters }: { filters: RequestFilters }) {
 function useExport(filters: RequestFilters) {
   const t = useT()
   const toast = useToast()
-  const fail = useFailureToast(key)
+  const errorText = useErrorText()
   const [done, setDone] = useState<Done>()
   const running = useRef<AbortController>(null)
   const stop = () => {
@@ -142,7 +142,8 @@ function useExport(filters: RequestFilters) {
     } catch (error) {
       if (own.signal.aborted) return
       stop()
-      fail(error, t('admin_support.export_failed'))
+      const reason = { text: t('admin_support.export_failed'), detail: errorText(error) }
+      toast({ tone: 'error', title: t('core.error_title'), ...reason, key })
     }
   }
   return { start, stop, done }

@@ -6,7 +6,8 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LoadMore } from '#ui/load-more'
-import { LoadFailure, RowsSkeleton } from '../moderation/public.ts'
+import { RowsSkeleton } from '#ui/rows-skeleton'
+import { LoadFailure } from '../moderation/public.ts'
 import { canResolve, stepIn } from './admin-model.ts'
 import type { Requests } from './admin-queries.ts'
 import { ResolveDialog } from './admin-resolve.tsx'
@@ -35,7 +36,7 @@ export function RequestList({ query, matching, searched, search, onShow, onHelp 
       {query.isError && <LoadFailure query={query} what={t('admin_support.load_failed')} />}
       {!requests && query.isPending && (
         <Card padding="none" className="h-150 overflow-hidden">
-          <RowsSkeleton />
+          <RowsSkeleton label={t('core.loading')} />
         </Card>
       )}
       {requests?.length === 0 && !query.isError && (

@@ -1,28 +1,19 @@
 import type { SupportStatus } from '@samtur/contract/support'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { ConfirmDialog } from '#ui/dialog'
-import { useToast } from '#ui/toast'
-import { useFailureToast } from '../moderation/public.ts'
 import { useUpdate } from './admin-queries.ts'
 
-const key = 'admin-support'
-
-/** Changes a request's state with a toast; returns whether it succeeded. */
-export function useStatusChange(id: string) {
+/** Changes a request's state, with a toast. */
+export function useStatusChange(id: string, onEnd?: () => void) {
   const t = useT()
-  const toast = useToast()
-  const fail = useFailureToast(key)
-  const { mutateAsync, isPending: busy } = useUpdate(id)
-  const change = async (status: SupportStatus) => {
-    try {
-      await mutateAsync({ status })
-      toast({ tone: 'success', title: t('admin_support.updated'), key })
-      return true
-    } catch (error) {
-      fail(error, t('admin_support.update_failed'))
-      return false
-    }
-  }
+  const { mutateAsync } = useUpdate(id)
+  const { start: change, busy } = useAction({
+    toastKey: 'admin-support',
+    run: (status: SupportStatus) => mutateAsync({ status }).finally(onEnd),
+    success: () => ({ title: t('admin_support.updated') }),
+    failure: t('admin_support.update_failed'),
+  })
   return { change, busy }
 }
 
@@ -34,12 +25,12 @@ interface ResolveDialogProps {
 /** Asks for a confirmation, because a key is easily pressed and a resolved request is never reopened. */
 export function ResolveDialog({ request: { id, subject }, onClose }: ResolveDialogProps) {
   const t = useT()
-  const { change, busy } = useStatusChange(id)
+  const { change, busy } = useStatusChange(id, onClose)
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void change('resolved').then(onClose)}
+      onConfirm={() => void change('resolved')}
       title={t('admin_support.resolve_title')}
       confirmLabel={t('admin_support.mark_resolved')}
       cancelLabel={t('core.cancel')}

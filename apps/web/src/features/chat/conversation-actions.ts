@@ -1,39 +1,38 @@
 /** The actions on a conversation and the person in it: delete, block, report. */
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { reportBody } from '@samtur/contract/moderation'
 import { api } from '#lib/api'
+import { useAction } from '#lib/forms/action'
 import { contractResolver } from '#lib/forms/contract'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import { useToast } from '#ui/toast'
 import { changeDraft, draftKeyOf, withFailed } from './drafts.ts'
-import { isWorthNaming, useFailureToast } from './failure.tsx'
+import { failureWords } from './failure.tsx'
 import { forgetImage, holdImage } from './image-sending.ts'
 import { tidy } from './model.ts'
 import { holdTexts, leaveChat } from './queries.ts'
 
-interface Deed {
-  run: () => Promise<void>
+interface ConversationAction {
+  start: () => Promise<void>
   busy: boolean
 }
 
 /** Runs an action and shows a toast, also when the conversation and its dialog are gone by then. */
-function useDeed(act: () => Promise<void>, texts: { done: string; failed: string }, onFailed: () => void): Deed {
-  const toast = useToast()
-  const fail = useFailureToast()
-  const { mutateAsync, isPending } = useMutation({ mutationFn: act })
-  const run = async () => {
-    try {
-      await mutateAsync()
-      toast({ tone: 'success', title: texts.done, key: 'chat' })
-    } catch (error) {
-      onFailed()
-      fail(texts.failed, error)
-    }
-  }
-  return { run, busy: isPending }
+function useConversationAction(
+  run: () => Promise<void>,
+  texts: { done: string; failed: string },
+  onFailed: () => void,
+): ConversationAction {
+  const { start, busy } = useAction({
+    toastKey: 'chat',
+    run,
+    success: () => ({ title: texts.done }),
+    onError: onFailed,
+    failure: failureWords(texts.failed),
+  })
+  return { start: () => start(undefined), busy }
 }
 
 /**
@@ -55,18 +54,18 @@ async function leaving(
 }
 
 /** Deletes the own side. The server returns false when nothing was deleted, which counts as a failure. */
-export function useDeleteChat(chat: ChatSummary, onFailed: () => void): Deed {
+export function useDeleteChat(chat: ChatSummary, onFailed: () => void): ConversationAction {
   const t = useT()
   const client = useQueryClient()
   const remove = async () => {
     if (!(await api.chat.remove({ params: { id: chat.id }, query: {} }))) throw new Error('nothing was deleted')
   }
   const act = () => leaving(client, chat, remove)
-  return useDeed(act, { done: t('chat.deleted'), failed: t('chat.delete_failed') }, onFailed)
+  return useConversationAction(act, { done: t('chat.deleted'), failed: t('chat.delete_failed') }, onFailed)
 }
 
 /** Blocks the other person, which closes the conversation. */
-export function useBlock(chat: ChatSummary, onFailed: () => void): Deed {
+export function useBlock(chat: ChatSummary, onFailed: () => void): ConversationAction {
   const t = useT()
   const client = useQueryClient()
   const block = async () => {
@@ -75,7 +74,7 @@ export function useBlock(chat: ChatSummary, onFailed: () => void): Deed {
     for (const slice of ['rides', 'profiles', 'moderation']) void client.invalidateQueries({ queryKey: [slice] })
   }
   const act = () => leaving(client, chat, block)
-  return useDeed(act, { done: t('chat.blocked'), failed: t('chat.block_failed') }, onFailed)
+  return useConversationAction(act, { done: t('chat.blocked'), failed: t('chat.block_failed') }, onFailed)
 }
 
 export type Report = ReturnType<typeof useReport>
@@ -103,7 +102,7 @@ export function useReport({ id, other }: ChatSummary, onReported: () => void) {
       onReported()
     },
     success: () => ({ title: t('chat.reported'), text: t('chat.reported_text') }),
-    failure: (error, reason) => ({ text: t('chat.report_failed'), detail: isWorthNaming(error) ? reason : undefined }),
+    failure: failureWords(t('chat.report_failed')),
   })
   return { form, ...submission }
 }

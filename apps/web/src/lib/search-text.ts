@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from '#lib/router'
-import { changedAddress } from './model.ts'
+import { changedAddress } from './changed-address.ts'
+import { useSearchParams } from './router.tsx'
 
-const PAUSE = 300
+/** From the last key to the change of the address. Milliseconds. */
+const pause = 300
 
 /** Synchronises the search field with the address: typed text is written after a pause, and a changed address updates the field. */
 export function useSearchText() {
@@ -24,7 +25,7 @@ export function useSearchText() {
     const timer = setTimeout(() => {
       setWritten(trimmed)
       setParams((before) => changedAddress(before, { q: trimmed }), { replace: true })
-    }, PAUSE)
+    }, pause)
     return () => clearTimeout(timer)
   }, [text, q, setParams])
   return [text, setText] as const

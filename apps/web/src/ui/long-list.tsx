@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { Card } from '#ui/card'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
 
 interface LongListProps {
   label: string
+  /** The label of the button that loads more. */
+  moreLabel: string
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
   /** For rows without space at their sides. */
   inset?: boolean
@@ -15,8 +16,7 @@ interface LongListProps {
 }
 
 /** Rows in a scrolling area that loads more at its end. */
-export function LongList({ label, query, inset, tall, className = '', children }: LongListProps) {
-  const t = useT()
+export function LongList({ label, moreLabel, query, inset, tall, className = '', children }: LongListProps) {
   return (
     <Card padding="none" className={className}>
       {/* A scrolling area has to be reachable by keyboard. */}
@@ -35,7 +35,7 @@ export function LongList({ label, query, inset, tall, className = '', children }
               busy={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              {t('admin.show_more')}
+              {moreLabel}
             </Button>
           </div>
         )}

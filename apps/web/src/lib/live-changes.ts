@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from '@samtur/contract/live'
-import { live, useCatchUp, useLiveState } from '#lib/live'
+import { live, useCatchUp, useLiveState } from './live.ts'
 
 type What = Extract<LiveEvent, { event: 'changed' }>['what']
 
