@@ -4,7 +4,7 @@ export { presentContact, presentDetail, presentRide, presentSection, sectionOf }
 export { decideCancellation, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
 export { findRide, rideColumns, type RideRow } from './views.ts'
-export { cardTables, cardVersion, createRideCards, type FoundSection, type RideCards } from './views-cards.ts'
+export { cardTables, cardVersions, createRideCards, foundSection, type RideCards } from './views-cards.ts'
 export {
   compareWithCosts,
   publishLimit,

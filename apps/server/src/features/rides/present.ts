@@ -1,29 +1,37 @@
-/** Ride rows → responses; plate, colour and phone leave only through `presentContact`. */
+/** Ride rows → responses. Plate, colour and phone leave only through `presentContact`. */
 import type { ReservationStatus } from '@samtur/contract/constants'
 import type { Contact, Ride, RideDetail, RideSection } from '@samtur/contract/rides'
 import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
 import { passingTime } from './rules.ts'
 import { seatsFree, sectionPrice, type Section } from './rules-sections.ts'
-import type { CardRow, FoundRide, RideRow, ViewerRow } from './views.ts'
+import type { CardRow, FoundRide, RideRow, StopRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
 
 /** Returns undefined when the positions are not two stops of the ride in order. */
 export function sectionOf(ride: RideRow, from: number | undefined, to: number | undefined): Section | undefined {
   const section = { from: from ?? 0, to: to ?? ride.stops.length - 1 }
-  return hasSection(ride, section) ? section : undefined
+  return section.from < section.to && section.to < ride.stops.length ? section : undefined
 }
-
-export const hasSection = ({ stops }: CardRow, { from, to }: Section) => from < to && to < stops.length
 
 /** `price` overrides the computed one where it was fixed earlier. */
 export function presentSection(ride: RideRow, section: Section, price?: number): RideSection {
   return presentFoundSection(ride, section, seatsFree(ride, section), price)
 }
 
-/** Of a section whose free seats are known. */
-export function presentFoundSection(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
+/** What the sections of a ride are worked out from. */
+export interface SectionedRide extends Pick<CardRow, 'id' | 'departure_time' | 'arrival_time' | 'price'> {
+  stops: readonly Pick<StopRow, 'text' | 'share'>[]
+}
+
+/** Presents a section whose free seats are known. */
+export function presentFoundSection(
+  ride: SectionedRide,
+  { from, to }: Section,
+  seats: number,
+  price?: number,
+): RideSection {
   const start = ride.stops[from]
   const end = ride.stops[to]
   if (!start || !end) throw new Error(`ride ${ride.id} has no section ${from}-${to}`)
@@ -45,7 +53,7 @@ export function presentRide(ride: RideRow, section: Section = wholeRide(ride), p
   return { ...presentCard(ride), section: presentSection(ride, section, price) }
 }
 
-/** Everything of a card but its section. */
+/** Returns a card without its section. */
 export function presentCard(ride: CardRow): Omit<Ride, 'section'> {
   return {
     id: ride.id,
@@ -73,38 +81,28 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section'> {
   }
 }
 
-interface ShownStop {
-  position: number
-  text: string
-  place_id: number | null
-  lat: number | null
-  lon: number | null
-  passes_at: Date | string
-}
-
-/** Also how the ride's own row has its stops, so that a search need not read them. */
-export function presentStop({ position, text, place_id, lat, lon, passes_at }: ShownStop): Ride['route'][number] {
+function presentStop({ position, text, place_id, lat, lon, passes_at }: StopRow): Ride['route'][number] {
   return { position, text, place_id, lat, lon, passes_at: new Date(passes_at).toISOString() }
 }
 
-/** For the driver and an accepted passenger only; policy decides. */
+/** Call it only for the driver and for an accepted passenger. */
 export function presentContact(ride: RideRow, withPhone = true): Contact {
-  return { phone: withPhone ? ride.driver.phone : null, license_plate: ride.license_plate, car_color: ride.car_color }
+  return { phone: withPhone ? ride.driver_phone : null, license_plate: ride.license_plate, car_color: ride.car_color }
 }
 
 interface Reader {
   section: Section
   callerId: string | null
-  /** What somebody else than the driver is to the ride; null for visitors and the driver. */
+  /** The reservation and block of a reader who is signed in; null for visitors and the driver. */
   viewer: ViewerRow | null
   now: Date
 }
 
-/** A request that nobody has answered ends with the departure, also before the job has come to it. */
+/** A pending request ends with the departure, also before the job has written that. */
 const atDeparture = <T extends { status: ReservationStatus }>(reservation: T, departed: boolean): T =>
   departed && reservation.status === 'pending' ? { ...reservation, status: 'cancelled' } : reservation
 
-/** The ride's own page, as far as the reader may see it. */
+/** Returns the ride's page with what the reader may see. */
 export function presentDetail(ride: FoundRide, { section, callerId, viewer, now }: Reader): RideDetail {
   const isDriver = callerId === ride.driver.id
   const reservation = viewer?.reservation ? atDeparture(viewer.reservation, ride.departure_time <= now) : null
@@ -125,14 +123,14 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
       ride.status === 'cancelled'
         ? { at: ride.cancelled_at?.toISOString() ?? null, reason: isDriver || reservation ? ride.cancel_reason : null }
         : null,
-    // A block does not show: who is blocked reads what a visitor reads, and is refused when asking.
+    // A block does not show: a blocked reader sees what a visitor sees, and the request is refused.
     bookable: open && !isDriver && !active,
     driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
     prices: pricesOf(ride),
   }
 }
 
-/** Every price that somebody can pay for a part of the ride, each once. */
+/** Returns the prices of all sections, each once, highest first. */
 function pricesOf({ price, stops }: RideRow): number[] {
   const all = stops.flatMap((start, from) =>
     stops.slice(from + 1).map((end) => sectionPrice(price, start.share, end.share)),

@@ -1,22 +1,24 @@
 /** Takes out of a driver's rides what the driver has typed, when the account is erased. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { foldPlace, placeOfStop } from '#features/places/port'
 import type { Tx } from '#platform/db/database'
+import { integer, rowsOf } from '#platform/db/rows'
+import type { Tables } from '#platform/db/tables'
 import { refreshSections } from './store-sections.ts'
 import { ensureStopTexts } from './store-texts.ts'
-import { endsOf, type StopToStore } from './store.ts'
+import { endsOf } from './store.ts'
 
 /** Stands where a driver typed a place that is not in the gazetteer. */
 export const UNKNOWN_PLACE = '…'
 
-type StoredStop = StopToStore & { ride_id: string; position: number; stop_text_id: number }
+type NamedStop = ReturnType<typeof nameByPlace>
 
 /**
  * Deletes the rides that nobody else asked for a seat on. On the others the car, the notes and the typed places go: each stop gets the name
  * of its place in the gazetteer. Returns what replaced the typed places, by the text that was typed.
  */
 export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, string>> {
-  const deleted = await sql<{ stop_text_id: number }>`
+  const deleted = await rowsOf({ stop_text_id: integer })`
     with alone as (
       select id from ride where driver_id = ${driverId} and not exists (select from reservation where ride_id = ride.id)),
     stop_texts as materialized (select distinct stop_text_id from ride_stop where ride_id in (select id from alone)),
@@ -24,9 +26,14 @@ export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, 
     select stop_text_id from stop_texts`.execute(tx)
   await sql`update ride set notes = null, license_plate = '00', car_make = '–', car_model = '–', car_color = '–', cancel_reason = null
     where driver_id = ${driverId}`.execute(tx)
-  const { rows: stops } = await sql<StoredStop>`
-    select ride_stop.* from ride_stop join ride on ride.id = ride_id where driver_id = ${driverId}
-    order by ride_id, position`.execute(tx)
+  const stops = await tx
+    .selectFrom('ride_stop')
+    .innerJoin('ride', 'ride.id', 'ride_stop.ride_id')
+    .selectAll('ride_stop')
+    .where('driver_id', '=', driverId)
+    .orderBy('ride_id')
+    .orderBy('position')
+    .execute()
   const named = stops.map(nameByPlace)
   const changed = new Set(stops.filter(({ text }, nth) => text !== named[nth]?.text).map(({ ride_id }) => ride_id))
   await renameStops(
@@ -40,12 +47,12 @@ export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, 
   return new Map(stops.map(({ text }, nth) => [text, named[nth]?.text ?? UNKNOWN_PLACE]))
 }
 
-function nameByPlace(stop: StoredStop): StoredStop {
+function nameByPlace(stop: Selectable<Tables['ride_stop']>) {
   const text = placeOfStop(stop)?.name ?? UNKNOWN_PLACE
   return { ...stop, text, folded: foldPlace(text) }
 }
 
-async function renameStops(tx: Tx, stops: StoredStop[]) {
+async function renameStops(tx: Tx, stops: NamedStop[]) {
   if (stops.length === 0) return
   const stopTextIds = await ensureStopTexts(tx, stops)
   const stopRows = stops.map(({ ride_id, position, text }, nth) => ({

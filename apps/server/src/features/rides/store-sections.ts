@@ -1,6 +1,7 @@
 /** Writes the sections that a search finds, from publishing until departure. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { integer, json, rowsOf, uuid } from '#platform/db/rows'
 import { searchSections } from './rules-sections.ts'
 
 /** Removes the sections of rides that left an hour ago or earlier; returns how many. */
@@ -31,17 +32,17 @@ export async function refreshSections(executor: Executor, rideIds: string[]): Pr
   await insertSections(executor, sql`ride.id = any(${rideIds}::uuid[])`)
 }
 
-interface FindableRide {
-  id: string
-  price: number
-  total_seats: number
-  taken: number[]
-  stops: { stop_text_id: number; place_id: number | null; share: number }[]
+const findableRide = {
+  id: uuid,
+  price: integer,
+  total_seats: integer,
+  taken: json<number[]>(),
+  stops: json<{ stop_text_id: number; place_id: number | null; share: number }[]>(),
 }
 
 /** Writes the sections of those of the rides that can be found at present. */
 async function insertSections(executor: Executor, which: RawBuilder<unknown>): Promise<void> {
-  const { rows: rides } = await sql<FindableRide>`
+  const { rows: rides } = await rowsOf(findableRide)`
     select ride.id, price, total_seats,
       (select json_agg(seats_taken order by position) from ride_leg where ride_id = ride.id) as taken,
       (select json_agg(json_build_object('stop_text_id', stop_text_id, 'place_id', place_id, 'share', share) order by position)

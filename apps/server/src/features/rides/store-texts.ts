@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { lowerCase } from '#features/places/port'
 import { afterCommit, type Executor } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
+import { integer, nullable, rowsOf } from '#platform/db/rows'
 import type { StopToStore } from './store.ts'
 
 type Named = Pick<StopToStore, 'text' | 'folded' | 'place_id'>
@@ -48,7 +49,7 @@ async function storedStopTexts(executor: Executor, stops: Named[]): Promise<numb
   const wanted = sql`unnest(${stops.map((stop) => lowerCase(stop.text))}::text[], ${stops.map((stop) => stop.folded)}::text[],
     ${stops.map((stop) => stop.place_id)}::integer[]) with ordinality as wanted(name, folded, place_id, nth)`
   const find = async () => {
-    const { rows } = await sql<{ id: number | null }>`${prepared}
+    const { rows } = await rowsOf({ id: nullable(integer) })`${prepared}
       select stop_text.id from ${wanted} left join stop_text on stop_text.name = wanted.name and stop_text.place_id is not distinct from wanted.place_id
       order by wanted.nth`.execute(executor)
     return rows.map((row) => row.id)

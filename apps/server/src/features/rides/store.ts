@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
 import type { Executor, Tx } from '#platform/db/database'
+import { instant, rowsOf } from '#platform/db/rows'
 import { searchSections, seatsFree } from './rules-sections.ts'
 import { refreshSections } from './store-sections.ts'
 import type { RideRow } from './views.ts'
@@ -66,7 +67,7 @@ const rideValues = (id: string, { stops, created_at, ...ride }: RideToStore) => 
 })
 
 /** The ride's row holds the texts of its first and last stop. */
-export const endsOf = (stops: StopToStore[]) => ({
+export const endsOf = (stops: readonly Pick<StopToStore, 'text'>[]) => ({
   start_location: stops[0]?.text,
   end_location: stops.at(-1)?.text,
 })
@@ -151,9 +152,12 @@ export interface HiddenRide {
 
 /** Hides a ride, or shows it again where no time is given. Returns undefined for an unknown ride. */
 export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<HiddenRide | undefined> {
-  const { rows } = await sql<{ driver_id: string; hidden_at: Date | null }>`
-    select driver_id, hidden_at from ride where id = ${id} for update`.execute(tx)
-  const [ride] = rows
+  const ride = await tx
+    .selectFrom('ride')
+    .select(['driver_id', 'hidden_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!ride) return undefined
   const changed = (ride.hidden_at === null) !== (at === null)
   if (changed) {
@@ -173,7 +177,7 @@ export async function cancelRide(tx: Tx, id: string, reason: string | null): Pro
 
 /** Locks the driver's ride until the transaction ends; returns the time by which it is judged, or undefined for another driver's. */
 export async function lockOwnRide(executor: Executor, id: string, driverId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ now: Date }>`
+  const { rows } = await rowsOf({ now: instant })`
     select app_now() as now from ride where id = ${id} and driver_id = ${driverId} for update`.execute(executor)
   return rows[0]?.now
 }

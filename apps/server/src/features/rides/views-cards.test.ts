@@ -6,7 +6,17 @@ import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import type { Executor } from '#platform/db/database'
-import { cardTables, cardVersion, createRideCards, type FoundSection, type RideCards } from './views-cards.ts'
+import { rowsOf } from '#platform/db/rows'
+import { rewriteRide } from './service.ts'
+import { findRide } from './views.ts'
+import {
+  cardTables,
+  cardVersions,
+  createRideCards,
+  foundSection,
+  type FoundSection,
+  type RideCards,
+} from './views-cards.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
@@ -24,7 +34,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   async function found(): Promise<FoundSection> {
-    const { rows } = await sql<FoundSection>`select found.*, ${cardVersion}
+    const { rows } = await rowsOf(foundSection)`select found.*, ${cardVersions}
       from (select ${id}::uuid as ride_id, 1 as from_position, 2 as to_position, 3 as seats_free) found ${cardTables}`.execute(
       t.db.read,
     )
@@ -57,12 +67,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await ride(noDatabase)).toEqual(first)
   })
 
-  test('a ride that has lost the section or is gone is left out', async () => {
+  test('a ride with another route since the section was found is left out instead of shown with another section', async () => {
     const before = await found()
-    await sql`delete from ride_stop where ride_id = ${id} and position = 2`.execute(t.db.kysely)
-    await sql`update ride set version = version + 1 where id = ${id}`.execute(t.db.kysely)
+    const stored = (await findRide(t.db.read, id)) ?? expect.fail()
+    const stops = stored.stops.map((stop) => ({ ...stop, folded: '', passes_at: new Date(stop.passes_at) }))
+    const [start, , end] = stops
+    const other = { ...(stops[1] ?? expect.fail()), text: 'Gjøvik', folded: 'gjovik', place_id: null }
+    await t.db.tx((tx) =>
+      rewriteRide(tx, stored, { ...stored, driver_id: driverId, stops: [start, other, end].filter((stop) => !!stop) }),
+    )
     expect(await cards.of(t.db.read, [before])).toEqual([])
+    expect(await ride()).toMatchObject({ id, section: { start_location: 'Gjøvik' } })
+    expect(await cards.of(t.db.read, [before])).toEqual([])
+  })
+
+  test('a ride that is gone is left out', async () => {
+    const before = await found()
     await sql`delete from ride where id = ${id}`.execute(t.db.kysely)
-    expect(await createRideCards().of(t.db.read, [before])).toEqual([])
+    expect(await cards.of(t.db.read, [before])).toEqual([])
   })
 })

@@ -1,41 +1,47 @@
-/** Cards of found sections. The process keeps the cards it has presented: a card is good until its ride's or its driver's row changes. */
+/** Cards of found sections. A process keeps the cards that it has presented until the row of the ride, its driver or the driver's record changes. */
 import { sql } from 'kysely'
 import type { Ride } from '@samtur/contract/rides'
 import type { Executor } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
-import { hasSection, presentCard, presentFoundSection } from './present.ts'
-import { cardColumns, type CardRow } from './views.ts'
+import { integer, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { presentCard, presentFoundSection, type SectionedRide } from './present.ts'
+import { cardColumns, cardRow } from './views.ts'
 
-/** A section that a search has found. */
-export interface FoundSection {
-  ride_id: string
-  /** Of the rows that its card is made of. */
-  card_version: string
-  from_position: number
-  to_position: number
-  seats_free: number
+const versions = {
+  /** Counts the driver's changes: positions of stops only mean the same within one version. */
+  ride_version: integer,
+  /** The transactions that wrote the rows of the card. */
+  card_version: text,
 }
 
-/** Tables of a card, to be joined to a table `found` with a `ride_id`. */
+/** A section that a search has found. */
+export const foundSection = {
+  ride_id: uuid,
+  ...versions,
+  from_position: integer,
+  to_position: integer,
+  seats_free: integer,
+}
+export type FoundSection = RowOf<typeof foundSection>
+
+/** The tables of a card; join them to a table `found` with a `ride_id`. */
 export const cardTables = sql`join ride on ride.id = found.ride_id join profile driver on driver.id = ride.driver_id
   left join driver_record record on record.driver_id = driver.id`
 
-/** The transactions that wrote the rows of a card. Whatever changes a ride's stops writes its row, too. */
-export const cardVersion = sql`concat_ws(' ', ride.xmin, driver.xmin, record.xmin) as card_version`
+/** Both versions of a card. A transaction that changes the stops of a ride writes the ride's row as well. */
+export const cardVersions = sql`ride.version as ride_version, concat_ws(' ', ride.xmin, driver.xmin, record.xmin) as card_version`
 
-type Card = Omit<Ride, 'section'>
-type VersionedRow = CardRow & { card_version: string }
-
-interface KeptCard {
-  row: VersionedRow
-  card: Card
+/** Holds neither the driver's phone nor the plate: they are not part of a card. */
+interface KeptCard extends RowOf<typeof versions> {
+  card: Omit<Ride, 'section'>
+  ride: SectionedRide
 }
 
 /** A card takes about three kilobytes. */
 const MOST = 10_000
 
 export interface RideCards {
-  /** Returns the ride of each section; leaves out a ride that has lost the section since it was found. */
+  /** Returns the ride of each section; leaves out rides that are gone or that their drivers have changed since the sections were found. */
   of<Found extends FoundSection>(
     executor: Executor,
     sections: readonly Found[],
@@ -51,27 +57,36 @@ export function createRideCards(): RideCards {
     const [oldest] = kept.keys()
     if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
   }
+  const currentCard = ({ ride_id, card_version }: FoundSection) => {
+    const card = kept.get(ride_id)
+    return card?.card_version === card_version ? card : undefined
+  }
   return {
     async of(executor, sections) {
-      const isCurrent = ({ ride_id, card_version }: FoundSection) =>
-        kept.get(ride_id)?.row.card_version === card_version
-      const missing = sections.filter((section) => !isCurrent(section)).map(({ ride_id }) => ride_id)
-      const read = missing.length > 0 ? await readCards(executor, missing) : []
-      const fresh = new Map(read.map((row) => [row.id, { row, card: presentCard(row) }]))
+      const missing = sections.filter((section) => !currentCard(section)).map(({ ride_id }) => ride_id)
+      const read = missing.length > 0 ? await readCards(executor, missing) : new Map<string, KeptCard>()
       return sections.flatMap((found) => {
         const { ride_id: id, from_position: from, to_position: to, seats_free: seats } = found
-        const card = fresh.get(id) ?? (isCurrent(found) ? kept.get(id) : undefined)
+        const card = read.get(id) ?? currentCard(found)
         if (!card) return []
         keep(id, card)
-        if (!hasSection(card.row, { from, to })) return []
-        return [{ found, ride: { ...card.card, section: presentFoundSection(card.row, { from, to }, seats) } }]
+        // Changed after the section was found: its positions may be those of other stops now.
+        if (card.ride_version !== found.ride_version) return []
+        return [{ found, ride: { ...card.card, section: presentFoundSection(card.ride, { from, to }, seats) } }]
       })
     },
   }
 }
 
-async function readCards(executor: Executor, ids: readonly string[]): Promise<VersionedRow[]> {
-  const { rows } = await sql<VersionedRow>`${prepared} select ${cardVersion}, ${cardColumns}
+async function readCards(executor: Executor, ids: readonly string[]): Promise<Map<string, KeptCard>> {
+  const { rows } = await rowsOf({ ...versions, ...cardRow })`${prepared} select ${cardVersions}, ${cardColumns}
     from unnest(${ids}::uuid[]) as found(ride_id) ${cardTables}`.execute(executor)
-  return rows
+  return new Map(
+    rows.map((row) => {
+      const { id, ride_version, card_version, departure_time, arrival_time, price } = row
+      const stops = row.stops.map(({ text: name, share }) => ({ text: name, share }))
+      const ride = { id, departure_time, arrival_time, price, stops }
+      return [id, { ride_version, card_version, card: presentCard(row), ride }]
+    }),
+  )
 }

@@ -1,9 +1,10 @@
-/** Reads of the rides slice: rides with everything a card shows. */
+/** Reads of the rides slice: rides with everything that a card shows. */
 import { sql } from 'kysely'
-import type { Currency, ReservationStatus } from '@samtur/contract/constants'
+import { currencies, type ReservationStatus, rideStatuses } from '@samtur/contract/constants'
 import type { DriverRecord } from '@samtur/contract/profiles'
-import type { Executor } from '#platform/db/database'
 import type { PersonRow } from '#features/profiles/port'
+import type { Executor } from '#platform/db/database'
+import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface StopRow {
   position: number
@@ -12,70 +13,77 @@ export interface StopRow {
   lat: number | null
   lon: number | null
   share: number
-  /** ISO text: it comes out of JSON. */
+  /** ISO text, because it comes out of JSON. */
   passes_at: string
 }
 
 /** What a card in a list shows. */
-export interface CardRow {
-  id: string
-  driver: PersonRow & { phone: string | null; record: DriverRecord | null }
-  departure_time: Date
-  arrival_time: Date
-  price: number
-  currency: Currency
-  total_seats: number
-  available_seats: number
-  pets_allowed: boolean
-  notes: string | null
-  license_plate: string
-  car_make: string
-  car_model: string
-  car_color: string
-  status: 'active' | 'cancelled'
-  version: number
-  distance_km: number | null
-  typed_distance_km: number | null
-  extra_costs: number
-  cost_share: number | null
-  cancelled_at: Date | null
-  cancel_reason: string | null
-  series_id: string | null
-  created_at: Date
-  stops: StopRow[]
+export const cardRow = {
+  id: uuid,
+  departure_time: instant,
+  arrival_time: instant,
+  price: integer,
+  currency: oneOf(currencies),
+  total_seats: integer,
+  available_seats: integer,
+  pets_allowed: boolean,
+  notes: nullable(text),
+  car_make: text,
+  car_model: text,
+  status: oneOf(rideStatuses),
+  version: integer,
+  distance_km: nullable(integer),
+  cost_share: nullable(integer),
+  created_at: instant,
+  driver: json<PersonRow & { record: DriverRecord | null }>(),
+  stops: json<StopRow[]>(),
 }
+export type CardRow = RowOf<typeof cardRow>
 
-export interface RideRow extends CardRow {
-  /** Seats taken on each leg, in order. */
-  taken: number[]
-}
-
-/** A ride's row with driver and stops nested; to be selected from `ride` joined with `profile driver`. */
+/** The columns of `cardRow`; select them from `ride` joined with `profile driver`. */
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
-  ride.notes, ride.license_plate, ride.car_make, ride.car_model, ride.car_color, ride.status, ride.version,
-  ride.distance_km, ride.typed_distance_km, ride.extra_costs, ride.cost_share, ride.cancelled_at, ride.cancel_reason, ride.series_id, ride.created_at,
+  ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
-    'rating_count', driver.rating_count, 'phone', driver.phone,
+    'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
     'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
-/** The same with its legs. */
-export const rideColumns = sql`${cardColumns},
+/** A card with the rest of the ride, of which policy decides what a reader sees. */
+const rideRow = {
+  ...cardRow,
+  license_plate: text,
+  car_color: text,
+  driver_phone: nullable(text),
+  typed_distance_km: nullable(integer),
+  extra_costs: integer,
+  cancelled_at: nullable(instant),
+  cancel_reason: nullable(text),
+  series_id: nullable(uuid),
+  /** Seats taken on each leg, in order. */
+  taken: json<number[]>(),
+}
+export type RideRow = RowOf<typeof rideRow>
+
+/** The columns of `rideRow`, from the same tables. */
+export const rideColumns = sql`${cardColumns}, ride.license_plate, ride.car_color, driver.phone as driver_phone, ride.typed_distance_km,
+  ride.extra_costs, ride.cancelled_at, ride.cancel_reason, ride.series_id,
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
-export interface FoundRide extends RideRow {
-  /** The driver's account is shut. */
-  suspended: boolean
-  /** The driver's account is shut, or the ride hidden: nobody can ask for a seat meanwhile. */
-  shut: boolean
-  /** By the administrator. */
-  hidden: boolean
+const foundRide = {
+  ...rideRow,
+  /** The driver's account is suspended. */
+  suspended: boolean,
+  /** Nobody can request a seat: the driver's account is suspended, or the ride is hidden. */
+  shut: boolean,
+  /** Hidden by the administrator. */
+  hidden: boolean,
 }
+export type FoundRide = RowOf<typeof foundRide>
 
 export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
-  const { rows } = await sql<FoundRide>`
+  const { rows } = await rowsOf(foundRide)`
     select ${rideColumns}, is_suspended(ride.driver_id) as suspended, is_suspended(ride.driver_id) or hidden_at is not null as shut,
       hidden_at is not null as hidden from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
@@ -83,21 +91,25 @@ export async function findRide(executor: Executor, id: string): Promise<FoundRid
   return rows[0]
 }
 
-export interface ViewerRow {
-  reservation: { id: string; status: ReservationStatus; from_position: number; to_position: number } | null
-  blocked: boolean
-  now: Date
+interface ViewerReservation {
+  id: string
+  status: ReservationStatus
+  from_position: number
+  to_position: number
 }
 
-/** What the viewer is to a ride: the newest reservation, and whether a block stands between viewer and driver. */
+const viewerRow = { reservation: nullable(json<ViewerReservation>()), blocked: boolean }
+export type ViewerRow = RowOf<typeof viewerRow>
+
+/** Returns the viewer's newest reservation on the ride, and whether one of viewer and driver has blocked the other. */
 export async function findViewer(executor: Executor, ride: RideRow, viewerId: string): Promise<ViewerRow> {
-  const { rows } = await sql<ViewerRow>`
-    select blocked_between(${ride.driver.id}, ${viewerId}) as blocked, app_now() as now,
+  const { rows } = await rowsOf(viewerRow)`
+    select blocked_between(${ride.driver.id}, ${viewerId}) as blocked,
       (select json_build_object('id', id, 'status', status, 'from_position', from_position, 'to_position', to_position) from reservation
         where ride_id = ${ride.id} and passenger_id = ${viewerId} order by created_at desc, id limit 1) as reservation`.execute(
     executor,
   )
-  return rows[0] ?? { reservation: null, blocked: false, now: new Date() }
+  return rows[0] ?? { reservation: null, blocked: false }
 }
 
 export interface Span {
@@ -105,23 +117,19 @@ export interface Span {
   arrives: Date
 }
 
-export interface OtherTrip {
-  from: string
-  to: string
-  departs_at: Date
-}
+const otherTrip = { from: text, to: text, departs_at: instant }
 
 /**
- * The first trip that the person is on during one of the spans, as a driver or as a passenger, asked for or accepted; rides in `except` do
- * not count. One that ends when the other begins is no overlap.
+ * Returns the first trip that the person is on during one of the spans: as a driver, or as a passenger with a pending or accepted
+ * reservation. Rides in `except` do not count, and a trip that ends when the other begins does not overlap.
  */
 export async function findTripMeanwhile(
   executor: Executor,
   personId: string,
   spans: Span[],
   except: string[],
-): Promise<OtherTrip | undefined> {
-  const { rows } = await sql<OtherTrip>`
+): Promise<RowOf<typeof otherTrip> | undefined> {
+  const { rows } = await rowsOf(otherTrip)`
     select trip.from, trip.to, departs_at from (
       select start_location as from, end_location as to, departure_time as departs_at, arrival_time as arrives_at
       from ride where driver_id = ${personId} and status = 'active' and departure_time > app_now() - interval '1 day'

@@ -1,10 +1,11 @@
 /** Reads of what is offered where a search finds nothing: sections between places nearby. */
 import { sql, type RawBuilder } from 'kysely'
-import { cardTables, cardVersion } from '#features/rides/port'
+import { cardTables, cardVersions } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
+import { float, type RowOf, rowsOf } from '#platform/db/rows'
 import type { Surroundings } from './rules.ts'
 import { bookable, type Conditions, isBefore, preferred, sectionColumns, walk } from './views-statement.ts'
-import type { Hit } from './views.ts'
+import { hit } from './views.ts'
 import { everythingMeant } from './views-texts.ts'
 
 /** One side of a search for places nearby. */
@@ -21,10 +22,8 @@ export interface Nearby extends Conditions {
   limit: number
 }
 
-export interface NearbyHit extends Hit {
-  from_km: number
-  to_km: number
-}
+const nearbyHit = { ...hit, from_km: float, to_km: float }
+export type NearbyHit = RowOf<typeof nearbyHit>
 
 /** Beyond this many pairs of places the rides are walked by departure instead of looking up each. */
 export const MANY_PAIRS_NEARBY = 5_000
@@ -52,10 +51,10 @@ export async function sectionsNearby(db: Database, nearby: Nearby): Promise<Near
   const resolved = { ...nearby, from, to }
   if (from?.keys.length === 0 || to?.keys.length === 0) return []
   const pairs = (from?.keys.length ?? 1) * (to?.keys.length ?? 1)
-  const { rows } = await sql<NearbyHit>`
+  const { rows } = await rowsOf(nearbyHit)`
     with found as materialized (${pairs > MANY_PAIRS_NEARBY ? manyNearby(resolved) : fewNearby(resolved)})
     select found.ride_id, found.from_position, found.to_position, found.seats_free, 0 as sort_key, found.sort_at, found.from_km, found.to_km,
-      ${cardVersion}
+      ${cardVersions}
     from found ${cardTables} order by found.sort_at, found.ride_id`.execute(db.read)
   return rows
 }

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
-import { cardTables, cardVersion } from '#features/rides/port'
+import { cardTables, cardVersions } from '#features/rides/port'
 import type { Position } from './rules.ts'
 import { type Named, named, namedOtherwise } from './views-texts.ts'
 
@@ -114,16 +114,16 @@ export const sectionColumns = sql`s.ride_id, s.from_position, s.to_position, s.d
  * Returns the statement. Without `newer` the search has to name places: each row then says whether the meanings are `stale`, and where
  * nothing is found there is one row without a ride.
  */
-export function statement<T>(search: ResolvedSearch): RawBuilder<T> {
+export function statement(search: ResolvedSearch): RawBuilder<unknown> {
   const { from, to, broad, newer } = search
-  const columns = sql`found.ride_id, found.from_position, found.to_position, found.seats_free, found.sort_key, found.sort_at, ${cardVersion}`
+  const columns = sql`found.ride_id, found.from_position, found.to_position, found.seats_free, found.sort_key, found.sort_at, ${cardVersions}`
   if (!newer)
-    return sql<T>`select stale, shown.* from (select ${anyNewer(search)} as stale) known left join (
+    return sql`select stale, shown.* from (select ${anyNewer(search)} as stale) known left join (
       select ${columns} from (${order(search, fewPairs(search))}) found ${cardTables}) shown on true
       order by sort_key, sort_at, ride_id`
   const known = from || to ? sql`${broad ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
   const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
-  return sql<T>`with ${known} found as materialized (${order(search, hits)})
+  return sql`with ${known} found as materialized (${order(search, hits)})
     select ${columns} from found ${cardTables}
     order by found.sort_key, found.sort_at, found.ride_id`
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
+import { integer, integers, nullable, rowsOf, text } from '#platform/db/rows'
 
 /** Which stop texts a text names by their wording. */
 interface Wording {
@@ -95,18 +96,18 @@ export const EVERYTHING = 2_147_483_647
 /** The same, as of now and however much it is. */
 export const everythingMeant = (db: Database, text: string): Promise<Meaning> => lookUp(db, text, EVERYTHING)
 
-interface Row {
-  as_of: string
-  places: number
-  alone: number[] | null
-  partly: number[] | null
-  stop_text_ids: number[] | null
+const meaningRow = {
+  as_of: text,
+  places: integer,
+  alone: nullable(integers),
+  partly: nullable(integers),
+  stop_text_ids: nullable(integers),
 }
 
-async function lookUp(db: Database, text: string, most: number): Promise<Meaning> {
-  const wording = wordingOf(text)
-  const placeIds = placesMatching(text).map((place) => place.id)
-  const { rows } = await sql<Row>`${prepared}
+async function lookUp(db: Database, typed: string, most: number): Promise<Meaning> {
+  const wording = wordingOf(typed)
+  const placeIds = placesMatching(typed).map((place) => place.id)
+  const { rows } = await rowsOf(meaningRow)`${prepared}
     with named as materialized (select id, key from stop_text where ${namedOtherwise({ ...wording, placeIds })}),
     counted as materialized (select count(distinct key)::integer as places from named)
     select pg_snapshot_xmin(pg_current_snapshot())::text as as_of, places,

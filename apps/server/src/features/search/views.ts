@@ -1,31 +1,34 @@
 /** Reads of the search: sections of upcoming rides between the places that texts mean. */
-import { sql } from 'kysely'
 import { filterNames } from '@samtur/contract/filters'
-import type { FoundSection } from '#features/rides/port'
-import { prepared } from '#platform/db/prepared'
+import { foundSection } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
+import { allNullable, boolean, type Columns, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import { type ResolvedSearch, type Search, type Side, statement } from './views-statement.ts'
 import { MANY_PAIRS, MANY_PLACES, type Meaning, meaningOf } from './views-texts.ts'
 
-export interface Hit extends FoundSection {
-  sort_key: number
-  sort_at: Date
-}
+export const hit = { ...foundSection, sort_key: integer, sort_at: instant }
+export type Hit = RowOf<typeof hit>
+const hitOrStale = { stale: boolean, ...allNullable(hit) }
 
 /** Returns sections that match, one of each ride, in the order of the search; at most `limit` + 1 of them. */
 export async function findSections(db: Database, search: Search): Promise<Hit[]> {
   const resolved = await resolve(db, search)
   if (!resolved.broad && (search.from ?? search.to)) {
-    const rows = await find<Hit & { stale: boolean; ride_id: string | null }>(db, { ...resolved, newer: false })
-    if (!rows[0]?.stale) return rows.filter(({ ride_id }) => ride_id !== null)
+    const rows = await find(db, hitOrStale, { ...resolved, newer: false })
+    if (!rows[0]?.stale) return rows.filter(isHit)
   }
   // Hardly ever: a stop that the texts name has been written since their meanings were looked up.
-  return find(db, { ...resolved, newer: true })
+  return find(db, hit, { ...resolved, newer: true })
 }
 
+/** A search that finds nothing has one row without a ride. */
+const isHit = (row: RowOf<typeof hitOrStale>): row is Hit & { stale: boolean } => row.ride_id !== null
+
 /** Runs long searches on the larger pool, because session look-ups and messages wait for the connections of `db.prepared`. */
-async function find<Row>(db: Database, search: ResolvedSearch): Promise<Row[]> {
-  return (await sql<Row>`${prepared} ${statement(search)}`.execute(isShort(search) ? db.prepared : db.read)).rows
+async function find<C extends Columns>(db: Database, columns: C, search: ResolvedSearch): Promise<RowOf<C>[]> {
+  const executor = isShort(search) ? db.prepared : db.read
+  return (await rowsOf(columns)`${prepared} ${statement(search)}`.execute(executor)).rows
 }
 
 /** Returns whether one walk through an index finds the page: by departure, from the beginning, with no filter but the seats. */

@@ -21,6 +21,7 @@ const column = <T>(...oids: number[]): Column<T> => ({ oids, nullable: false })
 export const uuid = column<string>(2950)
 export const text = column<string>(25)
 export const integer = column<number>(21, 23)
+export const integers = column<number[]>(1005, 1007)
 /** Eight bytes, where the statement has made a floating-point number of it. */
 export const float = column<number>(701)
 export const boolean = column<boolean>(16)
@@ -30,6 +31,11 @@ export const texts = column<string[]>(1009)
 export const json = <T>(): Column<T> => column<T>(114, 3802)
 export const oneOf = <const T extends string>(values: readonly T[]): Column<T> => ({ ...column<T>(25), values })
 export const nullable = <T>(one: Column<T>): Column<T | null> => ({ ...one, nullable: true })
+
+type Nullable<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? Column<T | null> : never }
+/** The columns of the right side of a left join. */
+export const allNullable = <const C extends Columns>(columns: C) =>
+  Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, nullable(one)])) as Nullable<C>
 
 /** A raw statement as `sql` makes it, whose rows have these columns. */
 export function rowsOf<const C extends Columns>(columns: C) {
