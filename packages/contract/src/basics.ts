@@ -3,6 +3,8 @@ export const PRODUCT_NAME = 'Samtur'
 /** The zone of every local time: Norway, Denmark and Sweden share it all year. */
 export const TIME_ZONE = 'Europe/Oslo'
 export const seats = { min: 1, max: 7, default: 4, maxPerReservation: 4 } as const
+/** How prices show their currency: by its code where 'kr' would be ambiguous. */
+export const currencyUnits = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' } as const
 /** Whole kroner per person. */
 export const price = { min: 0, max: 10_000 } as const
 /** `min` is the lowest possible minimum; configuration may set a higher one. */

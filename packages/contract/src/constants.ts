@@ -132,3 +132,7 @@ export type ReservationEnding = (typeof reservationEndings)[number]
 export const rideStatuses = ['active', 'cancelled'] as const
 export const currencies = ['NOK', 'DKK', 'SEK'] as const
 export type Currency = (typeof currencies)[number]
+const currencyIn: Record<Country, Currency> = { NO: 'NOK', DK: 'DKK', SE: 'SEK' }
+/** Returns the currency of rides that start in the country. Of an unknown country, and of one without a rate, it is NOK. */
+export const currencyOf = (country: string | undefined): Currency =>
+  currencyIn[countries.find((known) => known === country) ?? 'NO']

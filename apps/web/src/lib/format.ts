@@ -1,6 +1,6 @@
 /** Formats times, money and numbers in the page's language. Every time is Oslo's, whatever the device's zone. */
 import { useMemo } from 'react'
-import { TIME_ZONE } from '@samtur/contract/basics'
+import { currencyUnits, TIME_ZONE } from '@samtur/contract/basics'
 import type { Currency } from '@samtur/contract/constants'
 import { listed } from '@samtur/i18n/list'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
@@ -8,9 +8,6 @@ import { useOnServer } from '../ui/on-server.ts'
 import { useLanguage, useT } from './i18n.ts'
 
 const hour = 3_600_000
-
-/** Currencies have their code where 'kr' would be ambiguous. */
-const units: Record<Currency, string> = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' }
 
 const yearIn = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numeric' })
 
@@ -64,7 +61,7 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
     /** Returns the amount and its unit separately, because the unit is set smaller; `text` has both. */
     price(kroner: number, currency: Currency = 'NOK') {
       const amount = number(kroner, { maximumFractionDigits: 0 })
-      return { amount, unit: units[currency], text: `${amount}\u00a0${units[currency]}` }
+      return { amount, unit: currencyUnits[currency], text: `${amount}\u00a0${currencyUnits[currency]}` }
     },
     number: (value: number) => number(value),
     /** 'Oslo, Hamar, Lillehammer'. */

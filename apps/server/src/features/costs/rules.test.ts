@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countryWithRate, currencyOf, shareOf, tripKm } from './rules.ts'
+import { currencyOf } from '@samtur/contract/constants'
+import { countryWithRate, shareOf, tripKm } from './rules.ts'
 
 test.each([
   ['the example of the publishing page', { distanceKm: 312, orePerKm: 350, extraCosts: 0, totalSeats: 3 }, 273],

@@ -1,5 +1,5 @@
 /** Pure arithmetic of sharing costs. */
-import { countries, type Country, type Currency, typedDistance } from '@samtur/contract/constants'
+import { countries, type Country, typedDistance } from '@samtur/contract/constants'
 
 interface Point {
   lat: number
@@ -43,12 +43,7 @@ export function shareOf({ distanceKm, orePerKm, extraCosts, totalSeats }: Costs)
   return Math.floor((distanceKm * orePerKm + extraCosts * 100) / (100 * peopleIn(totalSeats)))
 }
 
-/** Only countries with a rate of their own: elsewhere nothing is said. */
+/** Returns the country if it has rates; prices elsewhere are not compared with costs. */
 export function countryWithRate(country: string | undefined): Country | undefined {
   return countries.find((known) => known === country)
-}
-
-/** Prices are shown in the currency of the country where the ride starts. */
-export function currencyOf(country: string | undefined): Currency {
-  return country === 'DK' ? 'DKK' : country === 'SE' ? 'SEK' : 'NOK'
 }

@@ -1,6 +1,6 @@
 /** Reads of the costs slice. */
 import { sql } from 'kysely'
-import type { Country } from '@samtur/contract/constants'
+import { countries, type Country } from '@samtur/contract/constants'
 import type { CostEstimate } from '@samtur/contract/costs'
 import type { Place } from '#features/places/port'
 import type { Executor } from '#platform/db/database'
@@ -18,7 +18,7 @@ export const selectRates = (executor: Executor) =>
 /** Returns all rates: Norway, Denmark, Sweden, each with the newest first. */
 export async function listRates(executor: Executor) {
   return selectRates(executor)
-    .orderBy(sql`array_position(array['NO', 'DK', 'SE'], country)`)
+    .orderBy(sql`array_position(${countries}::text[], country)`)
     .orderBy('cost_rate.valid_from', 'desc')
     .execute()
 }

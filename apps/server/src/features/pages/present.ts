@@ -1,4 +1,5 @@
 /** What a page is called and what is on it, in the page's language, for browsers that have run nothing yet. */
+import { currencyUnits } from '@samtur/contract/basics'
 import { PRODUCT_NAME, TIME_ZONE } from '@samtur/contract/constants'
 import { helpTextId, isHelpSlug } from '@samtur/contract/help'
 import { paths, type PageName } from '@samtur/contract/paths'
@@ -89,8 +90,6 @@ function rideState(t: Translate, { status, section }: RideDetail, now: Date) {
   return { text: t('rides.seats_left', { count: section.available_seats }), open: true }
 }
 
-const units = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' } as const
-
 function rideHead(t: Translate, ride: RideDetail, { language, now }: Shown): Head {
   const { section, driver } = ride
   const { text, open } = rideState(t, ride, now)
@@ -100,7 +99,10 @@ function rideHead(t: Translate, ride: RideDetail, { language, now }: Shown): Hea
     from: whole(language, section.start_location),
     to: whole(language, section.end_location),
     when: whole(language, dayAndTime(language, section.departure_time)),
-    price: whole(language, `${section.price.toLocaleString(languages[language].tag)}\u00a0${units[ride.currency]}`),
+    price: whole(
+      language,
+      `${section.price.toLocaleString(languages[language].tag)}\u00a0${currencyUnits[ride.currency]}`,
+    ),
   })
   const by = driver.full_name && t('site.ride_driver', { driver: whole(language, driver.full_name) })
   return { title, card, description: [`${text}.`, by, t('site.ride_more')].filter(Boolean).join(' '), passing: !open }

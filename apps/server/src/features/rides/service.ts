@@ -1,8 +1,8 @@
 /** Publishing a ride. */
-import type { CostMode } from '@samtur/contract/constants'
+import { type CostMode, currencyOf } from '@samtur/contract/constants'
 import { type NewRide, termsOf } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
-import { currencyOf, type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
+import { type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
 import { distanceKm, foldPlace, lowerCase, placeById, placeOfStop, roadKm } from '#features/places/port'
 import { markDriver } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'

@@ -1,8 +1,6 @@
 /** View logic of the table of rates; no React, no texts. */
-import { countries, TIME_ZONE, type Country, type Currency } from '@samtur/contract/constants'
+import { countries, TIME_ZONE, type Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
-
-export const currencyOf: Record<Country, Currency> = { NO: 'NOK', DK: 'DKK', SE: 'SEK' }
 
 /** Returns the day in Oslo, yyyy-mm-dd. */
 export const today = (now = Date.now()) => new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(now)

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Country } from '@samtur/contract/constants'
+import { currencyOf, type Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
 import { languages } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
@@ -9,7 +9,7 @@ import { StatusBadge } from '#ui/status-badge'
 import { IconButton } from '#ui/button'
 import { Card } from '#ui/card'
 import { ConfirmDialog } from '#ui/dialog'
-import { currencyOf, type CountryRates } from './model.ts'
+import type { CountryRates } from './model.ts'
 import { useRemoveRate } from './queries.ts'
 
 /** One country's rates, newest first; future ones can be removed. */
@@ -84,7 +84,7 @@ function usePerKm() {
   const { tag } = languages[useLanguage().language]
   return ({ ore_per_km, country }: CostRate) => {
     const figure = (ore_per_km / 100).toLocaleString(tag, { minimumFractionDigits: 2 })
-    return t('rates.per_km', { figure: `${figure}\u00a0${price(0, currencyOf[country]).unit}` })
+    return t('rates.per_km', { figure: `${figure}\u00a0${price(0, currencyOf(country)).unit}` })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The logic of the edit form: its first values, the changes, and their consequences for passengers. */
 import { set, type FieldErrors, type Resolver } from 'react-hook-form'
-import { confirmChangeMinutes, type Currency } from '@samtur/contract/constants'
+import { confirmChangeMinutes, countries, currencyOf } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { OwnRide } from '@samtur/contract/reservations'
 import { type RideChanges, type RideDetail, rideTerms } from '@samtur/contract/rides'
@@ -8,8 +8,6 @@ import type { SeriesChanges } from '@samtur/contract/series'
 import { osloDay, wallTime } from './model.ts'
 import { emptyValues, filledStops, readPrice, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { planTrip } from './trip-form.ts'
-
-const countries: Record<Currency, string> = { NOK: 'NO', DKK: 'DK', SEK: 'SE' }
 
 const clockOf = (iso: string) => new Date(wallTime(Date.parse(iso))).toISOString().slice(11, 16)
 
@@ -19,7 +17,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     text,
     place_id,
     ...(lat !== null && lon !== null && { lat, lon }),
-    ...(index === 0 && { country: countries[ride.currency] }),
+    ...(index === 0 && { country: countries.find((country) => currencyOf(country) === ride.currency) }),
   }))
   return {
     ...emptyValues,

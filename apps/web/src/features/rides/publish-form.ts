@@ -1,6 +1,6 @@
 /** The publish form without its view: its values, the ride they make, and what is wrong with them. */
 import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
-import { extraCosts, price as priceLimits, seats, typedDistance, type Currency } from '@samtur/contract/constants'
+import { extraCosts, price as priceLimits, seats, typedDistance } from '@samtur/contract/constants'
 import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
@@ -113,11 +113,6 @@ export function readPrice(text: string): number | undefined {
     .replace('−', '-')
   if (plain === '') return undefined
   return /^-?\d{1,15}$/.test(plain) ? Number(plain) : NaN
-}
-
-/** Prices are in the money of the country where the ride starts; the server decides, this only shows it beforehand. */
-export function currencyOf({ country }: PublishPlace): Currency {
-  return country === 'DK' ? 'DKK' : country === 'SE' ? 'SEK' : 'NOK'
 }
 
 export const tidyPlate = (plate: string) => plate.normalize('NFC').toUpperCase().replace(/[\s-]/g, '')

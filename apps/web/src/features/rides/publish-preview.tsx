@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { currencyOf } from '@samtur/contract/constants'
 import type { Person } from '@samtur/contract/profiles'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -7,7 +8,7 @@ import { Card } from '#ui/card'
 import { RouteLine } from '#ui/route-line'
 import { DriverFace } from './driver-line.tsx'
 import { planTrip } from './trip-form.ts'
-import { currencyOf, filledStops, readPrice, type PublishPlace, type PublishValues } from './publish-form.ts'
+import { filledStops, readPrice, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { RidePrice, RideHead, RideTags } from './ride-head.tsx'
 
 const RouteMap = lazy(() => import('./route-map.tsx'))
@@ -42,7 +43,9 @@ export function PublishPreview({ driver }: { driver: Person }) {
           </p>
         }
         duration={trip && format.duration(trip.departure_time, trip.arrival_time)}
-        price={price !== undefined && price >= 0 && <RidePrice kroner={price} currency={currencyOf(values.from)} />}
+        price={
+          price !== undefined && price >= 0 && <RidePrice kroner={price} currency={currencyOf(values.from.country)} />
+        }
       />
       <RideTags
         ride={{

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { ride } from '@samtur/contract/constants'
+import { currencyOf, ride } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
@@ -13,7 +13,7 @@ import { Select, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from './date-texts.ts'
 import { PublishField, useProblem } from './publish-field.tsx'
-import { currencyOf, type PublishValues } from './publish-form.ts'
+import type { PublishValues } from './publish-form.ts'
 import { planDays } from './series-form.ts'
 import { addDays } from './trip-form.ts'
 
@@ -169,7 +169,7 @@ export function PublishReturn() {
   const t = useT()
   const { control, register, trigger, getValues } = useFormContext<PublishValues>()
   const from = useWatch({ control, name: 'to' })
-  const unit = useFormat().price(0, currencyOf(from)).unit
+  const unit = useFormat().price(0, currencyOf(from.country)).unit
   const timeTexts = { invalid: t('publish.time_invalid') }
   const days = register('back_days', { deps: ['back_departure', 'back_arrival'] })
   return (

@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { extraCosts, lengths, ride, seats } from '@samtur/contract/constants'
+import { currencyOf, extraCosts, lengths, ride, seats } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
@@ -15,7 +15,7 @@ import { addDays, comesTwice, planTrip } from './trip-form.ts'
 import { DistanceField } from './distance-field.tsx'
 import { PriceSuggestion } from './price-suggestion.tsx'
 import { PublishField, useLimits, useProblem } from './publish-field.tsx'
-import { currencyOf, readPrice, type PublishValues } from './publish-form.ts'
+import { readPrice, type PublishValues } from './publish-form.ts'
 
 /** When the trip is. */
 export function PublishTimes() {
@@ -127,7 +127,7 @@ export function PublishTerms() {
   const { control, register, trigger, formState } = useFormContext<PublishValues>()
   const values = useWatch({ control, compute: (all: PublishValues) => all })
   const format = useFormat()
-  const kroner = (amount: number) => format.price(amount, currencyOf(values.from))
+  const kroner = (amount: number) => format.price(amount, currencyOf(values.from.country))
   const each = readPrice(values.price)
   const count = Number(values.seats)
   const { max, needed } = useLimits()
@@ -207,7 +207,7 @@ function NotesField() {
   const other = each === undefined ? undefined : otherPriceIn(notes, [each])
   // On a ride with stops a smaller amount may be the price of a part.
   const shown = other !== undefined && each !== undefined && (stops.length === 0 || other > each)
-  const kroner = (amount: number) => format.price(amount, currencyOf(from)).text
+  const kroner = (amount: number) => format.price(amount, currencyOf(from.country)).text
   return (
     <div className="flex flex-col gap-2">
       <PublishField name="notes" label={t('publish.notes')} note={t('core.optional')} hint={t('publish.notes_hint')}>
