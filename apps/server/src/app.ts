@@ -8,6 +8,7 @@ import { syncAdmin } from './features/accounts/store.ts'
 import { serveCalendars } from './features/calendar/routes.ts'
 import { serveChatLive } from './features/chat/live.ts'
 import { serveImages, serveImageUpload } from './features/chat/routes.ts'
+import { createTextQueue } from './features/chat/store-messages.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
 import { servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
@@ -92,7 +93,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const figures = rememberFigures(parts)
   const search = createSearch(createRideCards())
   const jobs = createJobs(deps, { translators, isService })
-  const router = createRouter(deps, { figures, isService, search, wakeExports: jobs.wakeExports })
+  const queueText = createTextQueue(parts.db)
+  const router = createRouter(deps, { figures, isService, search, queueText, wakeExports: jobs.wakeExports })
 
   serveEntry(http, deps, entry)
   serveApi(http, {
@@ -128,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listeners: Listeners = {
     ...hub.listeners,
     ...inbox.listeners,
-    ...serveChatLive({ hub, inbox }, parts),
+    ...serveChatLive({ hub, inbox, queueText }, parts),
     ...followErasures(parts),
     outbox: jobs.wakeMailing,
     push: jobs.wakePushing,

@@ -4,7 +4,8 @@ import type { contract } from '@samtur/contract/contract'
 import type { Deps } from './entry.ts'
 import { createAccountRoutes } from './features/accounts/routes.ts'
 import { createCalendarRoutes } from './features/calendar/routes.ts'
-import { chatRoutes } from './features/chat/routes.ts'
+import { createChatRoutes } from './features/chat/routes.ts'
+import type { QueueText } from './features/chat/store-messages.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
 import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
@@ -30,12 +31,13 @@ interface Options {
   figures: ReadFigures
   isService: typeof isPushService
   search: Search
+  queueText: QueueText
   wakeExports: () => void
 }
 
 export function createRouter(
   { config, parts, secret, origin }: Deps,
-  { figures, isService, search, wakeExports }: Options,
+  { figures, isService, search, queueText, wakeExports }: Options,
 ) {
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
@@ -53,7 +55,7 @@ export function createRouter(
     reservations: createReservationRoutes({ bus: parts.bus, origin }),
     ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
     calendar: createCalendarRoutes({ secret, origin }),
-    chat: chatRoutes,
+    chat: createChatRoutes({ queueText }),
     support: supportRoutes,
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
     pages: createPageRoutes({ figures }),

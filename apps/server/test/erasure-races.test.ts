@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openChat, sendMessage, takeBackMessage } from '../src/features/chat/service.ts'
+import { createTextQueue } from '../src/features/chat/store-messages.ts'
 import { erasePerson, leave } from '../src/features/privacy/service.ts'
 import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
@@ -21,7 +22,8 @@ describePostgres('at one moment', () => {
     const { kysely } = race.db
     const [sender, other] = [await addPerson(kysely), await addPerson(kysely)]
     const chatId = await openChat(app.parts, sender.id, { user_id: other.id })
-    const { id: messageId } = await sendMessage(app.parts, sender.id, chatId, { content: 'Hei', message_type: 'text' })
+    const context = { ...app.parts, queueText: createTextQueue(race.db) }
+    const { id: messageId } = await sendMessage(context, sender.id, chatId, { content: 'Hei', message_type: 'text' })
     if (isImage)
       await sql`update message set message_type = 'image', content = null, image_width = 4, image_height = 3,
         image_key = ${`${randomBytes(16).toString('hex')}.jpg`} where id = ${messageId}`.execute(kysely)

@@ -1,6 +1,7 @@
 /** One server process with the chat and its live channels only, for tests that need several on one database. */
 import type { FastifyInstance } from 'fastify'
 import { serveChatLive } from '../src/features/chat/live.ts'
+import { createTextQueue } from '../src/features/chat/store-messages.ts'
 import { readConfig } from '../src/config.ts'
 import { createHttpServer } from '../src/platform/http/server.ts'
 import { createRateLimiter } from '../src/platform/http/rate-limit.ts'
@@ -28,7 +29,8 @@ export async function startLiveProcess(db: TestDatabase) {
     holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
   })
   const inbox = createInbox(hub, bus)
-  const chat = serveChatLive({ hub, inbox }, { db, bus, limiter, log })
+  const queueText = createTextQueue(db)
+  const chat = serveChatLive({ hub, inbox, queueText }, { db, bus, limiter, log })
   bus.listen({ ...hub.listeners, ...inbox.listeners, ...chat })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
@@ -37,6 +39,7 @@ export async function startLiveProcess(db: TestDatabase) {
     bus,
     limiter,
     reactions: noReactions,
+    queueText,
     hub,
     connect: (person: { id: string }) => LiveClient.open(url, person.id),
     async close() {

@@ -1,10 +1,10 @@
-/** Reactions to other slices' facts. */
+/** Reactions to other slices' events. */
 import { paths } from '@samtur/contract/paths'
 import type { HiddenContent, Hiding } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
 import { hideMessage } from './store-messages.ts'
 
-/** The administrator hides a message, or shows it again; both sides' pages look at their conversations again. */
+/** Hides or shows a message by order of an administrator; both sides' pages read their conversations again. */
 export async function followMessageHiding(tx: Tx, hiding: Hiding): Promise<HiddenContent | undefined> {
   const { kind, id, hidden, at } = hiding
   const message = kind === 'message' ? await hideMessage(tx, id, hidden ? at : null) : undefined

@@ -18,7 +18,8 @@ import { closeAccount, keepAccount } from '#features/privacy/service'
 import type { Bus } from '#platform/live/bus'
 import { limits } from '#platform/live/connection'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
-import * as views from './views.ts'
+import { countUnread } from './views.ts'
+import * as views from './views-live.ts'
 
 let processes: LiveProcess[]
 let here: LiveProcess
@@ -174,8 +175,8 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
   test('a block that comes while somebody joins is not missed', async () => {
     const reader = await follow(here, ola)
     reader.send({ type: 'unsubscribe', channel: channel() })
-    const find = views.findStanding
-    vi.spyOn(views, 'findStanding').mockImplementationOnce(async (...asked) => {
+    const find = views.findChatState
+    vi.spyOn(views, 'findChatState').mockImplementationOnce(async (...asked) => {
       const standing = await find(...asked)
       await blockPerson(here, ola.id, kari.id)
       return standing
@@ -199,7 +200,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
       return updates
     })
     here.bus.emit('message', { chat_id: chatId, seq: 1, sender_id: kari.id, recipient_id: ola.id })
-    await vi.waitFor(async () => expect(await views.countUnread(here.db.read, ola.id)).toEqual([]))
+    await vi.waitFor(async () => expect(await countUnread(here.db.read, ola.id)).toEqual([]))
     await flush(first, second)
     for (const client of [first, second]) expect(client.seqs(chatId)).toEqual([])
   })

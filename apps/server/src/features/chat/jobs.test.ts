@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { tellUnread } from './jobs.ts'
+import { notifyOfUnread } from './jobs.ts'
 
 const MINUTE = 60_000
 
@@ -19,8 +19,8 @@ const post = (path: string, as: TestPerson, body: object) => t.call('POST', `/ap
 const say = (as: TestPerson, content = 'En hemmelig tekst') =>
   post(`/chats/${chatId}/messages`, as, { content, message_type: 'text' })
 const later = (minutes: number) => t.clock.advance(minutes * MINUTE)
-const tell = () => tellUnread({ ...t.app.parts, origin: t.app.origin })
-const told = async (person: TestPerson) =>
+const notifyAll = () => notifyOfUnread({ ...t.app.parts, origin: t.app.origin })
+const notificationsOf = async (person: TestPerson) =>
   (
     await sql<{ kind: string; params: object; path: string }>`
     select kind, params, path from notification where user_id = ${person.id} order by id`.execute(t.db.kysely)
@@ -44,29 +44,29 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('after five minutes, once until the conversation is read, with a name and never the text', async () => {
     await say(kari)
     later(4.9)
-    await tell()
-    expect(await told(ola)).toEqual([])
+    await notifyAll()
+    expect(await notificationsOf(ola)).toEqual([])
     later(0.2)
-    await tell()
-    const news = { kind: 'message_received', params: { name: 'Kari' }, path: `/chat?user=${kari.id}` }
-    expect([await told(ola), await told(kari)]).toEqual([[news], []])
+    await notifyAll()
+    const notification = { kind: 'message_received', params: { name: 'Kari' }, path: `/chat?user=${kari.id}` }
+    expect([await notificationsOf(ola), await notificationsOf(kari)]).toEqual([[notification], []])
     const mail = await smtp.next(ola.email)
     expect([mail.subject, mail.link]).toEqual(['Ny melding fra Kari', `/chat?user=${kari.id}`])
     expect(mail.text).not.toContain('hemmelig')
 
     await say(kari)
     later(30)
-    await tell()
-    await tell()
-    expect(await told(ola)).toEqual([news])
+    await notifyAll()
+    await notifyAll()
+    expect(await notificationsOf(ola)).toEqual([notification])
     await post(`/chats/${chatId}/read`, ola, { seq: 2 })
     later(30)
-    await tell()
-    expect(await told(ola)).toEqual([news])
+    await notifyAll()
+    expect(await notificationsOf(ola)).toEqual([notification])
     await say(kari)
     later(6)
-    await tell()
-    expect(await told(ola)).toEqual([news, news])
+    await notifyAll()
+    expect(await notificationsOf(ola)).toEqual([notification, notification])
     await settled(t)
   })
 
@@ -74,8 +74,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await say(kari)
     await say(ola)
     later(6)
-    await tell()
-    expect([await told(kari), await told(ola)]).toMatchObject([[{ params: { name: 'Ola' } }], []])
+    await notifyAll()
+    expect([await notificationsOf(kari), await notificationsOf(ola)]).toMatchObject([[{ params: { name: 'Ola' } }], []])
   })
 
   test('nothing to whoever has read in time', async () => {
@@ -83,8 +83,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     later(3)
     await post(`/chats/${chatId}/read`, ola, { seq: 1 })
     later(10)
-    await tell()
-    expect(await told(ola)).toEqual([])
+    await notifyAll()
+    expect(await notificationsOf(ola)).toEqual([])
   })
 
   test.each([
@@ -116,15 +116,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await say(kari)
     await happens().execute(t.db.kysely)
     later(6)
-    expect(await tell()).toBe(false)
-    expect(await told(ola)).toEqual([])
+    expect(await notifyAll()).toBe(false)
+    expect(await notificationsOf(ola)).toEqual([])
   })
 
   test('several processes that look at the same moment tell once', async () => {
     await say(kari)
     later(6)
-    await Promise.all([tell(), tell(), tell(), tell()])
-    expect(await told(ola)).toHaveLength(1)
+    await Promise.all([notifyAll(), notifyAll(), notifyAll(), notifyAll()])
+    expect(await notificationsOf(ola)).toHaveLength(1)
     await settled(t)
     expect(smtp.mails.filter(({ to }) => to === ola.email)).toHaveLength(1)
   })
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('what nobody looked after for hours is no news', async () => {
     await say(kari)
     later(7 * 60)
-    await tell()
-    expect(await told(ola)).toEqual([])
+    await notifyAll()
+    expect(await notificationsOf(ola)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeEmptyChats } from './store.ts'
 import { removeOldMessages } from './store-messages.ts'
-import { listUnread, type Unread } from './views.ts'
+import { listUnread, type Unread } from './views-unread.ts'
 
 export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'files'>): Worker {
   const worker = startWorker({
@@ -18,7 +18,7 @@ export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'fi
   return worker
 }
 
-/** Messages are kept for two years, and their images with them. Answers in how many conversations some have gone. */
+/** Removes messages older than two years with their images. Returns the number of conversations that had some. */
 export async function forgetOldMessages({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
   return db.tx(async (tx) => {
     const { chats, images } = await removeOldMessages(tx)
@@ -27,28 +27,27 @@ export async function forgetOldMessages({ db, files }: Pick<Parts, 'db' | 'files
   })
 }
 
-/** What telling needs of the house. */
-interface Teller extends Pick<Parts, 'db' | 'bus'> {
+interface Deps extends Pick<Parts, 'db' | 'bus'> {
   origin: () => string
 }
 
-/** Whoever does not read a message is told elsewhere. */
-export function startUnreadNotifications(teller: Teller & Pick<Parts, 'log'>): Worker {
-  return startWorker({ name: 'chat.unread', everyMs: 30_000, log: teller.log, run: () => tellUnread(teller) })
+/** Starts to notify people of messages that they have not read. */
+export function startUnreadNotifications(deps: Deps & Pick<Parts, 'log'>): Worker {
+  return startWorker({ name: 'chat.unread', everyMs: 30_000, log: deps.log, run: () => notifyOfUnread(deps) })
 }
 
-/** Minutes for which a message may be unread: whoever has the page open has seen it by then. */
+/** Minutes before an unread message is notified: a person who has the page open has read it by then. */
 const AWAY_MINUTES = 5
 const BATCH = 500
 
-/** Tells those who have been away that somebody has written, never what; answers whether there may be more. */
-export async function tellUnread({ db, ...deps }: Teller): Promise<boolean> {
+/** Notifies readers of who has written to them, without the text. Returns whether there may be more of them. */
+export async function notifyOfUnread({ db, ...deps }: Deps): Promise<boolean> {
   const unread = await listUnread(db.read, AWAY_MINUTES, BATCH)
   if (unread.length > 0) await db.tx((tx) => notify(tx, deps, unread.map(notificationOf)))
   return unread.length === BATCH
 }
 
-/** Of several processes that find it at the same time, one tells. */
+/** The key makes it one notification where several processes find the message at the same time. */
 const notificationOf = ({ chat_id, reader_id, seen_seq, sender_id, sender_name }: Unread): NotificationInput => ({
   to: reader_id,
   kind: 'message_received',

@@ -14,7 +14,7 @@ import { startLiveProcess as startProcess, type LiveProcess as Process } from '.
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { markRead, openChat, sendMessage } from './service.ts'
-import * as views from './views.ts'
+import * as views from './views-live.ts'
 
 const SECOND = 1000
 let processes: Process[]

@@ -14,22 +14,24 @@ import type { Hub } from '#platform/live/hub'
 import type { Inbox } from '#platform/live/inbox'
 import { presentMessage } from './present.ts'
 import { countMessage, storeMessage } from './service.ts'
-import { findStanding, readUpdates, type MessageRow, type ChatUpdate, type Standing } from './views.ts'
+import type { QueueText } from './store-messages.ts'
+import { type ChatState, type ChatUpdate, findChatState, readUpdates } from './views-live.ts'
+import type { MessageRow } from './views-messages.ts'
 
 const CHAT = 'chat:'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Chats per query. */
 const BATCH = 100
-/** After failures; wake-ups come at once. */
+/** Wait after a failure. A wake-up has no wait. */
 const RETRY_MS = 2_000
-/** Finds the messages whose wake-up was lost. */
+/** Interval of reading everything again, which finds messages whose wake-up was lost. */
 const LOOK_AT_ALL_MS = 30_000
 
 declare module '#platform/live/bus' {
   interface Topics {
     message: { chat_id: string; seq: number; sender_id: string; recipient_id: string }
-    /** `told`: the other person may know. */
-    read: { chat_id: string; reader_id: string; other_id: string; seq: number; told: boolean }
+    /** `shared`: the other person sees it. */
+    read: { chat_id: string; reader_id: string; other_id: string; seq: number; shared: boolean }
     /** A side of a conversation was deleted up to that number. */
     cleared: { chat_id: string; user_id: string; seq: number }
     typing: { chat_id: string; user_id: string; other_id: string }
@@ -40,7 +42,7 @@ type ChatListeners = Pick<Listeners, 'message' | 'read' | 'typing' | 'cleared' |
 
 /** Serves the conversations on the live channel. Returns the listeners that keep them up to date. */
 export function serveChatLive(
-  { hub, inbox }: { hub: Hub; inbox: Inbox },
+  { hub, inbox, queueText }: { hub: Hub; inbox: Inbox; queueText: QueueText },
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'log'>,
 ): ChatListeners {
   const { db, bus, log } = parts
@@ -62,10 +64,10 @@ export function serveChatLive(
     prefix: CHAT,
     async authorise(caller, id) {
       const holdsBefore = feed.holds()
-      const standing = UUID.test(id) ? await findStanding(db.read, id, caller.id) : undefined
-      if (standing) feed.follow(standing, holdsBefore)
+      const chat = UUID.test(id) ? await findChatState(db.read, id, caller.id) : undefined
+      if (chat) feed.follow(chat, holdsBefore)
       if (feed.holds() !== holdsBefore) reader.wake()
-      return standing !== undefined
+      return chat !== undefined
     },
     typing(caller, id) {
       const other = feed.otherThan(caller.id, id)
@@ -75,7 +77,7 @@ export function serveChatLive(
     async send({ id: sender }, id, sent) {
       const { data, error } = messageBody.safeParse(sent)
       if (error) throw new AppError('validation', { fields: fieldErrors(error.issues) })
-      return presentMessage(await storeMessage(parts, sender, id, data), sender)
+      return presentMessage(await storeMessage({ ...parts, queueText }, sender, id, data), sender)
     },
     left: feed.unfollow,
     async close() {
@@ -88,10 +90,10 @@ export function serveChatLive(
       inbox.send([sender_id, recipient_id], { event: 'new_message', chat_id, seq, sender_id })
       if (!feed.take(chat_id, seq, local as MessageRow | undefined)) reader.wake()
     },
-    read({ chat_id, reader_id, other_id, seq, told }) {
+    read({ chat_id, reader_id, other_id, seq, shared }) {
       const mark = { event: 'read', chat_id, reader_id, seq } as const
       inbox.send([reader_id], mark)
-      if (told) feed.hint(chat_id, other_id, mark)
+      if (shared) feed.hint(chat_id, other_id, mark)
     },
     typing: ({ chat_id, user_id, other_id }) => feed.hint(chat_id, other_id, { event: 'typing', chat_id, user_id }),
     cleared: ({ chat_id, user_id, seq }) => feed.clear(chat_id, user_id, seq),
@@ -102,13 +104,13 @@ export function serveChatLive(
 
 /** Keeps the conversations that have subscribers in this process, and how far each has been sent. */
 function createFeed(hub: Hub, db: Parts['db']) {
-  const followed = new Map<string, Standing>()
+  const followed = new Map<string, ChatState>()
   /** Conversations with messages to read. */
   const expected = new Set<string>()
   /** Counts blocks that were set or lifted, and accounts that were closed or reopened. */
   let holds = 0
 
-  const push = (chat: Standing, message: MessageRow) => {
+  const push = (chat: ChatState, message: MessageRow) => {
     chat.last_seq = Number(message.seq)
     for (const member of chat.members) {
       if (chat.last_seq <= (chat.cleared[member] ?? 0)) continue
@@ -120,11 +122,11 @@ function createFeed(hub: Hub, db: Parts['db']) {
     if (chat) followed.set(id, { ...chat, blocked: true, silent: true })
     expected.add(id)
   }
-  const clear = (chat: Standing, person: string, seq: number) => {
+  const clear = (chat: ChatState, person: string, seq: number) => {
     chat.cleared[person] = Math.max(chat.cleared[person] ?? 0, seq)
   }
-  const pushUpdate = (chat: Standing | undefined, { chat_id, blocked, silent, cleared, messages }: ChatUpdate) => {
-    // Held meanwhile: the rows may be older than the block.
+  const pushUpdate = (chat: ChatState | undefined, { chat_id, blocked, silent, cleared, messages }: ChatUpdate) => {
+    // It was held meanwhile: the rows may be older than the block.
     if (followed.get(chat_id) !== chat || !chat) return
     chat.blocked = blocked
     chat.silent = silent
@@ -136,7 +138,7 @@ function createFeed(hub: Hub, db: Parts['db']) {
   return {
     holds: () => holds,
     /** Starts to follow a conversation as it was read from the database. With a hold since `holdsBefore` it is read again. */
-    follow: (chat: Standing, holdsBefore: number) => {
+    follow: (chat: ChatState, holdsBefore: number) => {
       if (!followed.has(chat.id)) followed.set(chat.id, chat)
       if (holds !== holdsBefore) hold(chat.id)
     },
@@ -155,14 +157,14 @@ function createFeed(hub: Hub, db: Parts['db']) {
       expected.add(id)
       return false
     },
-    /** Holds the conversations of all these people until the database was asked for blocks. */
+    /** Sends nothing in the conversations of all these people until blocks have been read again. */
     hold: (people: string[]) => {
       holds++
       for (const chat of followed.values()) {
         if (people.every((person) => chat.members.includes(person))) hold(chat.id)
       }
     },
-    /** Sends the person no message up to that number any more. */
+    /** Stops sending the person messages up to that number. */
     clear: (id: string, person: string, seq: number) => {
       const chat = followed.get(id)
       if (chat) clear(chat, person, seq)
@@ -184,8 +186,8 @@ function createFeed(hub: Hub, db: Parts['db']) {
       const chats = new Map([...expected].slice(0, BATCH).map((id) => [id, followed.get(id)]))
       for (const id of chats.keys()) expected.delete(id)
       try {
-        const wanted = [...chats].flatMap(([id, chat]) => (chat ? [{ id, after: chat.last_seq }] : []))
-        const updates = wanted.length ? await readUpdates(db.read, wanted) : []
+        const behind = [...chats].flatMap(([id, chat]) => (chat ? [{ id, after: chat.last_seq }] : []))
+        const updates = behind.length ? await readUpdates(db.read, behind) : []
         for (const update of updates) pushUpdate(chats.get(update.chat_id), update)
       } catch (error) {
         for (const id of chats.keys()) if (followed.has(id)) expected.add(id)

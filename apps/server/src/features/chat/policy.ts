@@ -1,6 +1,6 @@
 /** Who may open a conversation. */
 
-/** All reasons against it get the same answer, so that nobody learns of a block. */
+/** All refusals look the same, so that they do not reveal a block. */
 export function mayOpen(target: { exists: boolean; isOpener: boolean; blocked: boolean }): boolean {
   return target.exists && !target.isOpener && !target.blocked
 }

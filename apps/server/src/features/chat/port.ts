@@ -1,3 +1,3 @@
-/** What other slices may ask of the chat. */
+/** What other slices may use of the chat. */
 export { forgetImages } from './service.ts'
 export { forgetChatSettings } from './store.ts'

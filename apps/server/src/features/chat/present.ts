@@ -1,8 +1,11 @@
-/** Chat rows → responses; what only the sender may see is dropped here. */
+/** Chat rows → responses; fields that only the sender may see are dropped here. */
 import type { ChatSummary, Message, SharedTrip } from '@samtur/contract/chat'
 import { chatImageUrl } from '@samtur/contract/uploads'
 import { pictureUrl } from '#features/profiles/port'
-import type { ChatRow, MessageRow, SharedTripRow } from './views.ts'
+import { seesContact } from '#features/rides/port'
+import type { ChatRow } from './views.ts'
+import type { MessageRow } from './views-messages.ts'
+import type { SharedTripRow } from './views-trips.ts'
 
 export function presentMessage(row: MessageRow, viewerId: string): Message {
   return {
@@ -25,13 +28,23 @@ export function presentMessage(row: MessageRow, viewerId: string): Message {
 }
 
 export function presentChat(
-  { other, last_message: last, seen_seq: seen, cleared_seq: cleared, updated_at, ...row }: ChatRow,
+  {
+    other,
+    last_message: last,
+    seen_seq: seen,
+    cleared_seq: cleared,
+    last_agreed_arrival: arrival,
+    updated_at,
+    ...row
+  }: ChatRow,
   viewerId: string,
+  now: Date,
 ): ChatSummary {
   return {
     ...row,
     other: { id: other.id, full_name: other.full_name, profile_picture: pictureUrl(other.picture_key) },
     last_message: last && presentMessage(last, viewerId),
+    trip_agreed: arrival !== null && seesContact({ status: 'accepted' }, arrival, now),
     seen_seq: seen === null ? null : Number(seen),
     cleared_seq: Number(cleared),
     updated_at: updated_at.toISOString(),

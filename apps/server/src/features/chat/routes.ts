@@ -22,20 +22,24 @@ import {
   sendMessage,
   takeBackMessage,
 } from './service.ts'
-import { countUnread, findChatSettings, listChats, listSharedTrips, mayReadImage, readMessages } from './views.ts'
+import type { QueueText } from './store-messages.ts'
+import { countUnread, findChatSettings, listChats } from './views.ts'
+import { mayReadImage, readMessages } from './views-messages.ts'
+import { listSharedTrips } from './views-trips.ts'
 
-export const chatRoutes = {
+/** `queueText` stores the texts that people send. */
+export const createChatRoutes = ({ queueText }: { queueText: QueueText }) => ({
   list: os.chat.list.handler(async ({ context }) => {
     const { id } = signedIn(context)
     const rows = await listChats(context.db.read, id)
-    return { items: rows.map((row) => presentChat(row, id)) }
+    return { items: rows.map((row) => presentChat(row, id, context.clock.now())) }
   }),
   open: os.chat.open.handler(async ({ input, context }) => {
     const { id } = verified(context)
     const chatId = await openChat(context, id, input.body)
     const [row] = await listChats(context.db.read, id, chatId)
     assertThat(row, 'chat_unavailable')
-    return presentChat(row, id)
+    return presentChat(row, id, context.clock.now())
   }),
   trips: os.chat.trips.handler(async ({ input, context }) => {
     const trips = await listSharedTrips(context.db.read, input.params.id, signedIn(context).id)
@@ -51,7 +55,7 @@ export const chatRoutes = {
   }),
   send: os.chat.send.handler(async ({ input, context }) => {
     const { id } = verified(context)
-    return presentMessage(await sendMessage(context, id, input.params.id, input.body), id)
+    return presentMessage(await sendMessage({ ...context, queueText }, id, input.params.id, input.body), id)
   }),
   takeBack: os.chat.takeBack.handler(async ({ input, context }) => {
     const { id } = verified(context)
@@ -75,7 +79,7 @@ export const chatRoutes = {
     const { id } = signedIn(context)
     return presentUnread(await countUnread(context.db.read, id))
   }),
-}
+})
 
 interface ImageServing {
   parts: Parts
@@ -114,8 +118,8 @@ interface ImageReading extends Omit<ImageServing, 'images'> {
 }
 
 /**
- * Membership is looked up on every read; what is not there is answered like what is somebody else's. An administrator reads an image that
- * comes with a report, which is logged.
+ * Serves the images of messages to members of the chat, and to administrators where the image comes with a report; that is logged. An
+ * image that does not exist and one of another chat give the same 404.
  */
 export function serveImages(app: FastifyInstance, { parts, callerOf, adminNeedsTwoFactor }: ImageReading) {
   const { db, files } = parts

@@ -12,7 +12,9 @@ import { createBus, type Bus } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import { newChatsPerDay } from './rules.ts'
 import { markRead, openChat, sendMessage } from './service.ts'
-import { countUnread, listChats, readMessages } from './views.ts'
+import { createTextQueue, type QueueText } from './store-messages.ts'
+import { countUnread, listChats } from './views.ts'
+import { readMessages } from './views-messages.ts'
 
 const HOUR = 3_600_000
 const numbers = (rows: { seq: string | number }[]) => rows.map(({ seq }) => Number(seq))
@@ -21,7 +23,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
   let bus: Bus
   let limiter: RateLimiter
-  let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions }
+  let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions; queueText: QueueText }
   let kari: TestPerson
   let ola: TestPerson
 
@@ -42,7 +44,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const log = createLog('silent')
     bus = await createBus(db, log)
     limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-    context = { db, bus, limiter, reactions: noReactions }
+    context = { db, bus, limiter, reactions: noReactions, queueText: createTextQueue(db) }
   })
   beforeEach(async () => {
     kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })
@@ -314,7 +316,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await say(kari, id, 'fire')
       expect(await countUnread(db.read, ola.id)).toEqual([{ chat_id: id, count: 1 }])
       stop()
-      const mark = { chat_id: id, reader_id: ola.id, other_id: kari.id, told: true }
+      const mark = { chat_id: id, reader_id: ola.id, other_id: kari.id, shared: true }
       expect(announced.mock.calls.map(([call]) => call)).toEqual([
         { ...mark, seq: 2 },
         { ...mark, seq: 3 },

@@ -1,4 +1,4 @@
-/** Opening a conversation, sending texts and images, marking as read, deleting the own side, what is told. */
+/** Opens conversations, stores texts and images, takes messages back, marks as read, deletes one side, and changes settings. */
 import type { z } from 'zod'
 import type { ChatSettings, messageBody, openChatBody } from '@samtur/contract/chat'
 import { holdOpen } from '#features/accounts/port'
@@ -14,16 +14,22 @@ import {
   addImageMessage,
   emptyMessage,
   lockOwnMessage,
-  queueTextMessage,
+  type QueueText,
   type SentMessage,
   takeImages,
 } from './store-messages.ts'
-import { countOpened, findMessage, findPair, findSending, findStanding, type MessageRow } from './views.ts'
+import { countOpened, findPair } from './views.ts'
+import { findChatState } from './views-live.ts'
+import { findMessage, findSending, type MessageRow } from './views-messages.ts'
 
 type Body = z.output<typeof messageBody>
 type Context = Pick<Parts, 'db' | 'bus' | 'limiter'>
+type Writing = Context & { queueText: QueueText }
 
-/** Answers the id of the pair's one chat, however many ask for it at the same time and from both sides. A ride becomes its trip. */
+/**
+ * Returns the id of the one chat of two people and stores it where it is new. A ride becomes the trip of the chat. Errors:
+ * `chat_unavailable`, `too_many_chats`.
+ */
 export async function openChat(
   { db, bus }: Context,
   opener: string,
@@ -50,29 +56,28 @@ async function addNewChat(tx: Tx, opener: string, contacted: string, rideId: str
   return addChat(tx, opener, contacted, rideId)
 }
 
-/** Sending a client id again answers the message that was stored the first time. */
-export async function sendMessage(context: Context, sender: string, chatId: string, body: Body): Promise<MessageRow> {
+/** Stores a text. A repeated client id returns the message that was stored first. Errors: `not_found`, `message_refused`, `rate_limited`. */
+export async function sendMessage(context: Writing, sender: string, chatId: string, body: Body): Promise<MessageRow> {
   checkForced(sender, chatId, body)
   await countMessage(context, sender)
   return storeMessage(context, sender, chatId, body)
 }
 
-/** Throws `rate_limited`. */
+/** Error: `rate_limited`. */
 export const countMessage = ({ limiter }: Context, sender: string) => limiter.use(messageLimit, sender)
 
-/** A message that has been counted. */
+/** Stores a text that has been counted. Errors: `not_found`, `message_refused`. */
 export async function storeMessage(
-  { db, bus }: Context,
+  { db, bus, queueText }: Writing,
   sender: string,
   chatId: string,
   { content, client_id: clientId }: Body,
 ): Promise<MessageRow> {
-  const sent = await queueTextMessage(db, { chatId, senderId: sender, clientId, content })
+  const sent = await queueText({ chatId, senderId: sender, clientId, content })
   const text = { message_type: 'text', content, image_key: null, image_width: null, image_height: null } as const
   return announce({ db, bus }, { sender, chatId, clientId }, sent, text)
 }
 
-/** Who sends where. */
 interface Sending {
   sender: string
   chatId: string
@@ -80,7 +85,7 @@ interface Sending {
 }
 type Shown = Pick<MessageRow, 'message_type' | 'content' | 'image_key' | 'image_width' | 'image_height'>
 
-/** Tells of a message that has just been stored, and answers it as the database holds it, without asking for it. */
+/** Announces a message that has just been stored, and returns it as the database holds it, without another query. */
 async function announce(
   { db, bus }: Pick<Parts, 'db' | 'bus'>,
   { sender, chatId, clientId }: Sending,
@@ -99,8 +104,8 @@ async function announce(
 }
 
 /**
- * Asked before an image is read: answers the message that its client id stands for already, where it does. Otherwise it counts as another
- * image. Errors: `not_found`, `message_refused`, `rate_limited`.
+ * Checks a sender before the image is received. Returns the message stored under the client id; without one it counts a new image and
+ * returns null. Errors: `not_found`, `message_refused`, `rate_limited`.
  */
 export async function expectImage(
   { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
@@ -115,7 +120,10 @@ export async function expectImage(
   return null
 }
 
-/** First the file, then the message that names it; a file that no message came to name goes at once. */
+/**
+ * Stores the file and then the message with its key. Without a message the file is deleted. Errors: `account_closing`, `not_found`,
+ * `message_refused`.
+ */
 export async function sendImage(
   { db, bus, files }: Pick<Parts, 'db' | 'bus' | 'files'>,
   sending: Sending,
@@ -124,7 +132,7 @@ export async function sendImage(
   const { sender: senderId, chatId, clientId } = sending
   const key = await files.put('chat-images', bytes)
   const { open, sent } = await db.tx(async (tx) => {
-    // Somebody may have left, or been shut out, while the image was on its way.
+    // The account may have been closed or suspended while the image was received.
     const open = await holdOpen(tx, senderId)
     const image = { key, width, height }
     const sent = open ? await addImageMessage(tx, { chatId, senderId, clientId, image }) : undefined
@@ -144,8 +152,8 @@ export async function sendImage(
 }
 
 /**
- * Takes a message back for both sides. Its content and its image leave the database, unless a report that was made before covers it.
- * Taking it back again changes nothing. Errors: `not_found`, `too_late_to_take_back`.
+ * Takes a message back for both sides. Deletes its content and its image, unless an earlier report covers the message. Taking it back
+ * again changes nothing. Errors: `not_found`, `too_late_to_take_back`.
  */
 export async function takeBackMessage(
   { db, bus, files }: Pick<Parts, 'db' | 'bus' | 'files'>,
@@ -166,12 +174,12 @@ export async function takeBackMessage(
   })
 }
 
-/** Part of the transaction in which an account is deleted: the person's images go, their messages stay. */
+/** Removes a person's images in the transaction that erases the account; the messages stay. */
 export async function forgetImages(executor: Executor, files: Parts['files'], person: string): Promise<void> {
   await files.drop(executor, 'chat-images', await takeImages(executor, person))
 }
 
-/** Fields that the server sets pass when they say what the server would say. */
+/** Accepts fields that the server sets only with the server's own values. Error: `validation`. */
 function checkForced(sender: string, chatId: string, body: Body) {
   if (body.sender_id !== undefined && body.sender_id.toLowerCase() !== sender)
     throw invalidField('sender_id', 'invalid')
@@ -179,18 +187,18 @@ function checkForced(sender: string, chatId: string, body: Body) {
     throw invalidField('chat_id', 'invalid')
 }
 
-/** Tells the reader's other devices when the mark has moved. */
+/** Moves the person's read mark forward and announces it when it has moved. Error: `not_found`. */
 export async function markRead({ db, bus }: Context, reader: string, chatId: string, seq: number): Promise<void> {
   const mark = await moveReadMark(db.read, chatId, reader, seq)
   assertThat(mark, 'not_found')
   if (!mark.moved) return
-  const { chat_id, other_id, told } = mark
-  bus.emit('read', { chat_id, reader_id: reader, other_id, seq: Number(mark.seq), told })
+  const { chat_id, other_id, shared } = mark
+  bus.emit('read', { chat_id, reader_id: reader, other_id, seq: Number(mark.seq), shared })
 }
 
 /**
- * Hides the conversation from the own side only; answers false, with nothing done, when another side is meant. The person's devices and
- * sockets hear of it.
+ * Hides the conversation from the person's own side and announces that to the person's devices. Returns false and changes nothing for the
+ * other side. Error: `not_found`.
  */
 export async function deleteChat(
   { db, bus }: Context,
@@ -199,7 +207,7 @@ export async function deleteChat(
   side = person,
 ): Promise<boolean> {
   if (side.toLowerCase() !== person) {
-    assertThat(await findStanding(db.read, chatId, person), 'not_found')
+    assertThat(await findChatState(db.read, chatId, person), 'not_found')
     return false
   }
   const cleared = await clearChat(db.read, chatId, person)
@@ -210,7 +218,7 @@ export async function deleteChat(
   return true
 }
 
-/** What others see of the person's reading, and the person of theirs, is another from now on. */
+/** Changes who sees how far the person has read, and whose reading the person sees. */
 export async function changeSettings({ db, bus }: Context, person: string, settings: ChatSettings): Promise<void> {
   await putChatSettings(db.read, person, settings.read_receipts)
   bus.emit('changed', { user_ids: [person], what: 'chats' })

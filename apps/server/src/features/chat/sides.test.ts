@@ -16,14 +16,24 @@ import { createBus, type Bus, type Topics } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import { forgetChatSettings } from './port.ts'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
-import { countUnread, findChatSettings, listChats, listSharedTrips, readMessages } from './views.ts'
+import { presentChat } from './present.ts'
+import { createTextQueue, type QueueText } from './store-messages.ts'
+import { countUnread, findChatSettings, listChats } from './views.ts'
+import { readMessages } from './views-messages.ts'
+import { listSharedTrips } from './views-trips.ts'
 
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
   let bus: Bus
-  let context: { db: TestDatabase; bus: Bus; limiter: ReturnType<typeof createRateLimiter>; reactions: Reactions }
+  let context: {
+    db: TestDatabase
+    bus: Bus
+    limiter: ReturnType<typeof createRateLimiter>
+    reactions: Reactions
+    queueText: QueueText
+  }
   let kari: TestPerson
   let ola: TestPerson
   let id: string
@@ -55,7 +65,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     db = await openTestDatabase(kind)
     bus = await createBus(db, createLog('silent'))
     const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-    context = { db, bus, limiter, reactions: noReactions }
+    context = { db, bus, limiter, reactions: noReactions, queueText: createTextQueue(db) }
   })
   beforeEach(async () => {
     kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })
@@ -144,7 +154,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       for (const sender of [kari, kari, ola]) await say(sender)
       expect([await seen(kari), await seen(ola)]).toEqual([3, 2])
       const [mark] = await announced('read', () => markRead(context, kari.id, id, 3))
-      expect(mark).toEqual({ chat_id: id, reader_id: kari.id, other_id: ola.id, seq: 3, told: true })
+      expect(mark).toEqual({ chat_id: id, reader_id: kari.id, other_id: ola.id, seq: 3, shared: true })
       expect(await seen(ola)).toBe(3)
     })
 
@@ -156,7 +166,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await tells(silent(), false)
       expect([await seen(kari), await seen(ola)]).toEqual([null, null])
       const [mark] = await announced('read', () => markRead(context, ola.id, id, 1))
-      expect(mark).toMatchObject({ seq: 1, told: false })
+      expect(mark).toMatchObject({ seq: 1, shared: false })
       await tells(silent(), true)
       expect([await seen(kari), await seen(ola)]).toEqual([1, 1])
     })
@@ -165,7 +175,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await say(kari)
       await blockPerson(context, ola.id, kari.id)
       const [mark] = await announced('read', () => markRead(context, ola.id, id, 1))
-      expect([mark?.told, await seen(kari)]).toEqual([false, null])
+      expect([mark?.shared, await seen(kari)]).toEqual([false, null])
       await unblockPerson(context, ola.id, kari.id)
       expect([await seen(kari), await seen(ola)]).toEqual([1, 1])
     })
@@ -201,7 +211,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const departure = new Date(db.clock.now().getTime() + inHours * 3_600_000)
       return addRide(db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure, hours: 2 })
     }
-    const agreed = async () => [(await listed(kari))?.trip_agreed, (await listed(ola))?.trip_agreed]
+    const isAgreed = async (person: TestPerson) => {
+      const chat = await listed(person)
+      return chat && presentChat(chat, person.id, db.clock.now()).trip_agreed
+    }
+    const agreed = async () => [await isAgreed(kari), await isAgreed(ola)]
 
     test.each([
       ['the passenger asked for the chat', () => ({ driver: ola, passenger: kari })],

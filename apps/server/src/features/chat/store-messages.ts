@@ -4,6 +4,19 @@ import { chat as limits } from '@samtur/contract/constants'
 import { inBatches } from '#platform/db/batches'
 import type { Database, Executor, Tx } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  rowsOf,
+  text,
+  uuid,
+  uuids,
+} from '#platform/db/rows'
 
 interface NewMessage {
   chatId: string
@@ -17,20 +30,25 @@ interface NewImage {
   height: number
 }
 
-export interface SentMessage {
-  refused: boolean
-  message_id: string
-  seq: string
-  created_at: Date
-  recipient_id: string
+const sentMessage = {
+  refused: boolean,
+  message_id: uuid,
+  seq: bigint,
+  created_at: instant,
+  recipient_id: uuid,
   /** False when the client id was stored before. */
-  inserted: boolean
+  inserted: boolean,
 }
+export type SentMessage = RowOf<typeof sentMessage>
 
-interface QueuedMessage extends SentMessage {
-  nr: number
-  busy: boolean
+const queuedMessage = {
+  ...sentMessage,
+  /** Position of the text in the batch, from 1. */
+  nr: integer,
+  /** True when the conversation is locked, and the text is not stored. */
+  busy: boolean,
 }
+type QueuedMessage = RowOf<typeof queuedMessage>
 
 type NewText = NewMessage & { content: string }
 
@@ -39,50 +57,44 @@ export async function addTextMessage(
   executor: Executor,
   { chatId, senderId, clientId, content }: NewText,
 ): Promise<SentMessage | undefined> {
-  const { rows } = await sql<SentMessage>`
+  const { rows } = await rowsOf(sentMessage)`
     ${prepared} select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, ${content}, null, null, null)`.execute(
     executor,
   )
   return rows[0]
 }
 
-type AddText = (text: NewText) => Promise<SentMessage | undefined>
-const queues = new WeakMap<Database, AddText>()
+/** Stores a text. Returns undefined when the sender is no member. */
+export type QueueText = (text: NewText) => Promise<SentMessage | undefined>
 
-/** Stores a text together with those that others send at the same moment; the texts of one conversation keep their order. */
-export function queueTextMessage(db: Database, text: NewText): Promise<SentMessage | undefined> {
-  const queue = queues.get(db) ?? createTextQueue(db)
-  queues.set(db, queue)
-  return queue(text)
-}
-
-function createTextQueue(db: Database): AddText {
-  /** Conversations whose row is locked, with a queue each, so that texts in other conversations do not wait. */
-  const held = new Map<string, { add: AddText; waiting: number }>()
+/** Stores texts together with those that are sent at the same moment. The texts of one conversation keep their order. */
+export function createTextQueue(db: Database): QueueText {
+  /** Locked conversations, with a queue for each, so that texts in other conversations do not wait. */
+  const locked = new Map<string, { add: QueueText; waiting: number }>()
   const addAll = async (texts: readonly NewText[], wait: boolean) => {
-    const answers = await addTextMessages(db.prepared, texts, wait)
-    return texts.map((text, nr) => (answers[nr]?.busy ? addPatiently(text) : answers[nr]))
+    const results = await addTextMessages(db.prepared, texts, wait)
+    return texts.map((text, nr) => (results[nr]?.busy ? addWhenUnlocked(text) : results[nr]))
   }
-  const addPatiently: AddText = async (text) => {
-    const line = held.get(text.chatId) ?? {
+  const addWhenUnlocked: QueueText = async (text) => {
+    const queue = locked.get(text.chatId) ?? {
       add: inBatches((texts: readonly NewText[]) => addAll(texts, true)),
       waiting: 0,
     }
-    held.set(text.chatId, line)
-    line.waiting++
+    locked.set(text.chatId, queue)
+    queue.waiting++
     try {
-      return await line.add(text)
+      return await queue.add(text)
     } finally {
-      if (--line.waiting === 0) held.delete(text.chatId)
+      if (--queue.waiting === 0) locked.delete(text.chatId)
     }
   }
   const add = inBatches(async (texts: readonly NewText[]) => {
-    const free = texts.filter(({ chatId }) => !held.has(chatId))
-    const answers = new Map((await addAll(free, false)).map((answer, nr) => [free[nr], answer]))
-    // Keeps their order, also behind a conversation that was just found locked.
-    return texts.map((text) => (answers.has(text) ? answers.get(text) : addPatiently(text)))
+    const unlocked = texts.filter(({ chatId }) => !locked.has(chatId))
+    const results = new Map((await addAll(unlocked, false)).map((result, nr) => [unlocked[nr], result]))
+    // A text in a conversation that was just found locked keeps its place, too.
+    return texts.map((text) => (results.has(text) ? results.get(text) : addWhenUnlocked(text)))
   })
-  return (text) => (held.has(text.chatId) ? addPatiently(text) : add(text))
+  return (text) => (locked.has(text.chatId) ? addWhenUnlocked(text) : add(text))
 }
 
 /** Returns one result for each text, in their order. Without `wait` a text whose conversation is locked is `busy` and not stored. */
@@ -92,7 +104,7 @@ async function addTextMessages(
   wait: boolean,
 ): Promise<(QueuedMessage | undefined)[]> {
   if (texts.length === 0) return []
-  const { rows } = await sql<QueuedMessage>`
+  const { rows } = await rowsOf(queuedMessage)`
     ${prepared} select * from send_messages(${texts.map(({ chatId }) => chatId)}::uuid[], ${texts.map(({ senderId }) => senderId)}::uuid[],
       ${texts.map(({ clientId }) => clientId ?? null)}::uuid[], ${texts.map(({ content }) => content)}::text[], null, null, null, ${wait}::boolean)`.execute(
     executor,
@@ -106,7 +118,7 @@ export async function addImageMessage(
   executor: Executor,
   { chatId, senderId, clientId, image }: NewMessage & { image: NewImage },
 ): Promise<SentMessage | undefined> {
-  const { rows } = await sql<SentMessage>`
+  const { rows } = await rowsOf(sentMessage)`
     select * from send_message(${chatId}, ${senderId}, ${clientId ?? null}::uuid, null, ${image.key}, ${image.width}, ${image.height})`.execute(
     executor,
   )
@@ -115,7 +127,7 @@ export async function addImageMessage(
 
 /** Removes the person's images from their messages and returns their keys. */
 export async function takeImages(executor: Executor, sender: string): Promise<string[]> {
-  const { rows } = await sql<{ image_key: string }>`
+  const { rows } = await rowsOf({ image_key: text })`
     with taken as (
       select chat_id, seq, image_key from message where sender_id = ${sender} and image_key is not null for update)
     update message set image_key = null, image_width = null, image_height = null
@@ -125,16 +137,16 @@ export async function takeImages(executor: Executor, sender: string): Promise<st
   return rows.map(({ image_key }) => image_key)
 }
 
-export interface OwnMessage {
-  id: string
-  chat_id: string
-  seq: string
-  image_key: string | null
-  taken_back: boolean
+const ownMessage = {
+  id: uuid,
+  chat_id: uuid,
+  seq: bigint,
+  image_key: nullable(text),
+  taken_back: boolean,
   /** Whether it may still be taken back. */
-  in_time: boolean
-  members: [string, string]
+  in_time: boolean,
 }
+export type OwnMessage = RowOf<typeof ownMessage> & { members: string[] }
 
 /** Locks the chat and the sender's own message in it, so that a report comes before or after the change. Returns undefined where there is none. */
 export async function lockOwnMessage(
@@ -142,12 +154,12 @@ export async function lockOwnMessage(
   sender: string,
   { chatId, messageId }: { chatId: string; messageId: string },
 ): Promise<OwnMessage | undefined> {
-  const { rows } = await sql<{ members: [string, string] }>`
+  const { rows } = await rowsOf({ members: uuids })`
     select array[driver_id, passenger_id] as members from chat
     where id = ${chatId} and ${sender} in (driver_id, passenger_id) for update`.execute(tx)
   const [chat] = rows
   if (!chat) return undefined
-  const message = await sql<Omit<OwnMessage, 'members'>>`
+  const message = await rowsOf(ownMessage)`
     select id, chat_id, seq, image_key, taken_back_at is not null as taken_back,
       created_at > app_now() - make_interval(mins => ${limits.takeBackMinutes}) as in_time
     from message where chat_id = ${chatId} and id = ${messageId} and sender_id = ${sender} for update`.execute(tx)
@@ -165,17 +177,18 @@ export async function emptyMessage(tx: Tx, { chat_id, seq }: OwnMessage, { kept 
     .execute()
 }
 
-export interface HiddenMessage {
-  chat_id: string
-  sender_id: string
-  members: string[]
-  /** False when it was hidden or shown already. */
-  changed: boolean
+const hiddenMessage = {
+  chat_id: uuid,
+  sender_id: uuid,
+  members: uuids,
+  /** False when it was hidden or shown before. */
+  changed: boolean,
 }
+export type HiddenMessage = RowOf<typeof hiddenMessage>
 
 /** Hides a message from both sides, or shows it again when no time is given. Returns undefined where there is no such message. */
 export async function hideMessage(tx: Tx, id: string, at: Date | null): Promise<HiddenMessage | undefined> {
-  const { rows } = await sql<HiddenMessage>`
+  const { rows } = await rowsOf(hiddenMessage)`
     with changed as (
       update message set hidden_at = ${at}::timestamptz
       where id = ${id} and (hidden_at is null) <> (${at}::timestamptz is null) returning id)
@@ -192,7 +205,7 @@ const BATCH = 200
  */
 export async function removeOldMessages(executor: Executor): Promise<{ chats: number; images: string[] }> {
   const old = sql`created_at < app_now() - interval '24 months'`
-  const { rows } = await sql<{ chats: number; images: string[] }>`
+  const { rows } = await rowsOf({ chats: integer, images: json<string[]>() })`
     with due as (
       select chat_id from message where ${old} and seq = (select removed_seq + 1 from chat where id = chat_id) limit ${BATCH}),
     locked as (select id from chat where id in (select chat_id from due) order by id for update),

@@ -1,21 +1,22 @@
 /** Writes conversations and their settings; with `store-messages.ts` the only writer of `chat`, `message` and `chat_setting`. */
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
-import { tellEachOther } from './views.ts'
+import { bigint, boolean, type RowOf, rowsOf, uuid } from '#platform/db/rows'
+import { shareReading } from './views.ts'
 
-/** Serialises blocks, new chats and requests between the two for the rest of the transaction. */
+/** Serialises blocks, new chats and requests between two people for the rest of the transaction. */
 export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
   await sql`select lock_pair(${a}, ${b})`.execute(tx)
 }
 
-/** Serialises a person's new chats, so that the limit of the day holds. */
+/** Serialises a person's new chats, so that the daily limit holds. */
 export async function lockOpener(tx: Tx, opener: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('opens chats:' || ${opener}::text, 0))`.execute(tx)
 }
 
 /** Stores a new chat. The contacted person does not see it before the first message. */
 export async function addChat(tx: Tx, opener: string, contacted: string, rideId: string | null): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     insert into chat (driver_id, passenger_id, ride_id, deleted_by_driver, created_at, updated_at)
     values (${contacted}, ${opener}, (select id from ride where id = ${rideId}::uuid), true, app_now(), app_now())
     returning id`.execute(tx)
@@ -24,7 +25,7 @@ export async function addChat(tx: Tx, opener: string, contacted: string, rideId:
   return id
 }
 
-/** Makes a ride of one of the two the trip of their chat. Returns whether that changes anything. */
+/** Makes a ride of one member the trip of the chat. Returns whether that is a change. */
 export async function pinRide(tx: Tx, id: string, rideId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update chat set ride_id = ride.id from ride
@@ -45,12 +46,21 @@ export async function showChat(tx: Tx, id: string, person: string): Promise<bool
   return numAffectedRows === 1n
 }
 
+const clearedSide = {
+  chat_id: uuid,
+  /** Messages up to this number are hidden. */
+  seq: bigint,
+  /** False when all messages were hidden before. */
+  changed: boolean,
+}
+export type ClearedSide = RowOf<typeof clearedSide>
+
 /**
  * Hides all messages so far from one side and removes the chat from its list, under the chat's lock: a message comes before that or brings
  * the chat back. Returns undefined when the person is no member.
  */
-export async function clearChat(executor: Executor, chatId: string, person: string): Promise<Cleared | undefined> {
-  const { rows } = await sql<Cleared>`
+export async function clearChat(executor: Executor, chatId: string, person: string): Promise<ClearedSide | undefined> {
+  const { rows } = await rowsOf(clearedSide)`
     with mine as (
       select id, last_seq, driver_id = ${person} as is_driver,
         case when driver_id = ${person} then deleted_by_driver and driver_cleared_seq = last_seq
@@ -68,23 +78,16 @@ export async function clearChat(executor: Executor, chatId: string, person: stri
   return rows[0]
 }
 
-export interface Cleared {
-  chat_id: string
-  /** The messages up to this number are hidden. */
-  seq: string
-  /** False when all messages were hidden already. */
-  changed: boolean
+const readMark = {
+  chat_id: uuid,
+  other_id: uuid,
+  seq: bigint,
+  /** False when the mark was there or further on before. */
+  moved: boolean,
+  /** Whether the other person sees it: both share how far they have read. */
+  shared: boolean,
 }
-
-export interface ReadMark {
-  chat_id: string
-  other_id: string
-  seq: string
-  /** False when the mark stood there or further on already. */
-  moved: boolean
-  /** Whether the other person may know: both share how far they have read. */
-  told: boolean
-}
+export type ReadMark = RowOf<typeof readMark>
 
 /** Moves the person's read mark forward, never back and never past the newest message. Returns undefined when the person is no member. */
 export async function moveReadMark(
@@ -93,7 +96,7 @@ export async function moveReadMark(
   reader: string,
   seq: number,
 ): Promise<ReadMark | undefined> {
-  const { rows } = await sql<ReadMark>`
+  const { rows } = await rowsOf(readMark)`
     with mine as (
       select id, driver_id = ${reader} as is_driver, least(last_seq, ${seq}::bigint) as seq,
         case when driver_id = ${reader} then passenger_id else driver_id end as other_id,
@@ -105,7 +108,7 @@ export async function moveReadMark(
         passenger_read_seq = case when is_driver then passenger_read_seq else seq end
       from mine where chat.id = mine.id and seq > before returning chat.id
     )
-    select id as chat_id, other_id, seq, exists (select from moved) as moved, ${tellEachOther(sql`${reader}::uuid`, sql`other_id`)} as told
+    select id as chat_id, other_id, seq, exists (select from moved) as moved, ${shareReading(sql`${reader}::uuid`, sql`other_id`)} as shared
     from mine`.execute(executor)
   return rows[0]
 }

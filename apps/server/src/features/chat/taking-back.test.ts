@@ -8,7 +8,8 @@ import { call, canary, setUpHiding, seenBy, t, w } from '../../../test/hiding-fi
 import { LiveClient } from '../../../test/live-client.ts'
 import type { TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
-import { countUnread, listChats, listUnread } from './views.ts'
+import { countUnread, listChats } from './views.ts'
+import { listUnread } from './views-unread.ts'
 
 const MINUTE = 60_000
 

@@ -18,7 +18,8 @@ import {
 import { goodPicture, sendForm } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { type TestPerson } from '../../../test/sessions.ts'
-import { countUnread, listChats, listUnread } from '#features/chat/views'
+import { countUnread, listChats } from '#features/chat/views'
+import { listUnread } from '#features/chat/views-unread'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   setUpHiding(kind)

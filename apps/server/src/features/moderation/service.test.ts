@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { databaseKinds, describePostgres, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { openChat, sendMessage } from '#features/chat/service'
+import { createTextQueue, type QueueText } from '#features/chat/store-messages'
 import type { Tx } from '#platform/db/database'
 import { createRateLimiter, type RateLimiter } from '#platform/http/rate-limit'
 import { createBus, type Bus } from '#platform/live/bus'
@@ -17,7 +18,7 @@ import { noReactions } from '../../../test/reactions.ts'
 import { createReactions, type Reactions, type ReactionTable } from '#platform/reactions'
 
 let db: TestDatabase
-let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions }
+let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions; queueText: QueueText }
 let kari: TestPerson
 let ola: TestPerson
 
@@ -25,7 +26,7 @@ async function start(kind: 'embedded' | 'server') {
   db = await openTestDatabase(kind)
   const bus = await createBus(db, createLog('silent'))
   const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-  context = { db, bus, limiter, reactions: noReactions }
+  context = { db, bus, limiter, reactions: noReactions, queueText: createTextQueue(db) }
 }
 async function stop() {
   await context.bus.close()

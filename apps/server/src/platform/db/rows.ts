@@ -20,8 +20,12 @@ const column = <T>(...oids: number[]): Column<T> => ({ oids, nullable: false })
 
 export const uuid = column<string>(2950)
 export const text = column<string>(25)
+/** Several ids in one value. */
+export const uuids = column<string[]>(2951)
 export const integer = column<number>(21, 23)
 export const integers = column<number[]>(1005, 1007)
+/** Eight bytes, as text: a number in JavaScript may be too small for it. */
+export const bigint = column<string>(20)
 /** Eight bytes, where the statement has made a floating-point number of it. */
 export const float = column<number>(701)
 export const boolean = column<boolean>(16)

@@ -1,4 +1,4 @@
--- Stores messages in one round trip and one transaction, each by its own right: a refused one does nothing to the others. Locks their chats
+-- Stores messages in one round trip and one transaction; a refused one does not affect the others. Locks their chats
 -- first and then looks for blocks: a block that committed before is seen, one that comes later waits. A message is a text, or an image under
 -- its key. A repeated client id returns the first message. Returns no row for a sender who is no member, and `refused` where a block stands
 -- between the two or the other account is being deleted. Without `p_wait` it waits for no lock: a message for a chat that another
@@ -59,6 +59,6 @@ begin
     where chat.id = news.chat_id
   )
   select judged.nr::integer, not is_held or (again and known_id is null), shut and known_id is null, coalesce(known_id, new_id),
-    coalesce(known_seq, new_seq), case when goes then at_time else known_at end, other_id, goes
+    coalesce(known_seq, new_seq), coalesce(known_at, at_time), other_id, goes
   from judged;
 end $$;
