@@ -18,6 +18,7 @@ import { servePictureUpload } from './features/profiles/routes.ts'
 import { followErasures } from './features/rides/events.ts'
 import { createRideCards } from './features/rides/port.ts'
 import { createSearch } from './features/search/routes.ts'
+import { createMeanings } from './features/search/views-texts.ts'
 import { createJobs } from './jobs.ts'
 import { createTranslators } from './mailing.ts'
 import { createAsk } from './page-answers.ts'
@@ -91,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await syncAdmin(parts.db.read, config.adminEmail)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
-  const search = createSearch(createRideCards())
+  const search = createSearch({ cards: createRideCards(), meanings: createMeanings() })
   const jobs = createJobs(deps, { translators, isService })
   const queueText = createTextQueue(parts.db)
   const router = createRouter(deps, { figures, isService, search, queueText, wakeExports: jobs.wakeExports })

@@ -4,7 +4,7 @@ import { alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { placeById } from '../../src/features/places/port.ts'
 import { createRideCards } from '../../src/features/rides/port.ts'
 import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
-import { EVERYTHING } from '../../src/features/search/views-texts.ts'
+import { createMeanings, EVERYTHING } from '../../src/features/search/views-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Tables } from '../../src/platform/db/tables.ts'
 import type { Route } from './routes.ts'
@@ -33,11 +33,13 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
   return [...searches.values()]
 }
 
+const emptyCaches = () => ({ cards: createRideCards(), meanings: createMeanings() })
+
 /** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const statements: Statement[] = []
   const responses = { get: <T>(_key: string, make: () => Promise<T>) => make() }
-  const { page } = createSearch(createRideCards())
+  const { page } = createSearch(emptyCaches())
   await page({ db: recording(db, statements), caller: null, responses }, searchQuery.parse(query))
   return statements
 }
@@ -62,7 +64,7 @@ export async function statementsNearby(
 ): Promise<{ meant: Statement[]; offers: Statement[] }> {
   const statements: Statement[] = []
   const context = { db: recording(db, statements), caller: null }
-  await alternativesOf(createRideCards(), context, alternativesQuery.parse(query))
+  await alternativesOf(emptyCaches(), context, alternativesQuery.parse(query))
   const offers = statements.filter(({ text }) => text.includes('from_km'))
   const meant = statements.filter(
     ({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING),

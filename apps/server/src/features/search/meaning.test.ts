@@ -14,7 +14,7 @@ import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import type { Database } from '#platform/db/database'
 import { startRideJobs } from '../rides/jobs.ts'
-import { meaningOf } from './views-texts.ts'
+import { createMeanings } from './views-texts.ts'
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
@@ -78,22 +78,25 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(section).toMatchObject({ from_position: 1, to_position: 2 })
   })
 
-  test('however many ask for a text at once, the database is asked once; a failure is not remembered', async () => {
-    let asked = 0
+  test('requests for one text at the same time share one query, and a failure is not kept', async () => {
+    let queries = 0
     let broken = true
     const db: Database = Object.defineProperty(Object.create(t.db), 'prepared', {
       get() {
-        asked++
+        queries++
         if (broken) throw new Error('the database is away')
         return t.db.kysely
       },
     })
-    await expect(meaningOf(db, 'Storhallen')).rejects.toThrow('away')
+    const meanings = createMeanings()
+    await expect(meanings.of(db, 'Storhallen')).rejects.toThrow('away')
     broken = false
-    const meanings = await Promise.all(Array.from({ length: 50 }, () => meaningOf(db, 'Storhallen')))
-    expect([asked, new Set(meanings).size]).toEqual([2, 1])
-    expect(await meaningOf(db, 'Storhallen')).toBe(meanings[0])
-    expect(asked).toBe(2)
+    const returned = await Promise.all(Array.from({ length: 50 }, () => meanings.of(db, 'Storhallen')))
+    expect([queries, new Set(returned).size]).toEqual([2, 1])
+    expect(await meanings.of(db, 'Storhallen')).toBe(returned[0])
+    expect(queries).toBe(2)
+    await createMeanings().of(db, 'Storhallen')
+    expect(queries).toBe(3)
   })
 
   test('numbers of transactions from another server are taken for what they are', async () => {

@@ -14,6 +14,7 @@ import { daysAround, decodePosition, encodePosition, placesOf, surroundings, way
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-statement.ts'
 import { type Hit, findSections } from './views.ts'
+import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 export const countSearch = ({ limiter, ip }: ApiContext) => limiter.useLocally(perMinute, ip)
@@ -24,10 +25,16 @@ type Context = Pick<ApiContext, 'db' | 'caller'>
 
 export type Search = ReturnType<typeof createSearch>
 
-export function createSearch(cards: RideCards) {
-  /** Returns the body of a page of upcoming rides. Visitors share it for a moment; people who are signed in do not see everybody's rides. */
+/** What the process keeps between searches. */
+interface Caches {
+  cards: RideCards
+  meanings: Meanings
+}
+
+export function createSearch(caches: Caches) {
+  /** Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks hide rides. */
   const page = (context: Context & Pick<ApiContext, 'responses'>, query: Query) => {
-    const make = async () => toJson(await search(cards, context, query))
+    const make = async () => toJson(await search(caches, context, query))
     return context.caller ? make() : context.responses.get(JSON.stringify(query), make)
   }
   return {
@@ -38,14 +45,14 @@ export function createSearch(cards: RideCards) {
     }),
     alternatives: os.rides.alternatives.handler(async ({ input, context }) => {
       countSearch(context)
-      return alternativesOf(cards, context, input.query)
+      return alternativesOf(caches, context, input.query)
     }),
   }
 }
 
-async function search(cards: RideCards, { db, caller }: Context, query: Query) {
+async function search(caches: Caches, { db, caller }: Context, query: Query) {
   const { sort, limit = searchPage.default, cursor, from, to } = query
-  const hits = await findSections(db, {
+  const hits = await findSections(db, caches.meanings, {
     ...conditionsOf(query, dayOf(query), caller),
     from,
     to,
@@ -56,31 +63,31 @@ async function search(cards: RideCards, { db, caller }: Context, query: Query) {
   })
   const last = hits.length > limit ? hits[limit - 1] : undefined
   return {
-    items: await ridesOf(cards, db, hits.slice(0, limit)),
+    items: await ridesOf(caches, db, hits.slice(0, limit)),
     next_cursor: last ? encodePosition(sort, { key: last.sort_key, at: last.sort_at, id: last.ride_id }) : null,
   }
 }
 
-const ridesOf = async (cards: RideCards, db: Database, hits: readonly Hit[]) =>
+const ridesOf = async ({ cards }: Caches, db: Database, hits: readonly Hit[]) =>
   (await cards.of(db.prepared, hits)).map(({ ride }) => ride)
 
-/** Returns both groups of offers for a search that finds nothing. */
+/** Returns rides on other days and rides between places nearby, for a search that finds nothing. */
 export async function alternativesOf(
-  cards: RideCards,
+  caches: Caches,
   context: Context,
   query: AlternativesQuery,
 ): Promise<AlternativeRides> {
   const [other_days, nearby] = await Promise.all([
-    otherDays(cards, context, query),
-    nearbyPlaces(cards, context, query),
+    otherDays(caches, context, query),
+    nearbyPlaces(caches.cards, context, query),
   ])
   return { other_days, nearby }
 }
 
 /** Returns rides between the same places on the days around the date of the query. */
-async function otherDays(cards: RideCards, { db, caller }: Context, query: AlternativesQuery): Promise<Ride[]> {
+async function otherDays(caches: Caches, { db, caller }: Context, query: AlternativesQuery): Promise<Ride[]> {
   if (!query.date) return []
-  const hits = await findSections(db, {
+  const hits = await findSections(db, caches.meanings, {
     ...conditionsOf(query, daysAround(query.date), caller),
     from: query.from,
     to: query.to,
@@ -89,7 +96,7 @@ async function otherDays(cards: RideCards, { db, caller }: Context, query: Alter
     cursor: undefined,
     limit: limits.max,
   })
-  return ridesOf(cards, db, hits.slice(0, limits.max))
+  return ridesOf(caches, db, hits.slice(0, limits.max))
 }
 
 /** Returns rides of the same day between places nearby; none unless at least one of the texts is a place. */

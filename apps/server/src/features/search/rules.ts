@@ -1,4 +1,4 @@
-/** Pure rules of the search: what it is sorted by, where a page begins, and which days and places are offered instead. */
+/** Pure rules of the search: cursors of pages, and the days and places that are offered where nothing is found. */
 import { alternatives } from '@samtur/contract/constants'
 import type { SearchSort } from '@samtur/contract/filters'
 import { distanceKm, placesMatching, placesWithin, resolvePlace, type Place } from '#features/places/port'
@@ -6,14 +6,14 @@ import { dayInOslo } from '#platform/clock'
 import { decodeCursor, encodeCursor } from '#platform/http/cursor'
 import { invalidField } from '#platform/http/errors'
 
-/** The last ride of the page before: its sort key (always 0 by departure), then departure and id. Keys rise. */
+/** The last ride of the previous page: its sort key (0 where the search is sorted by departure), its departure and its id. */
 export interface Position {
   key: number
   at: Date
   id: string
 }
 
-/** By departure a cursor is an instant and an id; by anything else the sort and its key stand in front. */
+/** Returns a cursor of an instant and an id. In front of them stand the sort and its key, unless the search is sorted by departure. */
 export function encodePosition(sort: SearchSort, { key, at, id }: Position): string {
   const rest = encodeCursor(at, id)
   return sort === 'departure' ? rest : `${sort}.${key}.${rest}`
@@ -21,7 +21,7 @@ export function encodePosition(sort: SearchSort, { key, at, id }: Position): str
 
 const KEYED = /^([a-z]+)\.(-?\d{1,9})\.([\w-]+)$/
 
-/** Error: `validation` on cursor, also for a cursor of another sort. */
+/** Throws `validation` on cursor, also for a cursor of another sort. */
 export function decodePosition(sort: SearchSort, text: string): Position {
   const [, name = 'departure', key = '0', rest = text] = KEYED.exec(text) ?? []
   if (name !== sort) throw invalidField('cursor', 'invalid')
@@ -33,7 +33,7 @@ export interface Span {
   before: Date | undefined
 }
 
-/** The days around a day, with it. */
+/** Returns the span from some days before the date until some days after it. */
 export function daysAround(date: string): Span {
   const day = Temporal.PlainDate.from(date)
   const { days } = alternatives
@@ -43,7 +43,7 @@ export function daysAround(date: string): Span {
   }
 }
 
-/** The places that a text stands for: all namesakes, or the one that a longer description most likely means. */
+/** Returns all places with the name, or else the one place that a longer description most likely means. */
 export function placesOf(text: string): Place[] {
   const named = placesMatching(text)
   if (named.length > 0) return named
@@ -53,17 +53,17 @@ export function placesOf(text: string): Place[] {
 
 export interface Surroundings {
   placeIds: number[]
-  /** Of each place, how far it is, as the crow flies. */
+  /** The distance to each place in a straight line. */
   km: number[]
 }
 
-/** The places near enough to be offered instead. */
+/** Returns the places that are near enough to be offered instead. */
 export function surroundings(centres: readonly Place[]): Surroundings {
   const near = placesWithin(centres, alternatives.radiusKm)
   return { placeIds: [...near.keys()], km: [...near.values()] }
 }
 
-/** How far it is between the nearest two; undefined where a side is unknown. An offer that leads further astray than that is none. */
+/** Returns the distance between the nearest two places; undefined where a side is unknown. The detours of an offer together stay below it. */
 export function wayKm(from: readonly Place[], to: readonly Place[]): number | undefined {
   const ways = from.flatMap((a) => to.map((b) => distanceKm(a, b)))
   return ways.length > 0 ? Math.min(...ways) : undefined

@@ -1,4 +1,4 @@
-/** Reads of what is offered where a search finds nothing: sections between places nearby. */
+/** Reads sections between places nearby, which are offered where a search finds nothing. */
 import { sql, type RawBuilder } from 'kysely'
 import { cardTables, cardVersions } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
@@ -17,7 +17,7 @@ export interface Near {
 export interface Nearby extends Conditions {
   from: Near | undefined
   to: Near | undefined
-  /** What both ways astray together stay below; undefined where a side is no known place. */
+  /** Both detours together stay below this; undefined where a side is not a known place. */
   wayKm: number | undefined
   limit: number
 }
@@ -25,27 +25,27 @@ export interface Nearby extends Conditions {
 const nearbyHit = { ...hit, from_km: float, to_km: float }
 export type NearbyHit = RowOf<typeof nearbyHit>
 
-/** Beyond this many pairs of places the rides are walked by departure instead of looking up each. */
+/** Beyond this many pairs of places the statement walks the rides by departure instead of looking up each pair. */
 export const MANY_PAIRS_NEARBY = 5_000
 
 const s = sql.raw('s')
 const e = sql.raw('e')
 
-/** Places of a side, and how far each is: those that the text means are 0 km away. */
+/** Places of a side with their distances; those that the text means are 0 km away. */
 interface Around {
   /** By `stop_text.key`. */
   keys: number[]
-  /** Null where only those stop texts of the place count that the text means. */
+  /** Null for a place of which only the stop texts count that the text means. */
   km: (number | null)[]
-  /** How far the nearest stop text is that counts. */
+  /** The distance of the nearest stop text that counts. */
   least: number[]
-  /** As many of the first are meant whole. */
+  /** This many places at the beginning are meant whole. */
   whole: number
-  /** What the text means of other places. */
+  /** The stop texts that the text means of other places. */
   stopTextIds: number[]
 }
 
-/** Upcoming rides between places near those that were asked for, without those that the search itself finds. At most `limit`. */
+/** Returns at most `limit` upcoming rides between places near those of the search, without the rides that the search itself finds. */
 export async function sectionsNearby(db: Database, nearby: Nearby): Promise<NearbyHit[]> {
   const [from, to] = await Promise.all([around(db, nearby.from), around(db, nearby.to)])
   const resolved = { ...nearby, from, to }
@@ -86,7 +86,7 @@ interface ResolvedNearby extends Omit<Nearby, 'from' | 'to'> {
   to: Around | undefined
 }
 
-/** How far one end of a section is from what was asked for; null where it is too far. */
+/** Returns the distance of one end of a section from the place of the search; null where it is too far. */
 function kmOf(side: Around | undefined, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>) {
   if (!side) return sql`0::float8`
   const byPlace = sql`(${side.km}::float8[])[array_position(${side.keys}::integer[], ${key})]`
@@ -100,7 +100,7 @@ const fromKm = ({ from }: ResolvedNearby, section: RawBuilder<unknown>) =>
 const toKm = ({ to }: ResolvedNearby, section: RawBuilder<unknown>) =>
   kmOf(to, sql`${section}.to_key`, sql`${section}.to_stop_text_id`)
 
-/** A section between the surroundings that leads less astray than the way is long. */
+/** Returns the condition on a section between places nearby: its detours together are shorter than the way. */
 function offered(nearby: ResolvedNearby, section = s) {
   const { from, to, wayKm } = nearby
   const km = sql`${fromKm(nearby, section)} + ${toKm(nearby, section)}`
@@ -108,7 +108,7 @@ function offered(nearby: ResolvedNearby, section = s) {
     ${from ? sql`` : sql`and ${section}.is_start`} ${to ? sql`` : sql`and ${section}.is_end`}`
 }
 
-/** The search itself does not find the ride. */
+/** Returns the condition that the search itself does not find the ride. */
 function notFound(nearby: ResolvedNearby, ride: RawBuilder<unknown>) {
   const exact = (side: Around, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>) =>
     sql`(${key} = any(${side.keys.slice(0, side.whole)}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]))`
@@ -121,7 +121,7 @@ function notFound(nearby: ResolvedNearby, ride: RawBuilder<unknown>) {
 const offer = (nearby: ResolvedNearby) =>
   sql`${sectionColumns}, ${fromKm(nearby, s)} as from_km, ${toKm(nearby, s)} as to_km`
 
-/** One walk through an index per pair of places, but for those that the search itself walks. */
+/** Returns one walk through an index for each pair of places, except the pairs that the search itself walks. */
 function fewNearby(nearby: ResolvedNearby) {
   const { from, to, limit, wayKm } = nearby
   const places = (side: Around, name: string) =>
@@ -133,7 +133,7 @@ function fewNearby(nearby: ResolvedNearby) {
   const km = sql`${from ? sql`f.km` : sql`0`} + ${to ? sql`t.km` : sql`0`}`
   const start = from ? sql`s.from_key = f.key` : sql`s.is_start`
   const end = to ? sql`s.to_key = t.key` : sql`s.is_end`
-  // Each walk counts a ride once, by the section that is shown of it.
+  // Each walk has a ride once, with the section that is shown of it.
   return sql`select *, departs_at as sort_at from (
     select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
       select ${offer(nearby)} from ride_section s
@@ -145,7 +145,7 @@ function fewNearby(nearby: ResolvedNearby) {
     order by departs_at, ride_id limit ${limit}`
 }
 
-/** Where the surroundings are most of the map, the rides are walked by their own departure. */
+/** Returns a walk through the rides by their departure, for surroundings that cover most of the map. */
 function manyNearby(nearby: ResolvedNearby) {
   return walk(
     nearby,

@@ -1,4 +1,4 @@
-/** The statement of a search: it finds sections of upcoming rides between places and stops whose ids are known. */
+/** The statement of a search, which finds sections of upcoming rides between places and stop texts whose ids are known. */
 import { sql, type RawBuilder } from 'kysely'
 import { ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
@@ -11,18 +11,18 @@ interface Span {
   before: Date | undefined
 }
 
-/** What every section that is found fulfils. `after` and `before` bound its departure. */
+/** The conditions on every section. `after` and `before` are the limits of its departure. */
 export interface Conditions extends Span {
-  /** A search always asks for a number of free seats. */
+  /** Every search has a number of free seats. */
   filters: FilterValues & { seats: number }
-  /** Rides of people with a block between them and the viewer are hidden. */
+  /** Rides of drivers who have blocked the viewer, or whom the viewer has blocked, are hidden. */
   viewerId: string | null
 }
 
 export interface Search extends Conditions {
   from: string | undefined
   to: string | undefined
-  /** Departures within are left out, and so is every ride that has one of them: it is found by asking for them. */
+  /** Rides with a matching section that departs within this span are left out, because the search for the span finds them. */
   except: Span | undefined
   sort: SearchSort
   cursor: Position | undefined
@@ -34,7 +34,7 @@ export interface Side extends Named {
   whole: number[]
   partly: number[]
   stopTextIds: number[]
-  /** All places of both kinds, and which of them are meant partly. */
+  /** The places of both kinds, and which of them are meant partly. */
   places: number[]
   isPartly: boolean[]
 }
@@ -43,15 +43,15 @@ export interface Side extends Named {
 export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
   from: Side | undefined
   to: Side | undefined
-  /** Stop texts made since are newer than what the meanings know. */
+  /** Stop texts of this transaction and later ones are newer than the meanings. */
   asOf: string
-  /** So many pairs of places that the rides are walked. */
+  /** There are so many pairs of places that the statement walks the rides by departure. */
   broad: boolean
-  /** Newer stop texts that the texts name count as well; otherwise the answer is only marked where there are any. */
+  /** Newer stop texts that the texts name count, too. Without this, each row says whether there are any. */
   newer: boolean
 }
 
-/** Put in order by anything but departure, as many of the nearest departures are looked at. */
+/** Sorted by anything but departure, a search sorts this many of the next departures. */
 export const SORTED_CANDIDATES = 2_000
 
 const s = sql.raw('s')
@@ -60,11 +60,11 @@ const nothing = sql``
 /** A subquery, so that the database computes it once for a statement and not for every row. */
 const now = sql`(select app_now())`
 
-/** The hour of departure by the clock in Oslo. */
+/** Returns the hour of departure by the clock in Oslo. */
 const hourOf = (section: RawBuilder<unknown>) =>
   sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
 
-/** What each filter asks of a section. */
+/** The condition of each filter on a section. */
 const filterConditions: {
   [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: RawBuilder<unknown>) => RawBuilder<unknown>
 } = {
@@ -91,20 +91,20 @@ function within({ after, before }: Span, section: RawBuilder<unknown>) {
   return sql`${after ? sql`and ${section}.departs_at >= ${after}` : nothing} ${before ? sql`and ${section}.departs_at < ${before}` : nothing}`
 }
 
-/** A section leads from where was asked for, or from the start, to where was asked for, or to the end. */
+/** Returns the condition that a section leads between the places of the search; a side without a text is the ride's start or end. */
 function matching({ from, to, broad, newer }: ResolvedSearch, section = s) {
   const ends = (side: Side, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
     broad
-      ? // As a value of its own it is looked up in a table in memory; as a condition it would be joined, row by row.
+      ? // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
         sql`(${stopText} in (select id from ${others})) is true`
       : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) ${newer ? sql`or ${stopText} in (select id from ${others})` : nothing})`
   return sql`${from ? ends(from, sql`${section}.from_key`, sql`${section}.from_stop_text_id`, sql.raw('f_stop_texts')) : sql`${section}.is_start`}
     and ${to ? ends(to, sql`${section}.to_key`, sql`${section}.to_stop_text_id`, sql.raw('t_stop_texts')) : sql`${section}.is_end`}`
 }
 
-/** Of several sections of a ride that match, the earliest is shown, and of those the longest. */
+/** Of several matching sections of a ride the earliest is shown, and of those the longest. */
 export const preferred = sql`departs_at, to_position desc, from_position`
-/** The section comes before another one of its ride. */
+/** Returns the condition that the section comes before another one of its ride. */
 export const isBefore = (section: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql`(${section}.departs_at, -${section}.to_position, ${section}.from_position) < (${other}.departs_at, -${other}.to_position, ${other}.from_position)`
 
@@ -128,16 +128,16 @@ export function statement(search: ResolvedSearch): RawBuilder<unknown> {
     order by found.sort_key, found.sort_at, found.ride_id`
 }
 
-/** Is there a stop text that the meanings do not know yet? Hardly ever, which is why it is asked instead of being looked up with them. */
+/** Returns the condition that there is a stop text newer than the meanings. That is rare, so joining such stop texts to every search costs more. */
 function anyNewer({ from, to, asOf }: ResolvedSearch) {
   const either = [from, to].filter((side) => side !== undefined).map((side) => sql`(${namedOtherwise(side)})`)
   return sql`exists (select from stop_text where made_by >= ${asOf}::xid8 and (${sql.join(either, sql` or `)}))`
 }
 
-/** No stop text has this number. The list of the stop texts that count stands in the condition: as a value of each place it would be copied for each. */
+/** Stands for the list of stop texts that count, which would be copied for each place; no stop text has this id. */
 const PARTLY = sql.lit(0)
 
-/** Of a broad text all stop texts that it names. */
+/** Returns the parts of a `with` clause that hold all stop texts of broad texts. */
 function everyStopText({ from, to }: ResolvedSearch) {
   return sql.join([
     ...(from ? [sql`f_stop_texts as materialized (select id from stop_text where ${named(from)})`] : []),
@@ -145,7 +145,10 @@ function everyStopText({ from, to }: ResolvedSearch) {
   ])
 }
 
-/** Of each side the places: whole ones (`stop_text_id` is null), those of which the known stop texts count (`PARTLY`), and newer stop texts by themselves. */
+/**
+ * Returns the parts of a `with` clause that hold the places of each side: whole ones (`stop_text_id` is null), those of which the known
+ * stop texts count (`PARTLY`), and newer stop texts by themselves.
+ */
 function placesAndNewStopTexts({ from, to, asOf }: ResolvedSearch) {
   const side = (meant: Side, name: string) => [
     sql`${sql.raw(name)}_stop_texts as materialized (select id, key from newer where ${namedOtherwise(meant)})`,
@@ -165,11 +168,11 @@ const keys = {
   departure: sql`0`,
   price: sql`price`,
   duration: sql`(1000 * extract(epoch from arrives_at - departs_at))::integer`,
-  // Ratings are from 1 to 10 with one decimal: whoever has none comes last.
+  // Ratings are from 1 to 10 with one decimal; a driver without one comes last.
   rating: sql`coalesce((select -10 * driver.rating from ride join profile driver on driver.id = ride.driver_id where ride.id = ride_id), 0)::integer`,
 } satisfies Record<SearchSort, unknown>
 
-/** The page out of what was found: by departure that is the page itself. */
+/** Returns the page in order: candidates by departure already are that page, others are sorted by their key. */
 function order({ sort, cursor, limit }: ResolvedSearch, candidates: RawBuilder<unknown>) {
   if (sort === 'departure') return sql`select *, 0 as sort_key from (${candidates}) found`
   return sql`select * from (select *, ${keys[sort]} as sort_key from (${candidates}) found) keyed
@@ -177,7 +180,7 @@ function order({ sort, cursor, limit }: ResolvedSearch, candidates: RawBuilder<u
     order by sort_key, sort_at, ride_id limit ${limit + 1}`
 }
 
-/** By departure the walks begin behind the cursor and end with the page. A limit that is planned for has to stand in the text. */
+/** By departure the walks begin after the cursor and end with the page. The limit stands in the text, because the plan depends on it. */
 const bounds = ({ sort, cursor, limit }: ResolvedSearch) =>
   sort === 'departure'
     ? { cursor, limit: sql.lit(limit + 1) }
@@ -191,14 +194,14 @@ function wholeRides(search: ResolvedSearch) {
     order by s.departs_at, s.ride_id limit ${limit}`
 }
 
-/** A ride that the search itself finds is no other day. */
+/** Returns the condition that the search for the span of `except` does not find the ride. */
 function otherwiseFound(search: ResolvedSearch) {
   const { except } = search
   if (!except) return nothing
   return sql`and not exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, ...except }, e)})`
 }
 
-/** One short walk through an index per pair of places; a ride that matches in several ways counts with its earliest section. */
+/** Returns one short walk through an index for each pair of places; a ride that matches in several ways counts with its earliest section. */
 function fewPairs(search: ResolvedSearch) {
   const { from, to, newer } = search
   const { cursor, limit } = bounds(search)
@@ -214,7 +217,7 @@ function fewPairs(search: ResolvedSearch) {
       : sql`(not ${place}.partly or ${stopText} = any(${stopTextIds}::integer[]))`
   const start = from ? sql`s.from_key = f.key and ${counts(from, sql`f`, sql`s.from_stop_text_id`)}` : sql`s.is_start`
   const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_stop_text_id`)}` : sql`s.is_end`
-  // Each walk counts a ride once, by the section that is shown of it, and leaves out what earlier pages have shown.
+  // Each walk has a ride once, with the section that is shown of it, and leaves out the rides of earlier pages.
   const shownOtherwise = (condition: RawBuilder<unknown>) =>
     sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null }, e)} and ${condition})`
   const notShown = cursor
@@ -231,7 +234,7 @@ function fewPairs(search: ResolvedSearch) {
     order by sort_at, ride_id limit ${limit}`
 }
 
-/** A text like 'o' matches most rides: walking them by departure soon finds enough. Ordered by the ride's own departure. */
+/** Returns a walk through the rides by their departure: a text like 'o' matches most of them, so the page is soon full. */
 function manyPairs(search: ResolvedSearch) {
   const { cursor, limit } = bounds(search)
   return walk(
@@ -246,7 +249,7 @@ function manyPairs(search: ResolvedSearch) {
 
 const longest = sql.lit(`${rideLimits.maxHours} hours`)
 
-/** The rides by their own departure, each with the section that `pick` finds of the ride `w`. */
+/** Returns rides by their own departure, each with the section that `pick` finds of the ride `w`. */
 export function walk(
   { after, before }: Span,
   condition: RawBuilder<unknown>,

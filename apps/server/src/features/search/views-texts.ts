@@ -1,11 +1,11 @@
-/** What the texts of searches mean: stop texts by their wording, places by their name. Remembered, because the same texts are asked for all day. */
+/** The meanings of the texts that people search with: stop texts that match the wording, and places with the name. */
 import { sql } from 'kysely'
 import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
 import { integer, integers, nullable, rowsOf, text } from '#platform/db/rows'
 
-/** Which stop texts a text names by their wording. */
+/** A `like` pattern, and the column of `stop_text` that it is compared with. */
 interface Wording {
   column: 'name' | 'folded'
   pattern: string
@@ -13,88 +13,97 @@ interface Wording {
 
 export interface Meaning {
   wording: Wording
-  /** Gazetteer places that the text names: every stop text of theirs is meant, also those to come. */
+  /** Places of the gazetteer with the name. All their stop texts are meant, also those that are written later. */
   placeIds: number[]
   /** Places and single stop texts that are meant whole, by `stop_text.key`. */
   whole: number[]
-  /** Other places of which some stop texts are meant, and those stop texts. */
+  /** Places of which only some stop texts are meant, and the ids of those. */
   partly: number[]
   stopTextIds: number[]
-  /** Stop texts of transactions from this one on are not among them. */
+  /** The first transaction whose stop texts are not included. */
   asOf: bigint
-  /** Names more places than are ever looked up one by one: only the wording and the places of the gazetteer are known. */
+  /** Names too many places to look up one by one: only the wording and the places of the gazetteer are known. */
   broad: boolean
 }
 
 /**
- * Beyond this many places, or pairs of them, a search walks the rides by departure instead of looking up each. With two sides more are looked
- * up: a text like 'Ås' names a thousand places, but few rides go from there to Kolbotn, and the walk would pass all of a day.
+ * Beyond this many places, or pairs of places, a search walks the rides by departure instead of looking up each place or pair. With two
+ * sides it looks up more: 'Ås' names a thousand places, but few rides go from there to Kolbotn, and a walk would pass all rides of a day.
  */
 export const MANY_PLACES = 400
 export const MANY_PAIRS = 10_000
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const like = (typed: string) => `%${typed.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The specification's partial match, blind to case and accents. One letter, or a text with a sign that folding drops, is compared as it
- * was typed: 'å' must not find everything with an a, and '%' is a sign, as is an accent without its letter.
+ * Returns the specification's partial match, which ignores case and accents. A single letter, or a text with a character that folding
+ * removes, is compared as it was typed: 'å' does not find every text with an a, and '%' is a character like any other.
  */
-function wordingOf(text: string): Wording {
-  const [name, folded] = [lowerCase(text), foldPlace(text)]
+function wordingOf(typed: string): Wording {
+  const [name, folded] = [lowerCase(typed), foldPlace(typed)]
   const asTyped = folded.length < 2 || /^\p{M}|[%_\\]/u.test(name)
   return asTyped ? { column: 'name', pattern: like(name) } : { column: 'folded', pattern: like(folded) }
 }
 
-/** What is asked of the database for a text. */
+/** The wording and the places of a text, as conditions need them. */
 export interface Named {
   column: Wording['column']
   pattern: string
   placeIds: number[]
 }
 
-/** Stop texts that a text names. */
+/** Returns the condition on stop texts that a text names. */
 export const named = ({ column, pattern, placeIds }: Named) =>
   sql`(${sql.ref(column)} like ${pattern} or place_id = any(${placeIds}::integer[]))`
 
-/** The same, without those of the places that are meant whole anyway. */
+/** Returns the same condition without the stop texts of places that are meant whole. */
 export const namedOtherwise = ({ column, pattern, placeIds }: Named) =>
   sql`${sql.ref(column)} like ${pattern} and (place_id is null or place_id <> all(${placeIds}::integer[]))`
 
-interface Remembered {
-  /** Also while it is being looked up: however many ask, the database is asked once. */
+interface KeptMeaning {
+  /** Also while it is being looked up, so that requests at the same time share one query. */
   meaning: Promise<Meaning>
   until: number
 }
 
-/** Of each database by itself: stop texts never change or vanish, and newer ones are looked at by every search. */
-const remembered = new WeakMap<Database, Map<string, Remembered>>()
-/** The older a meaning is, the more stop texts have come since. */
+/** The older a meaning is, the more stop texts have been written since, which every search has to compare. */
 const KEPT_MS = 180_000
 const MOST_TEXTS = 5_000
-/** A text that means more than this is asked for anew each time, so that the memory has a bound. */
+/** A meaning with more stop texts is not kept, so that the memory has a bound. */
 const MOST_STOP_TEXTS = 3_000
 
-/** What the text means, as of a moment ago at the earliest. */
-export function meaningOf(db: Database, text: string): Promise<Meaning> {
-  const texts = remembered.get(db) ?? new Map<string, Remembered>()
-  remembered.set(db, texts)
-  const known = texts.get(text)
-  if (known && known.until > performance.now()) return known.meaning
-  const asked = { meaning: lookUp(db, text, MANY_PAIRS), until: performance.now() + KEPT_MS }
-  const forget = () => texts.get(text) === asked && texts.delete(text)
-  asked.meaning.then((meaning) => meaning.stopTextIds.length > MOST_STOP_TEXTS && forget(), forget)
-  texts.delete(text)
-  texts.set(text, asked)
-  // What was looked up longest ago is the first.
-  if (texts.size > MOST_TEXTS) for (const oldest of [...texts.keys()].slice(0, MOST_TEXTS / 10)) texts.delete(oldest)
-  return asked.meaning
+export interface Meanings {
+  /** Returns the meaning of the text, which is up to three minutes old. */
+  of(db: Database, typed: string): Promise<Meaning>
 }
 
-/** No bound to the number of places. */
+/**
+ * Keeps the meanings of one database. They stay true, because stop texts do not change while a ride uses them, and every search compares
+ * the stop texts that are newer than its meanings.
+ */
+export function createMeanings(): Meanings {
+  /** In the order in which they were looked up. */
+  const kept = new Map<string, KeptMeaning>()
+  return {
+    of(db, typed) {
+      const known = kept.get(typed)
+      if (known && known.until > performance.now()) return known.meaning
+      const entry = { meaning: lookUp(db, typed, MANY_PAIRS), until: performance.now() + KEPT_MS }
+      const forget = () => kept.get(typed) === entry && kept.delete(typed)
+      entry.meaning.then((meaning) => meaning.stopTextIds.length > MOST_STOP_TEXTS && forget(), forget)
+      kept.delete(typed)
+      kept.set(typed, entry)
+      if (kept.size > MOST_TEXTS) for (const oldest of [...kept.keys()].slice(0, MOST_TEXTS / 10)) kept.delete(oldest)
+      return entry.meaning
+    },
+  }
+}
+
+/** No limit to the number of places. */
 export const EVERYTHING = 2_147_483_647
 
-/** The same, as of now and however much it is. */
-export const everythingMeant = (db: Database, text: string): Promise<Meaning> => lookUp(db, text, EVERYTHING)
+/** Looks up the meaning of the text as of now, however many places it names. */
+export const everythingMeant = (db: Database, typed: string): Promise<Meaning> => lookUp(db, typed, EVERYTHING)
 
 const meaningRow = {
   as_of: text,

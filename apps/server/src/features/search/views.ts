@@ -5,20 +5,20 @@ import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
 import { allNullable, boolean, type Columns, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import { type ResolvedSearch, type Search, type Side, statement } from './views-statement.ts'
-import { MANY_PAIRS, MANY_PLACES, type Meaning, meaningOf } from './views-texts.ts'
+import { MANY_PAIRS, MANY_PLACES, type Meaning, type Meanings } from './views-texts.ts'
 
 export const hit = { ...foundSection, sort_key: integer, sort_at: instant }
 export type Hit = RowOf<typeof hit>
 const hitOrStale = { stale: boolean, ...allNullable(hit) }
 
 /** Returns sections that match, one of each ride, in the order of the search; at most `limit` + 1 of them. */
-export async function findSections(db: Database, search: Search): Promise<Hit[]> {
-  const resolved = await resolve(db, search)
+export async function findSections(db: Database, meanings: Meanings, search: Search): Promise<Hit[]> {
+  const resolved = await resolve(db, meanings, search)
   if (!resolved.broad && (search.from ?? search.to)) {
     const rows = await find(db, hitOrStale, { ...resolved, newer: false })
     if (!rows[0]?.stale) return rows.filter(isHit)
   }
-  // Hardly ever: a stop that the texts name has been written since their meanings were looked up.
+  // A second statement is rarely needed: only for a stop text that was written since the meanings were looked up.
   return find(db, hit, { ...resolved, newer: true })
 }
 
@@ -37,8 +37,9 @@ function isShort({ sort, cursor, except, filters }: ResolvedSearch): boolean {
   return sort === 'departure' && !cursor && !except && !filtered
 }
 
-async function resolve(db: Database, { from, to, ...search }: Search): Promise<ResolvedSearch> {
-  const [f, t] = await Promise.all([from ? meaningOf(db, from) : undefined, to ? meaningOf(db, to) : undefined])
+async function resolve(db: Database, meanings: Meanings, { from, to, ...search }: Search): Promise<ResolvedSearch> {
+  const meaningOf = (text: string | undefined) => (text ? meanings.of(db, text) : undefined)
+  const [f, t] = await Promise.all([meaningOf(from), meaningOf(to)])
   const sides = [f, t].filter((side) => side !== undefined)
   const pairs = sides.reduce((product, { whole, partly }) => product * (whole.length + partly.length), 1)
   return {
