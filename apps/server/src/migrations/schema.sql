@@ -841,7 +841,7 @@ create table reservation (
   agreed_to text not null,
   ended_by text,
   end_reason text,
-  waiting_told_at timestamptz,
+  waiting_notified_at timestamptz,
   reminded_for timestamptz,
   constraint reservation_pkey PRIMARY KEY (id),
   constraint reservation_check CHECK ((from_position < to_position)),

@@ -85,6 +85,7 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
 const earlierNames: Record<string, string> = {
   stop_text: 'spot',
   'notification.dedupe_key': 'once',
+  'reservation.waiting_notified_at': 'waiting_told_at',
   'ride_section.from_stop_text_id': 'from_spot',
   'ride_section.to_stop_text_id': 'to_spot',
   'ride_stop.stop_text_id': 'spot_id',

@@ -3,22 +3,24 @@ import { refusal, type Request } from './policy.ts'
 
 const now = new Date('2027-05-01T08:00:00Z')
 const allowed: Request = {
-  passengerId: 'passenger',
-  driverId: 'driver',
-  rideStatus: 'active',
+  passenger_id: 'passenger',
+  driver_id: 'driver',
+  ride_status: 'active',
   departure: new Date('2027-05-01T08:00:01Z'),
   now,
-  blocked: false,
+  closing: false,
+  unavailable: false,
   active: false,
   rejections: 0,
 }
 
 test.each<[string, Partial<Request>, string | undefined]>([
   ['a second before departure', {}, undefined],
-  ['on an own ride', { driverId: 'passenger' }, 'own_ride'],
-  ['on a cancelled ride', { rideStatus: 'cancelled' }, 'ride_cancelled'],
+  ['from an account that is being deleted', { closing: true }, 'account_closing'],
+  ['on an own ride', { driver_id: 'passenger' }, 'own_ride'],
+  ['on a cancelled ride', { ride_status: 'cancelled' }, 'ride_cancelled'],
   ['at departure', { departure: now }, 'ride_departed'],
-  ['across a block', { blocked: true }, 'not_bookable'],
+  ['across a block', { unavailable: true }, 'not_bookable'],
   ['a second time', { active: true }, 'already_reserved'],
   ['after two rejections', { rejections: 2 }, undefined],
   ['after three rejections', { rejections: 3 }, 'too_many_attempts'],
@@ -26,8 +28,8 @@ test.each<[string, Partial<Request>, string | undefined]>([
   expect(refusal({ ...allowed, ...changes })).toBe(expected)
 })
 
-test('whoever is blocked learns nothing that the ride itself does not say', () => {
-  const gone = { rideStatus: 'cancelled', blocked: true } as const
-  expect(refusal({ ...allowed, ...gone })).toBe(refusal({ ...allowed, ...gone, blocked: false }))
-  expect(refusal({ ...allowed, blocked: true, active: true, rejections: 3 })).toBe('not_bookable')
+test('a blocked passenger learns no more than what the ride itself shows', () => {
+  const gone = { ride_status: 'cancelled', unavailable: true } as const
+  expect(refusal({ ...allowed, ...gone })).toBe(refusal({ ...allowed, ...gone, unavailable: false }))
+  expect(refusal({ ...allowed, unavailable: true, active: true, rejections: 3 })).toBe('not_bookable')
 })

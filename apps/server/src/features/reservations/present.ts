@@ -5,9 +5,14 @@ import { presentContact, presentRide, presentSection, type RideRow, seesContact 
 import { hasMoved, shownState, type Trip } from './rules.ts'
 import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow } from './views.ts'
 
-type AgreedRow = Pick<ReservationRow, 'agreed_departs_at' | 'agreed_arrives_at' | 'agreed_from' | 'agreed_to'>
+interface AgreedRow {
+  agreed_departs_at: Date | string
+  agreed_arrives_at: Date | string
+  agreed_from: string
+  agreed_to: string
+}
 
-/** What was agreed on. */
+/** Returns the trip that the passenger has agreed to. */
 export const agreedTrip = (row: AgreedRow): Trip => ({
   departure_time: new Date(row.agreed_departs_at).toISOString(),
   arrival_time: new Date(row.agreed_arrives_at).toISOString(),
@@ -25,13 +30,13 @@ function base(row: ReservationRow, ride: RideRow, now: Date) {
 
 const sectionOf = (row: ReservationRow) => ({ from: row.from_position, to: row.to_position })
 
-/** The passenger's part of the way: as it is now, or as it was asked for where that has come to nothing. */
+/** Returns the passenger's section: as it is now, or as it was requested when the reservation has ended. */
 function section(ride: RideRow, row: ReservationRow) {
   const now = presentSection(ride, sectionOf(row), row.price)
   return row.status === 'pending' || row.status === 'accepted' ? now : { ...now, ...agreedTrip(row) }
 }
 
-/** Has the driver made it another trip that the passenger has not agreed to yet? */
+/** Returns whether the driver has changed the trip so much that the passenger has to confirm it, and has not yet. */
 export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date): boolean {
   if (row.status !== 'accepted' || hasLeft(ride, now)) return false
   return hasMoved(agreedTrip(row), presentSection(ride, sectionOf(row)))

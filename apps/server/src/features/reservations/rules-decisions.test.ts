@@ -7,7 +7,7 @@ const now = new Date('2027-05-01T08:00:00Z')
 const secondsAhead = (seconds: number) => new Date(now.getTime() + 1000 * seconds)
 
 /** Everything that can be true of a reservation, with nothing in the way of an acceptance. */
-type State = ActionStates['accept'] & ActionStates['confirm']
+type State = ActionStates['accept'] & ActionStates['confirm'] & ActionStates['remove']
 const pending: State = {
   status: 'pending',
   ended_by: null,

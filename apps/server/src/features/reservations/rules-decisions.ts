@@ -6,7 +6,6 @@ export type Actor = 'driver' | 'passenger' | 'other' | 'system'
 
 export interface ReservationState {
   status: ReservationStatus
-  ended_by: ReservationEnding | null
   departure: Date
 }
 
@@ -25,7 +24,7 @@ export interface ActionStates {
   /** The driver refuses a request. */
   reject: ReservationState
   /** The driver takes an accepted passenger off the ride. */
-  remove: ReservationState
+  remove: ReservationState & { ended_by: ReservationEnding | null }
   /** The passenger takes back a request or gives back the seats. */
   withdraw: ReservationState
   /** The passenger agrees to the changed ride; `seen_version` is the version on the passenger's screen. */

@@ -1,4 +1,4 @@
-/** Pure rules of reservations: what was agreed on, and what counts as another trip. */
+/** Pure rules of reservations: their visible state, and what counts as another trip. */
 import { confirmChangeMinutes, type ReservationEnding, type ReservationStatus } from '@samtur/contract/constants'
 
 const MINUTE = 60_000
@@ -11,7 +11,7 @@ export interface Trip {
   end_location: string
 }
 
-/** Is it another trip than the one agreed on? A few minutes are not. */
+/** Returns whether the trip is another one than agreed; a shift of a few minutes does not count. */
 export function hasMoved(agreed: Trip, now: Trip): boolean {
   const isFar = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) > confirmChangeMinutes * MINUTE
   return (
@@ -29,13 +29,13 @@ interface State {
 }
 
 /**
- * How a reservation stands, as both sides may see it. Nobody answers a request any more once the ride has left, even before that is
- * stored. A request that a block has ended looks like a refused one: nobody is told of a block.
+ * Returns the state that both sides see. A pending request has expired once the ride has left, even before that is stored. A request that a
+ * block has ended looks rejected, because blocks are not disclosed.
  */
 export function shownState({ status, ended_by, end_reason }: State, hasLeft: boolean): State {
   if (status === 'pending' && hasLeft) return { status: 'cancelled', ended_by: 'expired', end_reason: null }
   return { status, ended_by: ended_by === 'block' ? 'driver' : ended_by, end_reason }
 }
 
-/** How people are called in what others are told. */
+/** Returns the first name, which is all that notifications show of a person. */
 export const firstName = (fullName: string): string => fullName.split(/\s+/)[0] ?? ''

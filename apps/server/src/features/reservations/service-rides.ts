@@ -76,8 +76,7 @@ interface Ending {
 /** Ends the active reservations on a ride as its driver's action has it; returns their ids. Error: `route_locked`. */
 async function endReservations(tx: Tx, { ride, active, action, now, reason }: Ending): Promise<string[]> {
   const changes = active.flatMap((reservation) => {
-    const { status, ended_by } = reservation
-    const decision = decide({ status, ended_by, departure: ride.departure_time }, action, 'driver', now)
+    const decision = decide({ status: reservation.status, departure: ride.departure_time }, action, 'driver', now)
     if (decision.outcome === 'refused') throw new AppError(decision.code)
     return decision.outcome === 'changed' ? [{ reservation, change: decision }] : []
   })

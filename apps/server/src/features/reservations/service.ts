@@ -68,17 +68,7 @@ function checkForced(body: Body, caller: Caller, rideId: string) {
 async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<RideRow> {
   const state = await lockForRequest(tx, rideId, caller.id)
   assertThat(state, 'not_found')
-  assertThat(!state.closing, 'account_closing')
-  const code = refusal({
-    passengerId: caller.id,
-    driverId: state.driver_id,
-    rideStatus: state.ride_status,
-    departure: state.departure_time,
-    now: state.now,
-    blocked: state.blocked,
-    active: state.active,
-    rejections: state.rejections,
-  })
+  const code = refusal({ ...state, passenger_id: caller.id })
   if (code) throw new AppError(code)
   const ride = await findRide(tx, rideId)
   assertThat(ride, 'not_found')

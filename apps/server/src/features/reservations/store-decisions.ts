@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
 import { rideColumns, type RideRow } from '#features/rides/port'
 import type { Executor, Tx } from '#platform/db/database'
+import { instant, integer, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import { prepared } from '#platform/db/prepared'
 import type { ReservationRow } from './views.ts'
 
@@ -42,45 +43,39 @@ export async function lockReservation(tx: Tx, id: string): Promise<LockedReserva
 }
 
 /** A pending or accepted reservation. */
-export interface ActiveReservationRow {
-  id: string
-  passenger_id: string
-  from_position: number
-  to_position: number
-  seats_requested: number
-  status: ReservationStatus
-  ended_by: null
-  price: number
-  agreed_departs_at: Date
-  agreed_arrives_at: Date
-  agreed_from: string
-  agreed_to: string
+const activeRow = {
+  id: uuid,
+  passenger_id: uuid,
+  from_position: integer,
+  to_position: integer,
+  seats_requested: integer,
+  status: oneOf(['pending', 'accepted']),
+  price: integer,
+  agreed_departs_at: instant,
+  agreed_arrives_at: instant,
+  agreed_from: text,
+  agreed_to: text,
 }
+export type ActiveReservationRow = RowOf<typeof activeRow>
 
 /** Locks the pending and accepted reservations on a ride. The caller has locked the ride. */
 export async function lockActiveReservations(tx: Tx, rideId: string): Promise<ActiveReservationRow[]> {
-  const { rows } = await sql<ActiveReservationRow>`
-    select id, passenger_id, from_position, to_position, seats_requested, status, ended_by, price, agreed_departs_at,
+  const { rows } = await rowsOf(activeRow)`
+    select id, passenger_id, from_position, to_position, seats_requested, status, price, agreed_departs_at,
       agreed_arrives_at, agreed_from, agreed_to
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(tx)
   return rows
 }
 
 /** A pending reservation. */
-export interface PendingReservationRow {
-  id: string
-  passenger_id: string
-  status: 'pending'
-  ended_by: null
-  departure: Date
-  now: Date
-}
+const pendingRow = { id: uuid, passenger_id: uuid, status: oneOf(['pending']), departure: instant, now: instant }
+export type PendingReservationRow = RowOf<typeof pendingRow>
 
-const pendingColumns = sql`reservation.id, passenger_id, reservation.status, ended_by, departure_time as departure, app_now() as now`
+const pendingColumns = sql`reservation.id, passenger_id, reservation.status, departure_time as departure, app_now() as now`
 
-/** Locks the pending reservations between two people, whichever of them drives. */
+/** Locks the pending reservations between two people, on rides of either. */
 export async function lockPendingBetween(tx: Tx, a: string, b: string): Promise<PendingReservationRow[]> {
-  const { rows } = await sql<PendingReservationRow>`
+  const { rows } = await rowsOf(pendingRow)`
     select ${pendingColumns} from reservation join ride on ride.id = ride_id
     where reservation.status = 'pending' and (driver_id, passenger_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))
     order by reservation.id for update of reservation`.execute(tx)
@@ -88,11 +83,11 @@ export async function lockPendingBetween(tx: Tx, a: string, b: string): Promise<
 }
 
 /**
- * Locks up to `limit` pending reservations on rides that have left. It skips those whose ride or reservation another transaction holds,
- * such as the driver's who moves the ride to a later day.
+ * Locks up to `limit` pending reservations on rides that have left. Skips those whose ride or reservation another transaction has locked,
+ * such as that of a driver who moves the ride to a later day.
  */
 export async function lockUnanswered(tx: Tx, limit: number): Promise<PendingReservationRow[]> {
-  const { rows } = await sql<PendingReservationRow>`
+  const { rows } = await rowsOf(pendingRow)`
     select ${pendingColumns} from reservation join ride on ride.id = ride_id
     where reservation.status = 'pending' and departure_time <= app_now()
     limit ${limit} for update of reservation skip locked for share of ride skip locked`.execute(tx)

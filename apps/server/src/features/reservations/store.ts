@@ -1,7 +1,8 @@
 /** Writes reservations, together with `store-decisions.ts`. */
 import { sql } from 'kysely'
-import { confirmChangeMinutes } from '@samtur/contract/constants'
+import { confirmChangeMinutes, rideStatuses } from '@samtur/contract/constants'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
+import { boolean, instant, integer, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 
 interface NewReservation {
@@ -14,37 +15,40 @@ interface NewReservation {
   price: number
 }
 
-/** What decides about a request, read under locks: a cancellation of the ride, or the closing of the account, waits or is seen. */
-export interface RequestState {
-  departure_time: Date
-  driver_id: string
-  ride_status: 'active' | 'cancelled'
-  now: Date
-  /** One of the two has blocked the other, the driver's account is suspended, or the ride is hidden. */
-  blocked: boolean
-  /** The passenger's account waits for its deletion. */
-  closing: boolean
-  active: boolean
-  rejections: number
+/** What a request is decided by; `Request` of policy.ts explains the columns. */
+const requestState = {
+  driver_id: uuid,
+  ride_status: oneOf(rideStatuses),
+  departure: instant,
+  now: instant,
+  closing: boolean,
+  unavailable: boolean,
+  active: boolean,
+  rejections: integer,
 }
+export type RequestState = RowOf<typeof requestState>
 
-/** The number of a passenger's advisory lock; another one than those of `lock_pair`. */
+/** The number of a passenger's advisory lock; a different one from those of `lock_pair`. */
 const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of ${passengerId}`}, 0)`
 
-/** Locks what a request depends on until the transaction ends; returns undefined for an unknown ride. */
+/**
+ * Locks what a request for seats depends on until the transaction ends, and returns it; undefined for an unknown ride. A block between the
+ * two, another request of the passenger, a deletion of the passenger's account, and a change or cancellation of the ride wait for this
+ * transaction, or it sees them.
+ */
 export async function lockForRequest(tx: Tx, rideId: string, passengerId: string): Promise<RequestState | undefined> {
-  // A block between the two waits for this transaction, and so does the passenger's next request, which is compared with this one. The ride is
-  // locked here already: a statement that waits for the lock sees everything else, such as a suspension, as it was before it waited.
   await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
-    from ride where id = ${rideId} for share`.execute(tx)
-  const { rows } = await sql<RequestState>`
-    select ride.departure_time, ride.driver_id, ride.status as ride_status, app_now() as now,
-      blocked_between(ride.driver_id, ${passengerId}) or is_suspended(ride.driver_id) or ride.hidden_at is not null as blocked, passenger.closed_at is not null as closing,
-      exists (select from reservation where ride_id = ride.id and passenger_id = ${passengerId} and status in ('pending', 'accepted')) as active,
-      (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = ${passengerId}
-        and (status = 'rejected' or ended_by = 'removed')) as rejections
     from ride join profile passenger on passenger.id = ${passengerId}
-    where ride.id = ${rideId} for share of ride for key share of passenger`.execute(tx)
+    where ride.id = ${rideId} for key share of passenger for share of ride`.execute(tx)
+  // A statement of its own: the one that waits for the locks sees everything else as it was before it waited.
+  const { rows } = await rowsOf(requestState)`
+    select ride.driver_id, ride.status as ride_status, ride.departure_time as departure, app_now() as now,
+      passenger.closed_at is not null as closing,
+      blocked_between(ride.driver_id, passenger.id) or is_suspended(ride.driver_id) or ride.hidden_at is not null as unavailable,
+      exists (select from reservation where ride_id = ride.id and passenger_id = passenger.id and status in ('pending', 'accepted')) as active,
+      (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = passenger.id
+        and (status = 'rejected' or ended_by = 'removed')) as rejections
+    from ride join profile passenger on passenger.id = ${passengerId} where ride.id = ${rideId}`.execute(tx)
   return rows[0]
 }
 
@@ -52,7 +56,7 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
 export async function insertReservation(executor: Executor, reservation: NewReservation): Promise<string> {
   const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price } = reservation
   try {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await rowsOf({ id: uuid })`
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
         agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to)
       select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
@@ -82,6 +86,7 @@ export async function moveEndedToWholeRide(executor: Executor, rideId: string, l
   await sql`update reservation set from_position = 0, to_position = ${last} where ride_id = ${rideId}`.execute(executor)
 }
 
+/** Sets the prices of reservations; the caller has checked that each is lower than before. */
 export async function lowerPrices(executor: Executor, prices: { id: string; price: number }[]): Promise<void> {
   if (prices.length === 0) return
   await sql`update reservation set price = lower.price
@@ -89,12 +94,12 @@ export async function lowerPrices(executor: Executor, prices: { id: string; pric
     where reservation.id = lower.id`.execute(executor)
 }
 
-/** Marks up to `limit` requests that have waited for `hours` as reminded of; returns their ids. */
+/** Marks up to `limit` requests that have waited for `hours`, and of which the driver is now reminded; returns their ids. */
 export async function takeWaiting(executor: Executor, hours: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update reservation set waiting_told_at = app_now() where id in (
+  const { rows } = await rowsOf({ id: uuid })`
+    update reservation set waiting_notified_at = app_now() where id in (
       select due.id from reservation due join ride on ride.id = due.ride_id
-      where due.status = 'pending' and due.waiting_told_at is null and due.created_at <= app_now() - make_interval(hours => ${hours})
+      where due.status = 'pending' and due.waiting_notified_at is null and due.created_at <= app_now() - make_interval(hours => ${hours})
         and ride.departure_time > app_now() and not is_suspended(ride.driver_id)
       limit ${limit} for update of due skip locked)
     returning id`.execute(executor)
@@ -102,11 +107,12 @@ export async function takeWaiting(executor: Executor, hours: number, limit: numb
 }
 
 /**
- * Marks up to `limit` accepted reservations on rides that depart within a day as reminded of; returns their ids. It leaves out rides of
- * suspended drivers, departures that were reminded of before, and reservations accepted less than two hours before that day begins.
+ * Marks up to `limit` accepted reservations on rides that depart within 24 hours, and of which both sides are now reminded; returns their
+ * ids. Leaves out rides of suspended drivers, departures for which there was a reminder, and reservations accepted in the last 26 hours
+ * before departure.
  */
 export async function takeDeparting(executor: Executor, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     update reservation set reminded_for = ride.departure_time from ride
     where ride.id = ride_id and reservation.id in (
       select due.id from ride soon join reservation due on due.ride_id = soon.id
@@ -119,7 +125,7 @@ export async function takeDeparting(executor: Executor, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Removes what a person who has left wrote to drivers and to passengers. */
+/** Deletes the messages and reasons that a person who has left wrote to drivers and passengers. */
 export async function forgetMessages(executor: Executor, personId: string): Promise<void> {
   await sql`update reservation set message = null where passenger_id = ${personId} and message is not null`.execute(
     executor,
@@ -131,8 +137,8 @@ export async function forgetMessages(executor: Executor, personId: string): Prom
 }
 
 /**
- * Replaces the places that an erased driver typed in what passengers agreed to. `names` has the new text for each typed one, `other` is for
- * those that are no longer on the ride. Returns the ids of the passengers.
+ * Replaces the places that an erased driver typed in what passengers agreed to. `names` has the new text for each typed one; `other`
+ * replaces those that are no longer on the ride. Returns the ids of the passengers.
  */
 export async function replaceAgreedPlaces(
   executor: Executor,
@@ -141,7 +147,7 @@ export async function replaceAgreedPlaces(
   other: string,
 ): Promise<string[]> {
   const texts = JSON.stringify(Object.fromEntries(names))
-  const { rows } = await sql<{ passenger_id: string }>`
+  const { rows } = await rowsOf({ passenger_id: uuid })`
     update reservation set agreed_from = coalesce(${texts}::jsonb ->> agreed_from, case when agreed_from is not null then ${other} end),
       agreed_to = coalesce(${texts}::jsonb ->> agreed_to, case when agreed_to is not null then ${other} end)
     from ride where ride.id = ride_id and driver_id = ${driverId}
@@ -151,7 +157,7 @@ export async function replaceAgreedPlaces(
 
 const BATCH = 1000
 
-/** Removes up to a thousand rejections older than half a year; returns how many. */
+/** Deletes up to 1000 rejections older than six months; returns how many. */
 export async function removeOldRejections(executor: Executor): Promise<number> {
   const result = await sql`delete from reservation where id in (
     select id from reservation where status = 'rejected' and decided_at < app_now() - interval '6 months' limit ${BATCH})`.execute(

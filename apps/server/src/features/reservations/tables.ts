@@ -22,7 +22,7 @@ declare module '#platform/db/tables' {
       agreed_to: string
       ended_by: 'passenger' | 'driver' | 'ride_cancelled' | 'route_changed' | 'expired' | 'block' | 'removed' | null
       end_reason: string | null
-      waiting_told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+      waiting_notified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       reminded_for: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     }
   }

@@ -1,47 +1,25 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
+import { instant, integer, json, type JsonRow, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import { rideColumns, type RideRow } from '#features/rides/port'
 import type { PersonRow } from '#features/profiles/port'
 
-export interface ReservationRow {
-  id: string
-  ride_id: string
-  passenger_id: string
-  from_position: number
-  to_position: number
-  seats_requested: number
-  message: string | null
-  status: ReservationStatus
-  price: number
-  created_at: Date | string
-  ended_by: ReservationEnding | null
-  end_reason: string | null
-  agreed_departs_at: Date | string
-  agreed_arrives_at: Date | string
-  agreed_from: string
-  agreed_to: string
-}
+export type ReservationRow = JsonRow<'reservation'>
 
-/** A trip that the passenger is on, or wants to be on, at the same time. */
-export interface Overlap {
-  from: string
-  to: string
-  departs_at: Date
-}
+const overlap = { from: text, to: text, departs_at: instant }
 
 /**
- * The first of the passenger's other trips within the time: as a passenger, asked for or accepted, or as a driver. One that ends when the
- * other begins is no overlap. Ask under the passenger's lock.
+ * Returns the first of the passenger's other trips during the time: requested or accepted as a passenger, or as a driver. A trip that ends
+ * when the other begins does not overlap. The caller holds the passenger's lock.
  */
 export async function findOverlap(
   executor: Executor,
   passengerId: string,
   { departs, arrives }: { departs: string; arrives: string },
-): Promise<Overlap | undefined> {
-  const { rows } = await sql<Overlap>`
-    select trip.* from (
+): Promise<RowOf<typeof overlap> | undefined> {
+  const { rows } = await rowsOf(overlap)`
+    select trip.from, trip.to, departs_at from (
       select a.text as from, b.text as to, a.passes_at as departs_at, b.passes_at as arrives_at
       from reservation r join ride on ride.id = r.ride_id
         join ride_stop a on a.ride_id = ride.id and a.position = from_position
@@ -59,12 +37,12 @@ export interface OwnReservationRow {
   ride: RideRow
   own_rating: number | null
   blocked: boolean
-  /** The driver's account is shut. */
+  /** The driver's account is suspended. */
   suspended: boolean
   now: Date
 }
 
-/** Reservations of one passenger with their rides. */
+/** Returns reservations of one passenger with their rides. */
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
   type Flat = RideRow & Omit<OwnReservationRow, 'ride'>
   const { rows } = await sql<Flat>`
@@ -83,7 +61,7 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
   }))
 }
 
-/** One of the passenger's reservations; undefined for anybody else's. */
+/** Returns one of the passenger's reservations; undefined for another person's. */
 export async function findOwn(executor: Executor, passengerId: string, id: string) {
   const [row] = await selectOwn(executor, passengerId, sql`and reservation.id = ${id}`)
   return row
@@ -91,13 +69,13 @@ export async function findOwn(executor: Executor, passengerId: string, id: strin
 
 const PAGE = 50
 
-/** What is on the page, and the id after which the next one begins. */
+/** Returns the rows of the page, and the id after which the next page begins. */
 function pageOf<Row>(rows: Row[], idOf: (row: Row) => string) {
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   return { rows: rows.slice(0, PAGE), next: last ? idOf(last) : null }
 }
 
-/** One page of the passenger's reservations, newest first; `after` is the id of the last one already shown. */
+/** Returns one page of the passenger's reservations, newest first; `after` is the id of the last one on the page before. */
 export async function listOwn(executor: Executor, passengerId: string, after?: string) {
   const shown = sql`select created_at, id from reservation where id = ${after}::uuid and passenger_id = ${passengerId}`
   const rows = await selectOwn(
@@ -111,7 +89,7 @@ export async function listOwn(executor: Executor, passengerId: string, after?: s
 
 export interface RequestRow extends ReservationRow {
   passenger: PersonRow & { phone: string | null }
-  /** What the driver has given the passenger for this ride. */
+  /** The driver's rating of the passenger for this ride. */
   own_rating: number | null
   blocked: boolean
 }
@@ -128,7 +106,7 @@ const requestsOfRide: RawBuilder<unknown> = sql`
         'rating_count', p.rating_count, 'phone', p.phone)) order by r.created_at, r.id)
     from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests`
 
-/** One page of the driver's rides with every request, latest departure first; `after` is the id of the last one already shown. */
+/** Returns one page of the driver's rides with all requests, latest departure first; `after` is the id of the last one on the page before. */
 export async function listOwnRides(executor: Executor, driverId: string, after?: string) {
   const shown = sql`select departure_time, id from ride where id = ${after}::uuid and driver_id = ${driverId}`
   const { rows } = await sql<OwnRideRow>`
@@ -138,7 +116,7 @@ export async function listOwnRides(executor: Executor, driverId: string, after?:
   return pageOf(rows, ({ id }) => id)
 }
 
-/** The ride of a request, for its driver. */
+/** Returns a request and its ride; undefined for another driver's. */
 export async function findRequest(executor: Executor, id: string, driverId: string) {
   const { rows } = await sql<OwnRideRow>`
     select ${rideColumns}, ${requestsOfRide} from ride join profile driver on driver.id = ride.driver_id
@@ -150,9 +128,9 @@ export async function findRequest(executor: Executor, id: string, driverId: stri
   return ride && request ? { ride, request } : undefined
 }
 
-/** What a person drives or rides along on from now on, in the order in which the rides are to be locked. */
+/** Returns the person's rides and active reservations that lie ahead, in the order in which rides are locked. */
 export async function listAhead(executor: Executor, personId: string) {
-  const { rows } = await sql<{ ride_id: string; reservation_id: string | null }>`
+  const { rows } = await rowsOf({ ride_id: uuid, reservation_id: nullable(uuid) })`
     select id as ride_id, null::uuid as reservation_id from ride
     where driver_id = ${personId} and status = 'active' and departure_time > app_now()
     union all
@@ -162,9 +140,9 @@ export async function listAhead(executor: Executor, personId: string) {
   return rows
 }
 
-/** Pending and accepted reservations on the driver's rides ahead. */
+/** Returns the ids of pending and accepted reservations on the driver's rides ahead. */
 export async function listActiveReservationsOf(executor: Executor, driverId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await rowsOf({ id: uuid })`
     select reservation.id from reservation join ride on ride.id = ride_id
     where driver_id = ${driverId} and ride.status = 'active' and departure_time > app_now()
       and reservation.status in ('pending', 'accepted')`.execute(executor)
@@ -176,28 +154,28 @@ export async function countActiveReservations(
   executor: Executor,
   rideId: string,
 ): Promise<{ pending: number; accepted: number }> {
-  const { rows } = await sql<{ pending: number; accepted: number }>`
+  const { rows } = await rowsOf({ pending: integer, accepted: integer })`
     select count(*) filter (where status = 'pending')::integer as pending, count(*) filter (where status = 'accepted')::integer as accepted
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted')`.execute(executor)
   return rows[0] ?? { pending: 0, accepted: 0 }
 }
 
-interface Person {
-  id: string
-  full_name: string
-}
+const person = json<{ id: string; full_name: string }>()
 
 /** What a notification about a reservation says: the two people, and the section as it is now. */
-export interface ReservationNotificationRow {
-  id: string
-  ride_id: string
-  passenger: Person
-  driver: Person
-  from: string
-  to: string
-  departs_at: Date
-  seats: number
+const notificationRow = {
+  id: uuid,
+  ride_id: uuid,
+  passenger: person,
+  driver: person,
+  from: text,
+  to: text,
+  departs_at: instant,
+  seats: integer,
 }
+export type ReservationNotificationRow = RowOf<typeof notificationRow>
+
+const sectionRow = { ...notificationRow, from_position: integer, to_position: integer }
 
 export const listReservationNotifications = (executor: Executor, reservationIds: string[]) =>
   reservationIds.length === 0
@@ -208,10 +186,8 @@ export const listReservationNotifications = (executor: Executor, reservationIds:
 export const listPendingNotifications = (executor: Executor, rideId: string) =>
   selectNotifications(executor, sql`reservation.ride_id = ${rideId} and reservation.status = 'pending'`)
 
-type PendingNotificationRow = ReservationNotificationRow & { from_position: number; to_position: number }
-
-async function selectNotifications(executor: Executor, which: RawBuilder<unknown>): Promise<PendingNotificationRow[]> {
-  const { rows } = await sql<PendingNotificationRow>`
+async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
+  const { rows } = await rowsOf(sectionRow)`
     select reservation.id, reservation.ride_id, start_stop.text as from, end_stop.text as to, start_stop.passes_at as departs_at,
       seats_requested as seats, from_position, to_position,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
@@ -224,17 +200,11 @@ async function selectNotifications(executor: Executor, which: RawBuilder<unknown
   return rows
 }
 
-export interface TripRow {
-  id: string
-  driver_id: string
-  from: string
-  to: string
-  departs_at: Date
-}
+const tripRow = { id: uuid, driver_id: uuid, from: text, to: text, departs_at: instant }
 
-/** Whole rides, by their ids. */
-export async function listTrips(executor: Executor, rideIds: string[]): Promise<Map<string, TripRow>> {
-  const { rows } = await sql<TripRow>`
+/** Returns whole rides by their ids. */
+export async function listTrips(executor: Executor, rideIds: string[]) {
+  const { rows } = await rowsOf(tripRow)`
     select id, driver_id, start_location as from, end_location as to, departure_time as departs_at
     from ride where id = any(${rideIds}::uuid[])`.execute(executor)
   return new Map(rows.map((row) => [row.id, row]))

@@ -3,19 +3,11 @@ import { sql } from 'kysely'
 import type { Direction } from '@samtur/contract/series'
 import type { Executor } from '#platform/db/database'
 import { dayInOslo } from '#platform/clock'
+import { instant, integers, json, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
-export interface SeriesRow {
-  id: string
-  weekdays: number[]
-  /** yyyy-mm-dd */
-  until: string
-  rides: SeriesRideRow[]
-}
-
-export interface SeriesRideRow {
+interface SeriesRide {
   id: string
   direction: Direction
-  /** ISO text: it comes out of JSON. */
   departure_time: string
   arrival_time: string
   status: 'active' | 'cancelled'
@@ -26,9 +18,13 @@ export interface SeriesRideRow {
   accepted: number
 }
 
-/** The driver's own series with its rides by departure. */
+/** `until` is a day as yyyy-mm-dd. */
+const seriesRow = { id: uuid, weekdays: integers, until: text, rides: json<SeriesRide[]>() }
+export type SeriesRow = RowOf<typeof seriesRow>
+
+/** Returns the driver's own series with its rides by departure. */
 export async function findSeries(executor: Executor, id: string, driverId: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`
+  const { rows } = await rowsOf(seriesRow)`
     select series.id, weekdays, to_char(until_day, 'YYYY-MM-DD') as until, coalesce((
       select json_agg(json_build_object('id', ride.id, 'direction', series_direction, 'departure_time', departure_time,
         'arrival_time', arrival_time, 'status', status, 'start_location', start_location, 'end_location', end_location, 'price', price,
@@ -39,11 +35,8 @@ export async function findSeries(executor: Executor, id: string, driverId: strin
   return rows[0]
 }
 
-export interface SeriesPart {
-  id: string
-  departure_time: Date
-  arrival_time: Date
-}
+const aheadRow = { id: uuid, departure_time: instant, arrival_time: instant }
+export type SeriesPart = RowOf<typeof aheadRow>
 
 interface Part {
   seriesId: string
@@ -53,14 +46,14 @@ interface Part {
   direction: Direction | undefined
 }
 
-/** Rides of the driver's own series that are still to come, from a day on; undefined for somebody else's series. */
+/** Returns the rides of the driver's own series that lie ahead, from a day on; undefined for another driver's series. */
 export async function listAhead(
   executor: Executor,
   { seriesId, driverId, from, direction }: Part,
 ): Promise<SeriesPart[] | undefined> {
   const own = await sql`select from ride_series where id = ${seriesId} and driver_id = ${driverId}`.execute(executor)
   if (own.rows.length === 0) return undefined
-  const { rows } = await sql<SeriesPart>`
+  const { rows } = await rowsOf(aheadRow)`
     select id, departure_time, arrival_time from ride
     where series_id = ${seriesId} and status = 'active' and departure_time > app_now() and departure_time >= ${dayInOslo(from).start}
       ${direction ? sql`and series_direction = ${direction}` : sql``}

@@ -2,8 +2,9 @@
  * Rows of raw SQL. A statement declares its columns, and the type of a row follows from them; the tests compare the declaration with the
  * columns that the database returns.
  */
-import { sql, type QueryResult } from 'kysely'
+import { sql, type QueryResult, type Selectable } from 'kysely'
 import type { Executor } from './database.ts'
+import type { Tables } from './tables.ts'
 
 export interface Column<T> {
   /** Ids of the database's types that `pg` turns into T. */
@@ -40,6 +41,12 @@ type Nullable<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<i
 /** The columns of the right side of a left join. */
 export const allNullable = <const C extends Columns>(columns: C) =>
   Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, nullable(one)])) as Nullable<C>
+
+type AsJson<T> = T extends Date ? string : T
+/** A table's row as JSON, as `to_json(reservation)` returns it: instants are texts. */
+export type JsonRow<Table extends keyof Tables> = {
+  [Name in keyof Selectable<Tables[Table]>]: AsJson<Selectable<Tables[Table]>[Name]>
+}
 
 /** A raw statement as `sql` makes it, whose rows have these columns. */
 export function rowsOf<const C extends Columns>(columns: C) {
