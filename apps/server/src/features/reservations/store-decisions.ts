@@ -1,23 +1,23 @@
 /** Locks reservations before a decision about them, and writes the decision. A ride is locked before its reservations. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
-import { rideColumns, type RideRow } from '#features/rides/port'
+import { rideColumns, rideRow, type RideRow } from '#features/rides/port'
 import type { Executor, Tx } from '#platform/db/database'
-import { instant, integer, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { boolean, instant, integer, json, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import { prepared } from '#platform/db/prepared'
 import type { ReservationRow } from './views.ts'
 
-/** A reservation with all that a decision about it needs. */
-export interface LockedReservation {
-  reservation: ReservationRow
-  ride: RideRow
-  passenger: { id: string; full_name: string }
+const besideRide = {
+  reservation: json<ReservationRow>(),
+  passenger: json<{ id: string; full_name: string }>(),
   /** An administrator has hidden the ride. */
-  hidden: boolean
+  hidden: boolean,
   /** One of the two has blocked the other, or the account of one is suspended. */
-  separated: boolean
-  now: Date
+  separated: boolean,
+  now: instant,
 }
+/** A reservation with all that a decision about it needs. */
+export type LockedReservation = RowOf<typeof besideRide> & { ride: RideRow }
 
 /** Locks a ride and one reservation on it until the transaction ends; returns undefined for an unknown reservation. */
 export async function lockReservation(tx: Tx, id: string): Promise<LockedReservation | undefined> {
@@ -28,8 +28,7 @@ export async function lockReservation(tx: Tx, id: string): Promise<LockedReserva
     tx,
   )
   // A statement of its own: the one that waits for the locks sees everything else as it was before it waited.
-  type Flat = RideRow & Omit<LockedReservation, 'ride'>
-  const { rows } = await sql<Flat>`${prepared}
+  const { rows } = await rowsOf({ ...rideRow, ...besideRide })`${prepared}
     select ${rideColumns}, to_json(reservation) as reservation, ride.hidden_at is not null as hidden, app_now() as now,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated

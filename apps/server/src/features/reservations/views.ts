@@ -1,8 +1,19 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#platform/db/database'
-import { instant, integer, json, type JsonRow, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
-import { rideColumns, type RideRow } from '#features/rides/port'
+import {
+  boolean,
+  instant,
+  integer,
+  json,
+  type JsonRow,
+  nullable,
+  type RowOf,
+  rowsOf,
+  text,
+  uuid,
+} from '#platform/db/rows'
+import { rideColumns, rideRow, type RideRow } from '#features/rides/port'
 import type { PersonRow } from '#features/profiles/port'
 
 export type ReservationRow = JsonRow<'reservation'>
@@ -32,20 +43,19 @@ export async function findOverlap(
   return rows[0]
 }
 
-export interface OwnReservationRow {
-  reservation: ReservationRow
-  ride: RideRow
-  own_rating: number | null
-  blocked: boolean
+const besideRide = {
+  reservation: json<ReservationRow>(),
+  own_rating: nullable(integer),
+  blocked: boolean,
   /** The driver's account is suspended. */
-  suspended: boolean
-  now: Date
+  suspended: boolean,
+  now: instant,
 }
+export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
 
 /** Returns reservations of one passenger with their rides. */
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
-  type Flat = RideRow & Omit<OwnReservationRow, 'ride'>
-  const { rows } = await sql<Flat>`
+  const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
     select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
       is_suspended(driver.id) as suspended, app_now() as now,
       (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
@@ -94,9 +104,8 @@ export interface RequestRow extends ReservationRow {
   blocked: boolean
 }
 
-export interface OwnRideRow extends RideRow {
-  requests: RequestRow[]
-}
+const ownRideRow = { ...rideRow, requests: json<RequestRow[]>() }
+export type OwnRideRow = RowOf<typeof ownRideRow>
 
 const requestsOfRide: RawBuilder<unknown> = sql`
   coalesce((select json_agg(to_jsonb(r) || jsonb_build_object(
@@ -109,7 +118,7 @@ const requestsOfRide: RawBuilder<unknown> = sql`
 /** Returns one page of the driver's rides with all requests, latest departure first; `after` is the id of the last one on the page before. */
 export async function listOwnRides(executor: Executor, driverId: string, after?: string) {
   const shown = sql`select departure_time, id from ride where id = ${after}::uuid and driver_id = ${driverId}`
-  const { rows } = await sql<OwnRideRow>`
+  const { rows } = await rowsOf(ownRideRow)`
     select ${rideColumns}, ${requestsOfRide} from ride join profile driver on driver.id = ride.driver_id
     where ride.driver_id = ${driverId} ${after ? sql`and (ride.departure_time, ride.id) < (${shown})` : sql``}
     order by ride.departure_time desc, ride.id desc limit ${PAGE + 1}`.execute(executor)
@@ -118,7 +127,7 @@ export async function listOwnRides(executor: Executor, driverId: string, after?:
 
 /** Returns a request and its ride; undefined for another driver's. */
 export async function findRequest(executor: Executor, id: string, driverId: string) {
-  const { rows } = await sql<OwnRideRow>`
+  const { rows } = await rowsOf(ownRideRow)`
     select ${rideColumns}, ${requestsOfRide} from ride join profile driver on driver.id = ride.driver_id
     where ride.driver_id = ${driverId} and ride.id = (select ride_id from reservation where id = ${id})`.execute(
     executor,

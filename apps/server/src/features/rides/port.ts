@@ -3,7 +3,7 @@ export { seesContact } from './policy.ts'
 export { presentContact, presentDetail, presentRide, presentSection, sectionOf } from './present.ts'
 export { decideCancellation, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
-export { findRide, rideColumns, type RideRow } from './views.ts'
+export { findRide, rideColumns, rideRow, type RideRow } from './views.ts'
 export { cardTables, cardVersions, createRideCards, foundSection, type RideCards } from './views-cards.ts'
 export {
   compareWithCosts,

@@ -51,7 +51,7 @@ export const cardColumns = sql`
     'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
 /** A card with the rest of the ride, of which policy decides what a reader sees. */
-const rideRow = {
+export const rideRow = {
   ...cardRow,
   license_plate: text,
   car_color: text,
