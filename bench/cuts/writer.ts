@@ -9,11 +9,11 @@ import type { Message } from '@samtur/contract/chat'
 import {
   hasGap,
   joinThreads,
-  readNews,
+  readNewer,
   single,
   type ReadPage,
   type Thread,
-} from '../../apps/web/src/features/chat/model.ts'
+} from '../../apps/web/src/features/chat/thread.ts'
 import { ApiError, request } from '../../apps/web/src/lib/http.ts'
 import { LiveConnection } from '../../apps/web/src/lib/live-connection.ts'
 
@@ -105,7 +105,7 @@ export class Writer {
 
   async #say(body: { content: string; client_id: string }): Promise<Message | undefined> {
     if (!this.isJoined) return undefined
-    const message = await this.live.say(this.#channel, body)
+    const message = await this.live.send(this.#channel, body)
     if (message) this.counts.said++
     else this.counts.repeated++
     return message
@@ -131,7 +131,7 @@ export class Writer {
     const read: ReadPage = (range) =>
       this.#ask('GET', `?${new URLSearchParams(range).toString()}`, undefined, reading.signal) as ReturnType<ReadPage>
     try {
-      const news = await readNews(read, this.thread)
+      const news = await readNewer(read, this.thread)
       if (reading.signal.aborted) return
       this.counts.read += news.messages.length
       this.thread = joinThreads(this.thread, news)

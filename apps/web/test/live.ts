@@ -6,7 +6,7 @@ import type { Message } from '@samtur/contract/chat'
 import type { LiveEvent } from '@samtur/contract/live'
 
 type Listener = (event: LiveEvent) => void
-type Say = (channel: string, said: { client_id: string; content: string }) => Promise<Message | undefined>
+type Send = (channel: string, message: { client_id: string; content: string }) => Promise<Message | undefined>
 
 let state = 'joined'
 const watchers = new Set<() => void>()
@@ -19,15 +19,15 @@ const add = <Item>(all: Map<string, Set<Item>>, channel: string, item: Item) => 
   return () => void own.delete(item)
 }
 
-export const line = { sayTyping: vi.fn(() => true), say: vi.fn<Say>(async () => undefined) }
+export const line = { sendTyping: vi.fn(() => true), send: vi.fn<Send>(async () => undefined) }
 
 /** Resets the connection, without listeners. */
 export function resetConnection() {
   state = 'joined'
   listeners.clear()
   catchUps.clear()
-  line.sayTyping.mockClear()
-  line.say.mockReset().mockResolvedValue(undefined)
+  line.sendTyping.mockClear()
+  line.send.mockReset().mockResolvedValue(undefined)
 }
 
 export const become = (next: string) => {

@@ -107,18 +107,18 @@ test('typing is sent on a joined channel only', async () => {
   start()
   const channel = `chat:${chat}`
   const typing = () => frames.filter(({ type }) => type === 'typing')
-  connection.sayTyping(channel)
+  connection.sendTyping(channel)
   const stop = listen(channel)
   listen('inbox')
-  connection.sayTyping(channel)
+  connection.sendTyping(channel)
   await reaches('joined')
-  connection.sayTyping(channel)
+  connection.sendTyping(channel)
   await vi.waitFor(() => expect(typing()).toEqual([{ type: 'typing', channel }]))
   // Also not on a channel being left, nor after the connection is lost.
   stop()
-  connection.sayTyping(channel)
+  connection.sendTyping(channel)
   connection.drop()
-  connection.sayTyping('inbox')
+  connection.sendTyping('inbox')
   await reaches('joined')
   expect(typing()).toHaveLength(1)
 })
@@ -150,29 +150,29 @@ describe('sending a message', () => {
   test('returns the stored message', async () => {
     answering({ type: 'sent', client_id: chat, message })
     await join()
-    expect(await connection.say(channel, draft)).toEqual(message)
+    expect(await connection.send(channel, draft)).toEqual(message)
     expect(sends()).toEqual([{ type: 'send', channel, ...draft }])
   })
 
   test('nothing is sent on a channel that is not joined', async () => {
     await join()
-    expect(await connection.say('chat:2', draft)).toBeUndefined()
+    expect(await connection.send('chat:2', draft)).toBeUndefined()
     connection.drop()
-    expect(await connection.say(channel, draft)).toBeUndefined()
+    expect(await connection.send(channel, draft)).toBeUndefined()
     expect(sends()).toEqual([])
   })
 
   test('a refusal returns no message', async () => {
     answering({ type: 'not_sent', client_id: chat, code: 'message_refused' })
     await join()
-    expect(await connection.say(channel, draft)).toBeUndefined()
+    expect(await connection.send(channel, draft)).toBeUndefined()
   })
 
   test('without a response it resolves when the connection is lost', async () => {
     start({ times: { ...times, sent: 60_000 } })
     answering(undefined)
     await join()
-    const lost = connection.say(channel, draft)
+    const lost = connection.send(channel, draft)
     await vi.waitFor(() => expect(sends()).toHaveLength(1))
     sockets.at(-1)?.terminate()
     expect(await lost).toBeUndefined()
@@ -182,7 +182,7 @@ describe('sending a message', () => {
     start({ times: { ...times, sent: 20 } })
     answering(undefined)
     await join()
-    expect(await connection.say(channel, draft)).toBeUndefined()
+    expect(await connection.send(channel, draft)).toBeUndefined()
     // Too late: the call has ended.
     sockets.at(-1)?.send(JSON.stringify({ type: 'sent', client_id: chat, message } satisfies ServerFrame))
     expect(connection.state(channel)).toBe('joined')

@@ -41,8 +41,8 @@ export interface LiveOptions {
   random?: () => number
 }
 
-/** Called without an answer when the outcome is unknown. */
-type Acknowledge = (answer?: SendAnswer) => void
+/** Called without a response when the outcome is unknown. */
+type Acknowledge = (response?: SendAnswer) => void
 
 interface Channel {
   listeners: Set<LiveListener>
@@ -98,7 +98,7 @@ export class LiveConnection {
   }
 
   /** Reports typing to the channel's other listeners; returns false, and sends nothing, while it is not joined. */
-  sayTyping = (name: string): boolean => {
+  sendTyping = (name: string): boolean => {
     const joined = this.state(name) === 'joined'
     if (joined) this.#send({ type: 'typing', channel: name })
     return joined
@@ -108,13 +108,13 @@ export class LiveConnection {
    * Sends a message in a channel; returns it as stored. Returns undefined when the channel is not joined, when it was refused, and when no
    * response came: then it may be stored, and can be sent again with its id over HTTP.
    */
-  say = (name: string, { client_id, content }: { client_id: string; content: string }): Promise<Message | undefined> =>
+  send = (name: string, { client_id, content }: { client_id: string; content: string }): Promise<Message | undefined> =>
     new Promise((resolve) => {
       if (this.state(name) !== 'joined') return resolve(undefined)
-      const acknowledge: Acknowledge = (answer) => {
+      const acknowledge: Acknowledge = (response) => {
         clearTimeout(timeout)
         this.#pending.delete(client_id)
-        resolve(answer?.type === 'sent' ? answer.message : undefined)
+        resolve(response?.type === 'sent' ? response.message : undefined)
       }
       const timeout = setTimeout(acknowledge, this.#times.sent)
       this.#pending.set(client_id, acknowledge)
@@ -123,7 +123,7 @@ export class LiveConnection {
 
   /** The device is back or the page visible again: reconnects at once, or checks the open connection. */
   wake = () => {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask()
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#sendHeartbeat()
     else if (!this.#socket && this.#channels.size > 0) this.#connect()
   }
 
@@ -155,10 +155,10 @@ export class LiveConnection {
     this.#become('joining')
     const socket = this.#options.open()
     this.#socket = socket
-    this.#expectAnswer()
+    this.#expectResponse()
     socket.onopen = () => {
       this.#noteTraffic()
-      this.#heartbeat = setInterval(() => this.#ask(), this.#times.heartbeat)
+      this.#heartbeat = setInterval(() => this.#sendHeartbeat(), this.#times.heartbeat)
       for (const [name, channel] of this.#channels) this.#join(name, channel)
     }
     socket.onmessage = ({ data }) => {
@@ -171,12 +171,12 @@ export class LiveConnection {
   #join(name: string, channel: Channel) {
     this.#send({ type: 'subscribe', channel: name })
     channel.waiting = setTimeout(() => {
-      this.#answered(channel, 'timed out')
+      this.#settleChannel(channel, 'timed out')
       this.#join(name, channel)
     }, this.#times.answer)
   }
 
-  #answered(channel: Channel | undefined, result: SubscriptionResult) {
+  #settleChannel(channel: Channel | undefined, result: SubscriptionResult) {
     if (!channel) return
     clearTimeout(channel.waiting)
     channel.result = result
@@ -198,17 +198,17 @@ export class LiveConnection {
     if (!frame || frame.type === 'heartbeat') return
     if (frame.type === 'sent' || frame.type === 'not_sent') return this.#pending.get(frame.client_id)?.(frame)
     const channel = this.#channels.get(frame.channel)
-    if (frame.type === 'subscribed') this.#answered(channel, 'subscribed')
-    if (frame.type === 'refused') this.#answered(channel, 'channel error')
+    if (frame.type === 'subscribed') this.#settleChannel(channel, 'subscribed')
+    if (frame.type === 'refused') this.#settleChannel(channel, 'channel error')
     if (frame.type === 'event') for (const listener of channel?.listeners ?? []) listener(frame.data)
   }
 
-  #ask() {
+  #sendHeartbeat() {
     this.#send({ type: 'heartbeat' })
-    if (this.#silence === undefined) this.#expectAnswer()
+    if (this.#silence === undefined) this.#expectResponse()
   }
 
-  #expectAnswer() {
+  #expectResponse() {
     this.#silence = setTimeout(this.drop, this.#times.answer)
   }
 

@@ -3,10 +3,10 @@ import { ownAddress } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** An active page responds at once; a frozen one, or one from before a sign-in, does not. */
-const answerTime = 1000
+/** Time limit of a tab's response. An active page responds at once; a frozen one, or one from before a sign-in, does not. Milliseconds. */
+const responseTime = 1000
 
-interface News {
+interface PushMessage {
   title?: string
   body?: string
   path?: string
@@ -21,9 +21,9 @@ export function show(data: PushMessageData | null): Promise<void> | undefined {
   return self.registration.showNotification(title, options)
 }
 
-function read(data: PushMessageData | null): News {
+function read(data: PushMessageData | null): PushMessage {
   try {
-    return (data?.json() ?? {}) as News
+    return (data?.json() ?? {}) as PushMessage
   } catch {
     return {}
   }
@@ -33,18 +33,19 @@ function read(data: PushMessageData | null): News {
 export async function openFrom({ data }: Notification) {
   const url = ownAddress((data as { path?: string } | null)?.path, self.location.origin)
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = tabs.find((tab) => tab.url === url.href)
-  if (there) return there.focus()
+  const open = tabs.find((tab) => tab.url === url.href)
+  if (open) return open.focus()
   const [latest] = tabs
-  if (latest && (await asked(latest, url.pathname + url.search + url.hash))) return latest.focus()
+  if (latest && (await opens(latest, url.pathname + url.search + url.hash))) return latest.focus()
   return self.clients.openWindow(url.href)
 }
 
-function asked(tab: WindowClient, path: string) {
+/** Asks a tab to open a page, and returns whether it does. */
+function opens(tab: WindowClient, path: string) {
   return new Promise<boolean>((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => resolve(true)
-    setTimeout(() => resolve(false), answerTime)
+    setTimeout(() => resolve(false), responseTime)
     tab.postMessage({ open: path }, [port2])
   })
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { isPage, outdatedCaches, ownAddress, wayOf } from './rules.ts'
+import { handlingOf, isPage, outdatedCaches, ownAddress } from './rules.ts'
 
 const origin = 'https://samtur.example'
-const asked = (path: string, more: { method?: string; mode?: string } = {}) =>
-  wayOf({ method: 'GET', mode: 'cors', url: path.startsWith('/') ? origin + path : path, ...more }, origin)
+const handling = (path: string, more: { method?: string; mode?: string } = {}) =>
+  handlingOf({ method: 'GET', mode: 'cors', url: path.startsWith('/') ? origin + path : path, ...more }, origin)
 
 test('only built files and page loads go through the worker', () => {
-  expect(asked('/assets/index-abc.js')).toBe('asset')
-  expect(asked('/my-rides', { mode: 'navigate' })).toBe('navigation')
+  expect(handling('/assets/index-abc.js')).toBe('asset')
+  expect(handling('/my-rides', { mode: 'navigate' })).toBe('navigation')
   for (const path of ['/api/v1/me', '/api/auth/get-session', '/files/a.jpg', '/live', '/build.txt', '/sw.js'])
-    expect(asked(path), path).toBeUndefined()
-  expect(asked('https://other.example/assets/x.js')).toBeUndefined()
-  expect(asked('/assets/x.js', { method: 'HEAD' })).toBeUndefined()
-  expect(asked('/auth', { method: 'POST', mode: 'navigate' })).toBeUndefined()
+    expect(handling(path), path).toBeUndefined()
+  expect(handling('https://other.example/assets/x.js')).toBeUndefined()
+  expect(handling('/assets/x.js', { method: 'HEAD' })).toBeUndefined()
+  expect(handling('/auth', { method: 'POST', mode: 'navigate' })).toBeUndefined()
 })
 
 test.each([

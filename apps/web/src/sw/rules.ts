@@ -32,16 +32,16 @@ export const isAsset = (path: string) => path.startsWith('/assets/')
 /** Returns whether the server responds with a page, as opposed to data, files and downloads. */
 export const isPage = (path: string) => !isBesidePages(path) && !/\.\w+$/.test(path)
 
-interface Asked {
+interface HandledRequest {
   method: string
   mode: string
   url: string
 }
 
-/** Returns how the worker handles a request; undefined where it does not: responses of the API, images, other sites. */
-export function wayOf({ method, mode, url }: Asked, origin: string): 'asset' | 'navigation' | undefined {
-  const { origin: asked, pathname } = new URL(url)
-  if (method !== 'GET' || asked !== origin) return undefined
+/** Returns how the worker handles a request; undefined when it does not: responses of the API, images, other sites. */
+export function handlingOf({ method, mode, url }: HandledRequest, origin: string): 'asset' | 'navigation' | undefined {
+  const { origin: requested, pathname } = new URL(url)
+  if (method !== 'GET' || requested !== origin) return undefined
   if (mode === 'navigate') return 'navigation'
   return isAsset(pathname) ? 'asset' : undefined
 }

@@ -26,7 +26,7 @@ async function keep(cache: Cache, file: string) {
   if (await cache.match(file)) return
   const known = isAsset(file) && (await caches.match(file))
   const response = known || (await fetch(file, { credentials: 'omit', cache: isAsset(file) ? 'default' : 'no-cache' }))
-  if (!response.ok) throw new Error(`${file} was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`${file} responded with ${response.status}`)
   await cache.put(file, response)
 }
 
@@ -38,7 +38,7 @@ export async function takeOver() {
 }
 
 /** Returns the file from any build's cache; else loads and caches it. */
-export async function answerAsset(request: Request): Promise<Response> {
+export async function assetResponse(request: Request): Promise<Response> {
   const kept = await caches.match(request.url, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
@@ -55,7 +55,7 @@ async function remember(url: string, response: Response) {
 }
 
 /** Loads a page from the server, and returns the shell only when the server cannot be reached. */
-export async function answerNavigation(event: FetchEvent): Promise<Response> {
+export async function navigationResponse(event: FetchEvent): Promise<Response> {
   try {
     const early: unknown = await event.preloadResponse
     return early instanceof Response ? early : await fetch(event.request)

@@ -1,7 +1,7 @@
 /** The service worker: push messages, and the app without a network (docs/flows.md, "Offline"). */
 import { openFrom, show } from './push.ts'
-import { wayOf } from './rules.ts'
-import { answerAsset, answerNavigation, keepRest, keepShell, takeOver } from './shell.ts'
+import { handlingOf } from './rules.ts'
+import { assetResponse, navigationResponse, keepRest, keepShell, takeOver } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -14,9 +14,9 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('fetch', (event) => {
-  const way = wayOf(event.request, self.location.origin)
-  if (way === 'asset') event.respondWith(answerAsset(event.request))
-  if (way === 'navigation') event.respondWith(answerNavigation(event))
+  const handling = handlingOf(event.request, self.location.origin)
+  if (handling === 'asset') event.respondWith(assetResponse(event.request))
+  if (handling === 'navigation') event.respondWith(navigationResponse(event))
 })
 
 self.addEventListener('message', (event) => {

@@ -3,8 +3,8 @@ import { useFileDrop } from '#lib/file-drop'
 import { useT } from '#lib/i18n'
 import { Button, IconButton } from '#ui/button'
 import { useFocusKept } from './focus-kept.ts'
-import type { Images } from './image-sending.ts'
-import type { ShownImage } from './model.ts'
+import type { Images } from './use-images.ts'
+import type { ShownImage } from './timeline.ts'
 
 /** Chooses an image, which is shown before it is sent. While another one is on its way, or waits for another try, it says so. */
 export function AttachButton({ images: { busy, failed, take } }: { images: Images }) {

@@ -11,8 +11,9 @@ import { useT } from '#lib/i18n'
 import { changeDraft, draftKeyOf, withFailed } from './drafts.ts'
 import { failureWords } from './failure.tsx'
 import { forgetImage, holdImage } from './image-sending.ts'
-import { tidy } from './model.ts'
-import { holdTexts, leaveChat } from './queries.ts'
+import { tidy } from './typed-text.ts'
+import { holdTexts } from './delivery.ts'
+import { leaveChat } from './queries.ts'
 
 interface ConversationAction {
   start: () => Promise<void>

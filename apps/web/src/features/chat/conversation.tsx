@@ -13,12 +13,15 @@ import { ConversationHeader } from './conversation-header.tsx'
 import { changeDraft, draftKeyOf, withFailed, withoutArrived } from './drafts.ts'
 import { LoadFailure, useFailureToast } from './failure.tsx'
 import { ImagePreview } from './image-preview.tsx'
-import { useImages } from './image-sending.ts'
+import { useImages } from './use-images.ts'
 import { MessageLog } from './message-log.tsx'
-import { hasOlder, lastForeignSeq, timeline, withoutCleared, type Outgoing, type Thread } from './model.ts'
-import { pinnedRideQuery, useOlder, useOutgoing, useSend, useThread } from './queries.ts'
+import { hasOlder, lastForeignSeq, withoutCleared, type Thread } from './thread.ts'
+import { timeline, type Outgoing } from './timeline.ts'
+import { pinnedRideQuery } from './queries.ts'
+import { useOlder, useThread } from './thread-queries.ts'
+import { useOutgoing, useSend } from './delivery.ts'
 import { useReadMark } from './reading.ts'
-import { useSayTyping, useTyping } from './typing.ts'
+import { useReportTyping, useTyping } from './typing.ts'
 
 interface ConversationProps {
   chat: ChatSummary
@@ -66,7 +69,7 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   const { atEnd, setAtEnd, newBelow } = useSeen(foreign)
   useReadMark(chat, foreign, useLookedAt() && atEnd)
   useEndShown(chat.id, atEnd)
-  const typing = useSayTyping(chat.id)
+  const typing = useReportTyping(chat.id)
   const older = useOlder(chat.id)
   const { isPending: loading, isError: failed } = older
   const sendOff = (outgoing: Outgoing) => {
@@ -102,7 +105,7 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
         />
       )}
       {chat.can_write ? (
-        <Composer draftKey={draftKey} name={name} send={sendOff} onTyping={typing.say} images={images} ride={ride} />
+        <Composer draftKey={draftKey} name={name} send={sendOff} onTyping={typing.report} images={images} ride={ride} />
       ) : (
         <p className="border-t border-line px-4 py-4 text-center text-soft">{t('chat.closed')}</p>
       )}

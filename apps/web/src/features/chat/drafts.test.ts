@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { lengths } from '@samtur/contract/constants'
 import type { SessionEvent } from '#lib/session'
 import { changeDraft, messagesOf, roomIn, useDraft, withFailed, withoutArrived, type Draft } from './drafts.ts'
-import type { Outgoing } from './model.ts'
+import type { Outgoing } from './timeline.ts'
 
 const session = vi.hoisted(() => ({ tell: (_: SessionEvent) => {} }))
 vi.mock('#lib/session', () => ({ onSessionEvent: (listener: typeof session.tell) => (session.tell = listener) }))

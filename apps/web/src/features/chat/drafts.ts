@@ -2,7 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionEvent } from '#lib/session'
 import { readTab, writeTab } from '#lib/tab-storage'
-import { isBlank, roomLeft, tidy, type Outgoing } from './model.ts'
+import { isBlank, roomLeft, tidy } from './typed-text.ts'
+import { type Outgoing } from './timeline.ts'
 
 export interface Draft {
   text: string

@@ -1,34 +1,30 @@
-/** Images on their way, one at a time. They go on while one looks at other conversations and pages. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Message } from '@samtur/contract/chat'
+/** Images that are being sent, one at a time. The sending continues while the person looks at other conversations and pages. */
+import { useSyncExternalStore } from 'react'
 import { ApiError } from '#lib/api'
 import { ImageError } from '#lib/images'
-import { useT } from '#lib/i18n'
 import { onSessionEvent } from '#lib/session'
-import { useToast } from '#ui/toast'
-import { useFailureToast } from './failure.tsx'
-import type { Outgoing, ShownImage } from './model.ts'
-import { useDeliverImage, type DeliverImage } from './queries.ts'
+import type { DeliverImage } from './delivery.ts'
+import type { Outgoing, ShownImage } from './timeline.ts'
 
-interface Sending {
-  /** Stays the same object while only the share grows. */
+export interface Sending {
+  /** Stays the same object while only the sent share grows. */
   shown: Outgoing & { image: ShownImage }
-  /** As it was chosen, or as it has been packed since. */
+  /** The chosen file, or the smaller one that was made of it. */
   file: Blob
   packed: boolean
-  /** It could not be sent, and waits for another try. */
+  /** Whether it could not be sent and waits for another try. */
   failed: boolean
-  /** Then: the line was perhaps too slow for it. */
+  /** Whether it failed on a connection that is perhaps too slow for it. */
   slow: boolean
   stop: AbortController
 }
 
 const sendings = new Map<string, Sending>()
-/** Of each that is under way, how much has been sent: apart from the rest, because it changes often and little is drawn of it. */
+/** The sent share of each image, 0 to 1. It is apart from the rest because it changes often. */
 const shares = new Map<string, number>()
 const listeners = new Set<() => void>()
 
-function subscribe(listener: () => void) {
+export function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -36,26 +32,26 @@ function subscribe(listener: () => void) {
 function put(key: string, sending: Sending | undefined) {
   if (sending) sendings.set(key, sending)
   else sendings.delete(key)
-  tell()
+  notify()
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 
 function putShare({ shown, stop }: Sending, share: number) {
   if (stop.signal.aborted) return
   shares.set(shown.client_id, share)
-  tell()
+  notify()
 }
 
-/** What has been taken back or given up meanwhile stays so. */
+/** Changes a sending, unless it was stopped or replaced meanwhile. */
 function change(key: string, { stop }: Sending, changes: Partial<Sending>) {
   const current = sendings.get(key)
   if (current?.stop === stop && !stop.signal.aborted) put(key, { ...current, ...changes })
 }
 
-function remove(key: string, { stop }: Sending) {
+export function remove(key: string, { stop }: Sending) {
   const current = sendings.get(key)
   if (current?.stop !== stop) return
   const { src } = current.shown.image
@@ -63,17 +59,17 @@ function remove(key: string, { stop }: Sending) {
   put(key, undefined)
 }
 
-const isBusy = () => [...sendings.values()].some(({ failed }) => !failed)
+export const isBusy = () => [...sendings.values()].some(({ failed }) => !failed)
 
-/** `key` names sender and conversation, as that of a draft does. */
-const useSending = (key: string) => useSyncExternalStore(subscribe, () => sendings.get(key))
+/** `key` names sender and conversation, as the key of a draft does. */
+export const useSending = (key: string) => useSyncExternalStore(subscribe, () => sendings.get(key))
 export const useShare = (clientId: string) => useSyncExternalStore(subscribe, () => shares.get(clientId) ?? 0)
 const withId = (clientId: string) => [...sendings.values()].find(({ shown }) => shown.client_id === clientId)
 export const stopSending = (clientId: string) => withId(clientId)?.stop.abort()
 
-/** Ends what is on its way to a conversation: it waits there for another try. */
+/** Stops the image that is being sent to a conversation. It waits there for another try. */
 export async function holdImage(key: string) {
-  // Of what is all sent nobody knows whether it is stored before the answer is there.
+  // A fully sent image may be stored already, so its response is waited for.
   while (isAllSent(sendings.get(key))) await nextChange()
   const sending = sendings.get(key)
   if (!sending || sending.failed) return
@@ -97,7 +93,7 @@ export function forgetImage(key: string) {
   if (sending) remove(key, sending)
 }
 
-// Nothing stays, or goes on, in the name of somebody who has left.
+// Nothing is sent or kept in the name of a person who has signed out.
 onSessionEvent((event) => {
   if (event !== 'SIGNED_OUT' && event !== 'SIGNED_IN') return
   for (const [key, sending] of sendings) {
@@ -106,7 +102,7 @@ onSessionEvent((event) => {
   }
 })
 
-async function send(key: string, sending: Sending, deliver: DeliverImage): Promise<void> {
+export async function send(key: string, sending: Sending, deliver: DeliverImage): Promise<void> {
   const { shown, stop } = sending
   const { client_id } = shown
   const { signal } = stop
@@ -120,14 +116,14 @@ async function send(key: string, sending: Sending, deliver: DeliverImage): Promi
       await bring(file)
     } catch (error) {
       if (!isRefusedFile(error) || sendings.get(key)?.packed) throw error
-      // Too costly for the server, or no picture to it: what the browser makes of it may be one.
+      // The server cannot read the file, but perhaps what the browser makes of it.
       await bring(await pack(key, sending, file))
     }
     remove(key, sending)
   } catch (error) {
     if (mayTryAgain(error)) change(key, sending, { failed: true, slow: isLostOnTheWay(error) })
     else remove(key, sending)
-    // Taken back is not failed.
+    // Stopping is no failure.
     if (!signal.aborted) throw error
   } finally {
     shares.delete(client_id)
@@ -136,7 +132,7 @@ async function send(key: string, sending: Sending, deliver: DeliverImage): Promi
 
 async function prepare(key: string, sending: Sending): Promise<Blob> {
   const { shown, stop } = sending
-  // Another try of what has been prepared already.
+  // On another try the file is prepared already.
   if (shown.image.src) {
     const { file, slow, packed } = sending
     return slow && !packed && file.size > patientBytes ? pack(key, sending, file) : file
@@ -150,7 +146,7 @@ async function prepare(key: string, sending: Sending): Promise<Blob> {
   return file
 }
 
-/** What is shown stays as it is. */
+/** Makes a smaller file. The shown picture stays. */
 async function pack(key: string, sending: Sending, file: Blob): Promise<Blob> {
   putShare(sending, 0)
   const { packPhoto } = await import('#lib/photo')
@@ -159,11 +155,11 @@ async function pack(key: string, sending: Sending, file: Blob): Promise<Blob> {
   return packed
 }
 
-/** A larger file that was lost on its way is packed before it goes there once more. */
+/** A larger file that was lost on its way is packed before the next try. Bytes. */
 const patientBytes = 1.5 * 1024 * 1024
 const isLostOnTheWay = (error: unknown) => error instanceof ApiError && [0, 408].includes(error.status)
 
-/** Of the upright picture, without decoding all of it. */
+/** Returns the size of the upright picture without decoding all of it. */
 async function sizeOf(file: Blob) {
   const src = URL.createObjectURL(file)
   const image = new Image()
@@ -183,16 +179,17 @@ async function sizeOf(file: Blob) {
   return { width, height }
 }
 
-/** The server has found something else in the file than it promised, or than the browser could still show. */
-const isRefusedFile = (error: unknown) => error instanceof ApiError && [415, 422].includes(error.status)
+/** Returns whether the server could not read the file as a picture. */
+export const isRefusedFile = (error: unknown) => error instanceof ApiError && [415, 422].includes(error.status)
 
-/** Another try changes nothing about the picture itself, or about a refusal. */
+/** Returns whether another try can succeed: not after an unreadable picture or a refusal. */
 function mayTryAgain(error: unknown) {
   if (error instanceof ImageError) return false
   return !(error instanceof ApiError) || ![400, 403, 404, 413, 415, 422].includes(error.status)
 }
 
-const begin = (file: Blob, before?: Sending): Sending => ({
+/** Returns a new sending, or another try of a failed one under the same id. */
+export const begin = (file: Blob, before?: Sending): Sending => ({
   packed: false,
   slow: false,
   ...before,
@@ -207,105 +204,3 @@ const begin = (file: Blob, before?: Sending): Sending => ({
   failed: false,
   stop: new AbortController(),
 })
-
-interface Chosen {
-  file: Blob
-  /** An address for as long as it takes to load it. */
-  src: string
-}
-
-export interface Images {
-  /** On its way in this conversation. */
-  outgoing: Outgoing | undefined
-  /** Could not be sent in this conversation. */
-  failed: ShownImage | undefined
-  /** One is on its way, be it in another conversation. */
-  busy: boolean
-  /** Has been chosen, and is shown before it is sent. */
-  chosen: Chosen | undefined
-  take: (files: readonly File[]) => void
-  sendChosen: () => void
-  /** `unreadable`: it cannot be shown, so it is not sent either. */
-  dropChosen: (reason?: 'unreadable') => void
-  retry: () => void
-  discard: () => void
-}
-
-export function useImages(key: string, chatId: string, messages: readonly Message[]): Images {
-  const deliver = useDeliverImage(chatId)
-  const { sent, failed, refuse } = useTelling()
-  const sending = useSending(key)
-  const busy = useSyncExternalStore(subscribe, isBusy)
-  const [chosen, setChosen] = useState<Chosen>()
-
-  const arrived = sending?.failed && messages.some(({ client_id }) => client_id === sending.shown.client_id)
-  useEffect(() => {
-    // Only the answer had been lost.
-    if (arrived) remove(key, sending)
-  }, [arrived, key, sending])
-
-  const start = (next: Sending) => {
-    void send(key, next, deliver).then(() => next.stop.signal.aborted || sent(), failed)
-  }
-  const take = (files: readonly File[]) => {
-    const [file] = files
-    const problem = files.length > 1 ? 'several' : isBusy() ? 'busy' : sending ? 'unsent' : undefined
-    if (problem) return refuse(problem)
-    if (!file) return
-    if (isImage(file)) setChosen({ file, src: URL.createObjectURL(file) })
-    else refuse('type')
-  }
-  const sendChosen = () => {
-    setChosen(undefined)
-    // Another conversation has begun to send one meanwhile.
-    if (isBusy()) return refuse('busy')
-    if (chosen) start(begin(chosen.file))
-  }
-  return {
-    outgoing: sending?.failed ? undefined : sending?.shown,
-    failed: sending?.failed ? sending.shown.image : undefined,
-    busy,
-    chosen,
-    take,
-    sendChosen,
-    dropChosen: (reason) => {
-      setChosen(undefined)
-      if (reason) failed(new ImageError(reason))
-    },
-    // Under the same id, so that it cannot arrive twice.
-    retry: () => {
-      if (isBusy()) refuse('busy')
-      else if (sending) start(begin(sending.file, sending))
-    },
-    discard: () => sending && remove(key, sending),
-  }
-}
-
-const isImage = ({ type }: Blob) => type.startsWith('image/')
-
-function useTelling() {
-  const t = useT()
-  const toast = useToast()
-  const fail = useFailureToast()
-  const complain = (text: string, detail?: string) =>
-    toast({ tone: 'error', title: t('core.error_title'), text, detail, key: 'chat' })
-  const ask = (title: string) => toast({ tone: 'info', title, key: 'chat' })
-  const what = t('chat.image_failed')
-  const refusals = {
-    several: () => ask(t('chat.image_several')),
-    busy: () => ask(t('chat.image_wait')),
-    unsent: () => ask(t('chat.image_unsent_first')),
-    type: () => complain(t('chat.image_type')),
-  }
-  return {
-    sent: () => toast({ tone: 'success', title: t('chat.image_sent'), key: 'chat' }),
-    refuse: (problem: keyof typeof refusals) => refusals[problem](),
-    failed: (error: unknown) => {
-      const problem = error instanceof ImageError ? error.problem : undefined
-      if (problem === 'not_compressed') complain(t('chat.image_too_big'))
-      else if (problem === 'unreadable') complain(t('chat.image_unreadable'))
-      else if (isRefusedFile(error)) complain(what, t('chat.image_unreadable'))
-      else fail(what, error)
-    },
-  }
-}

@@ -7,7 +7,7 @@ import type { Caution } from './caution.ts'
 import { SeenNote } from './log-foot.tsx'
 import { imageWidth, MessageImage, RemovedImage } from './message-image.tsx'
 import { MessageText } from './message-text.tsx'
-import { dayName, mayTakeBack, type Entry } from './model.ts'
+import { dayName, mayTakeBack, type Entry } from './timeline.ts'
 import { TakeBack } from './take-back.tsx'
 
 /** Shown, or only its place kept. */

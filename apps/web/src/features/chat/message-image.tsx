@@ -6,7 +6,7 @@ import { useFailureToast } from './failure.tsx'
 import { logAround, useFocusKept } from './focus-kept.ts'
 import { ImageProgress } from './image-progress.tsx'
 import type { ImageViewerProps } from './image-viewer.tsx'
-import type { Entry, ShownImage } from './model.ts'
+import type { Entry, ShownImage } from './timeline.ts'
 
 interface MessageImageProps {
   entry: Extract<Entry, { kind: 'message' }>

@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { LogFoot } from './log-foot.tsx'
 import { DaySeparator, MessageBubble, type SeenPlace } from './message-bubble.tsx'
-import type { Entry } from './model.ts'
+import type { Entry } from './timeline.ts'
 
 export interface Older {
   /** There is something to load. */

@@ -4,27 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { RideDetail } from '@samtur/contract/rides'
 import { countCodePoints } from '@samtur/contract/text'
 import { messageBody, type ChatSummary, type Message } from '@samtur/contract/chat'
-import {
-  dayName,
-  dayOf,
-  hasGap,
-  hasOlder,
-  isBlank,
-  joinThreads,
-  lastForeignSeq,
-  mayTakeBack,
-  onTheirWay,
-  ownPart,
-  roomLeft,
-  single,
-  tidy,
-  timeline,
-  withoutCleared,
-  withMessage,
-  type Entry,
-  type Outgoing,
-  type Thread,
-} from './model.ts'
+import { dayName, dayOf, mayTakeBack, onTheirWay, timeline, type Entry, type Outgoing } from './timeline.ts'
+import { hasGap, hasOlder, joinThreads, lastForeignSeq, single, withoutCleared, type Thread } from './thread.ts'
+import { isBlank, roomLeft, tidy } from './typed-text.ts'
+import { ownPart, withMessage } from './model.ts'
 
 const [me, other] = ['me', 'other']
 

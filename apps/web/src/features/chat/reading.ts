@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ChatSummary } from '@samtur/contract/chat'
-import { useMarkRead } from './queries.ts'
+import { useMarkRead } from './thread-queries.ts'
 
 /** Marks the conversation as read up to `seq`, the other person's newest message, as soon as that has been seen. */
 export function useReadMark(chat: ChatSummary, seq: number, seen: boolean) {

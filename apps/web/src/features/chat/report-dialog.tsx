@@ -8,7 +8,7 @@ import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import type { Report } from './conversation-actions.ts'
-import { isBlank, roomLeft } from './model.ts'
+import { isBlank, roomLeft } from './typed-text.ts'
 import { TextRoom } from './text-room.tsx'
 
 interface ReportDialogProps {

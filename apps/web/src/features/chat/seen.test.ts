@@ -119,16 +119,16 @@ describe('writing', () => {
     const write = (value: string, at: number) => {
       clock.mockReturnValue(100_000 + at)
       fireEvent.change(field, { target: { value } })
-      return line.sayTyping.mock.calls.length
+      return line.sendTyping.mock.calls.length
     }
     expect(write(' ', 0)).toBe(0)
     expect(write(' H', 10)).toBe(1)
-    expect(line.sayTyping).toHaveBeenLastCalledWith(inChat)
+    expect(line.sendTyping).toHaveBeenLastCalledWith(inChat)
     expect(write(' He', times.typingEvery)).toBe(1)
     expect(write(' Hei', times.typingEvery + 10)).toBe(2)
     expect(write('', times.typingEvery * 4)).toBe(2)
     // Not yet joined, nobody has heard it.
-    line.sayTyping.mockReturnValueOnce(false)
+    line.sendTyping.mockReturnValueOnce(false)
     expect(write('H', times.typingEvery * 5)).toBe(3)
     expect(write('He', times.typingEvery * 5 + 10)).toBe(4)
     // What follows is another message.

@@ -66,12 +66,12 @@ describe('sending', () => {
   })
 
   test('over the live connection nothing is asked over HTTP', async () => {
-    line.say.mockImplementation(async (_, { client_id, content }) => store({ body: { client_id, content } }))
+    line.send.mockImplementation(async (_, { client_id, content }) => store({ body: { client_id, content } }))
     await open()
     await write('Jeg tar med ski')
     await waitFor(() => expect(count('Jeg tar med ski')).toBe(1))
     await waitFor(() => expect(bubbles().at(-1)).not.toContain(text('chat.sending')))
-    expect(line.say).toHaveBeenCalledExactlyOnceWith(`chat:${chatId}`, {
+    expect(line.send).toHaveBeenCalledExactlyOnceWith(`chat:${chatId}`, {
       client_id: known.stored.at(-1)?.client_id,
       content: 'Jeg tar med ski',
     })
@@ -80,11 +80,11 @@ describe('sending', () => {
 
   test('what the live connection does not answer is sent over HTTP under the same id, and shown once', async () => {
     const answers: ((message?: Message) => void)[] = []
-    line.say.mockImplementation(() => new Promise((answer) => answers.push(answer)))
+    line.send.mockImplementation(() => new Promise((answer) => answers.push(answer)))
     await open()
     await write('Jeg tar med ski')
     await waitFor(() => expect(answers).toHaveLength(1))
-    const [[, said] = []] = line.say.mock.calls
+    const [[, said] = []] = line.send.mock.calls
     // It was known.stored, and only the answer was lost.
     store({ body: said! })
     await act(async () => answers[0]?.())

@@ -5,8 +5,8 @@ import { IconButton } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
 import { failureWords } from './failure.tsx'
 import { logAround, useFocusKept } from './focus-kept.ts'
-import type { MessageEntry } from './model.ts'
-import { useTakeBack } from './queries.ts'
+import type { MessageEntry } from './timeline.ts'
+import { useTakeBack } from './thread-queries.ts'
 
 interface TakeBackProps {
   chatId: string

@@ -1,6 +1,6 @@
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { nearLimit } from './model.ts'
+import { nearLimit } from './typed-text.ts'
 
 interface TextRoomProps {
   id: string

@@ -1,36 +1,36 @@
-/** That somebody is writing: said and heard over the live connection, and kept nowhere. */
+/** Reports over the live connection that a person is typing. Nothing stores it. */
 import { useEffect, useRef, useState } from 'react'
 import { live as times } from '@samtur/contract/constants'
 import { live, useLive } from '#lib/live'
-import { liveChannel } from './queries.ts'
+import { liveChannel } from './thread-queries.ts'
 
-interface SayTyping {
-  /** To be called with every change of what is being written. */
-  say: () => void
-  /** The next message is another one: its writing is told anew. */
+interface TypingReport {
+  /** Called with every change of the text. */
+  report: () => void
+  /** Called when the message is sent: typing the next one is reported at once. */
   sent: () => void
 }
 
-export function useSayTyping(chatId: string): SayTyping {
-  const said = useRef(-Infinity)
-  const say = () => {
+export function useReportTyping(chatId: string): TypingReport {
+  const reportedAt = useRef(-Infinity)
+  const report = () => {
     const now = performance.now()
-    if (now - said.current < times.typingEvery) return
-    if (live.sayTyping(liveChannel(chatId))) said.current = now
+    if (now - reportedAt.current < times.typingEvery) return
+    if (live.sendTyping(liveChannel(chatId))) reportedAt.current = now
   }
-  return { say, sent: () => void (said.current = -Infinity) }
+  return { report, sent: () => void (reportedAt.current = -Infinity) }
 }
 
-/** Whether the other person is writing: until they have said so no more for a while, or their next message is there. */
+/** Returns whether the other person is typing: until a while after the last report, or until the next message. */
 export function useTyping(chatId: string, other: string, newestForeign: number): boolean {
-  const [heardAfter, setHeardAfter] = useState<number>()
+  const [typingAfter, setTypingAfter] = useState<number>()
   const stop = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLive(liveChannel(chatId), (event) => {
     if (event.event !== 'typing' || event.user_id !== other) return
     clearTimeout(stop.current)
-    stop.current = setTimeout(() => setHeardAfter(undefined), times.typingEvery * 2)
-    setHeardAfter(newestForeign)
+    stop.current = setTimeout(() => setTypingAfter(undefined), times.typingEvery * 2)
+    setTypingAfter(newestForeign)
   })
   useEffect(() => () => clearTimeout(stop.current), [])
-  return heardAfter === newestForeign
+  return typingAfter === newestForeign
 }
