@@ -1,13 +1,16 @@
 import path from 'node:path'
 import type { Rolldown } from 'vite'
+import { frameCatalogues, searchCatalogues } from './src/app/first-catalogues.ts'
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
 const source = path.join(import.meta.dirname, 'src')
 const start = path.join(source, 'main.tsx')
 const firstPages = ['home', 'search'].map((page) => path.join(source, 'routes', `${page}.tsx`))
-const firstTexts =
-  /i18n[\\/]src[\\/]gen[\\/](?:(\w+)[\\/](?:core|nav|errors|rides|places|search)|loaders[\\/](\w+))\.ts$/
+// The start page's own texts are few, and in a file of their own.
+const firstTexts = new RegExp(
+  String.raw`i18n[\\/]src[\\/]gen[\\/](?:(\w+)[\\/](?:${[...frameCatalogues, ...searchCatalogues].join('|')})|loaders[\\/](\w+))\.ts$`,
+)
 
 /** Returns everything a module imports statically. */
 function needs(start: string, context: Context, found = new Set<string>()): Set<string> {

@@ -3,7 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { boot } from '#lib/boot'
 import { currentLanguage, needCatalogues } from '#lib/i18n'
 import { followTheme } from '#lib/theme'
-import { frameCatalogues, preloadPage } from './app/pages.ts'
+import { frameCatalogues } from './app/first-catalogues.ts'
+import { preloadPage } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
 import { reloadWhenOutdated } from './app/outdated.ts'
 import { Router } from './app/router.tsx'
@@ -34,8 +35,6 @@ const onRecoverableError = (error: unknown) =>
   // oxlint-disable-next-line no-console -- the only trace of the error, for developers
   console.warn(error)
 
-// zod looks here before it tries to make code out of text, which our content security policy forbids and the browser reports.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 reloadWhenOutdated()
 followTheme()
 void start()

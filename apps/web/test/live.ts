@@ -62,6 +62,7 @@ const useLiveState = () => useSyncExternalStore(watch, () => state)
 export const fakeLive = {
   live: line,
   useLiveState,
+  usePolling: (_channel: string, interval: number) => (useLiveState() === 'joined' ? false : interval),
   useLive(channel: string, listener: Listener) {
     const hear = useEffectEvent(listener)
     useEffect(() => add(listeners, channel, (event) => hear(event)), [channel])

@@ -105,6 +105,16 @@ export const supportReplyHours = 24
 export const contactVisibleDaysAfterArrival = 30
 export const reservationAttemptsAfterRejection = 3
 
+/** Codes with which the server closes a live connection. */
+export const closeCodes = {
+  signedOut: 4401,
+  /** The session has a new cookie: connect again with it. */
+  renewed: 4408,
+  tooManyConnections: 4429,
+  slowReader: 1013,
+  restart: 1012,
+} as const
+
 /** Live connection, milliseconds. */
 export const live = {
   heartbeat: 25_000,

@@ -65,13 +65,3 @@ export const serverFrame = z.discriminatedUnion('type', [
 ])
 export type ServerFrame = z.infer<typeof serverFrame>
 export type SendAnswer = Extract<ServerFrame, { type: 'sent' | 'not_sent' }>
-
-/** Close codes beyond the standard ones. */
-export const closeCodes = {
-  signedOut: 4401,
-  /** The session has a new cookie: connect again with it. */
-  renewed: 4408,
-  tooManyConnections: 4429,
-  slowReader: 1013,
-  restart: 1012,
-} as const

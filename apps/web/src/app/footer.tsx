@@ -4,16 +4,11 @@ import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
+import { roadAuthorities } from '#lib/road-authorities'
 import { Logo } from '#ui/logo'
 import { moreLinks } from './nav-links.tsx'
 
 const copyrightYear = 2024
-
-const authorities = [
-  { id: 'nav.authority_no', href: 'https://www.vegvesen.no/', lang: 'no' },
-  { id: 'nav.authority_dk', href: 'https://www.fstyr.dk/', lang: 'da' },
-  { id: 'nav.authority_se', href: 'https://www.transportstyrelsen.se/', lang: 'sv' },
-] as const
 
 const statements = (t: Translate) => [
   { to: paths.privacy, label: t('nav.privacy') },
@@ -54,10 +49,10 @@ export function Footer() {
           ))}
         </LinkGroup>
         <LinkGroup title={t('nav.official_resources')}>
-          {authorities.map(({ id, href, lang }) => (
-            <li key={id}>
+          {roadAuthorities.map(({ name, href, lang }) => (
+            <li key={href}>
               <a href={href} hrefLang={lang} rel="noreferrer" className={link}>
-                <span lang={lang}>{t(id)}</span>
+                <span lang={lang}>{t(name)}</span>
               </a>
             </li>
           ))}

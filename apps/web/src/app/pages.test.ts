@@ -3,7 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { paths } from '@samtur/contract/paths'
 import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
-import { frameCatalogues, pages, preloadPage } from './pages.ts'
+import { frameCatalogues } from './first-catalogues.ts'
+import { pages, preloadPage } from './pages.ts'
 
 const source = path.resolve(import.meta.dirname, '..')
 const frame: readonly CatalogueName[] = frameCatalogues

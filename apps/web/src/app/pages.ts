@@ -2,10 +2,8 @@ import { matchPath } from '#lib/router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'
+import { homeCatalogues, searchCatalogues } from './first-catalogues.ts'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
-
-/** Shown around every page, so loaded before any of them. */
-export const frameCatalogues = ['core', 'nav', 'errors'] as const
 
 /** A page other than the two where most visits begin. */
 const laterPage: typeof lazyPage = (load, catalogues) =>
@@ -16,8 +14,8 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
 
 /** The code of each page, and the catalogues of its texts. */
 export const pages: Record<PageName | 'notFound', LazyPage> = {
-  home: lazyPage(() => import('../routes/home.tsx'), ['home', 'places', 'rides']),
-  search: lazyPage(() => import('../routes/search.tsx'), ['places', 'rides', 'search']),
+  home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
+  search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
   ride: laterPage(() => import('../routes/ride.tsx'), ['ride', 'rides']),
   publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
   reservations: laterPage(() => import('../routes/reservations.tsx'), ['fields', 'ratings', 'reservations', 'rides']),

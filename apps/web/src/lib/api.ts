@@ -36,7 +36,8 @@ interface Input {
 
 const base = '/api/v1'
 
-function urlOf(path: string, { params, query }: Input) {
+/** Returns the address of a path of the contract. */
+export function apiUrl(path: string, { params, query }: Input = {}) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -91,7 +92,7 @@ function callOf(slice: string, name: string) {
     const [method, path, shape] = await routeOf(slice, name)
     const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined
     try {
-      const response = await request({ method, url: urlOf(path, input), body: input.body, headers, signal })
+      const response = await request({ method, url: apiUrl(path, input), body: input.body, headers, signal })
       if (shape !== undefined && !fits(response, shape)) throw new ApiError(0, 'internal')
       return response
     } catch (error) {

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
 import { live as standard } from '@samtur/contract/constants'
-import { closeCodes, type ClientFrame, type LiveEvent, type ServerFrame } from '@samtur/contract/live'
+import { closeCodes } from '@samtur/contract/constants'
+import type { ClientFrame, LiveEvent, ServerFrame } from '@samtur/contract/live'
 import { LiveConnection, liveTimes, type LiveOptions } from './live-connection.ts'
 
 // The used part of the server library's types; the pages do not depend on it.

@@ -3,20 +3,14 @@
  * It guarantees no delivery: readers catch up whenever a channel is joined again.
  */
 import type { Message } from '@samtur/contract/chat'
-import { live as standard } from '@samtur/contract/constants'
-import type { ClientFrame, closeCodes, LiveEvent, SendAnswer, ServerFrame } from '@samtur/contract/live'
+import { closeCodes, live as standard } from '@samtur/contract/constants'
+import type { ClientFrame, LiveEvent, SendAnswer, ServerFrame } from '@samtur/contract/live'
 
 export type LiveState = 'closed' | 'joining' | 'joined' | 'leaving' | 'errored'
 export type SubscriptionResult = 'subscribed' | 'channel error' | 'timed out'
 export type LiveListener = (event: LiveEvent) => void
 
-type Codes = typeof closeCodes
 type Timer = ReturnType<typeof setTimeout>
-
-// Imports only the types of the contract's codes, because their module would load the schema library.
-const signedOut: Codes['signedOut'] = 4401
-const tooManyConnections: Codes['tooManyConnections'] = 4429
-const restart: Codes['restart'] = 1012
 
 export const liveTimes = {
   heartbeat: standard.heartbeat as number,
@@ -225,8 +219,8 @@ export class LiveConnection {
     this.#detach()
     if (this.#channels.size === 0) return this.#become('closed')
     this.#retry = setTimeout(() => this.#connect(), this.#delayAfter(code))
-    if (code === signedOut) this.#options.onSignedOut()
-    this.#become(code === signedOut ? 'closed' : 'errored')
+    if (code === closeCodes.signedOut) this.#options.onSignedOut()
+    this.#become(code === closeCodes.signedOut ? 'closed' : 'errored')
   }
 
   /** Abandons a dead connection, which may take minutes to close. */
@@ -251,11 +245,11 @@ export class LiveConnection {
   #delayAfter(code?: number): number {
     const { reconnect } = this.#times
     const longest = reconnect.at(-1) ?? 0
-    const patient = code === signedOut || code === tooManyConnections
+    const patient = code === closeCodes.signedOut || code === closeCodes.tooManyConnections
     const delay = patient ? longest : (reconnect[this.#attempt] ?? longest)
     this.#attempt += 1
     // A restarting server disconnects everybody at once, so they reconnect spread out, also when it is away for some seconds.
-    const spread = code === restart ? longest * 1.5 : delay * 0.3
+    const spread = code === closeCodes.restart ? longest * 1.5 : delay * 0.3
     return delay + spread * (this.#options.random ?? Math.random)()
   }
 

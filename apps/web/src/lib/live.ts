@@ -29,6 +29,11 @@ export function useLiveState(channel?: string): LiveState {
   )
 }
 
+/** Returns the interval of polling, or false while the channel is joined. Milliseconds. */
+export function usePolling(channel: string, interval: number): number | false {
+  return useLiveState(channel) === 'joined' ? false : interval
+}
+
 /** Listens while the component is mounted. */
 export function useLive(channel: string, listener: LiveListener) {
   const hear = useEffectEvent(listener)

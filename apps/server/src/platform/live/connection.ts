@@ -1,6 +1,7 @@
 /** One open socket: checks the frames that come in and sends those that go out. */
 import type { Duplex } from 'node:stream'
-import { clientFrame, closeCodes, type ClientFrame, type ServerFrame } from '@samtur/contract/live'
+import { closeCodes } from '@samtur/contract/constants'
+import { clientFrame, type ClientFrame, type ServerFrame } from '@samtur/contract/live'
 import type { RawData, WebSocket } from 'ws'
 import type { Caller } from '../http/context.ts'
 

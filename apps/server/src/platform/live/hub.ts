@@ -2,8 +2,8 @@
  * The live connections on /live, their subscriptions, and the frames sent to them. A slice registers its kind of channel with a function
  * that decides who may subscribe, and publishes to the channel.
  */
-import { live as timing } from '@samtur/contract/constants'
-import { closeCodes, type LiveEvent, type SendFrame, type ServerFrame } from '@samtur/contract/live'
+import { closeCodes, live as timing } from '@samtur/contract/constants'
+import type { LiveEvent, SendFrame, ServerFrame } from '@samtur/contract/live'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Caller, Parts } from '../http/context.ts'

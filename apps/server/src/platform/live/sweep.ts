@@ -1,5 +1,5 @@
 /** Regularly closes connections that have gone silent and those whose session has ended. */
-import { closeCodes } from '@samtur/contract/live'
+import { closeCodes } from '@samtur/contract/constants'
 import type { Caller } from '../http/context.ts'
 import type { Log } from '../log.ts'
 import type { Subscribers } from './subscribers.ts'

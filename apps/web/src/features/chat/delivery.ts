@@ -1,7 +1,8 @@
 /** Sends texts and images to the server. */
 import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Message } from '@samtur/contract/chat'
-import { api, ApiError } from '#lib/api'
+import { chatImageUpload } from '@samtur/contract/uploads'
+import { api, ApiError, apiUrl } from '#lib/api'
 import { live } from '#lib/live'
 import { refreshSession } from '#lib/session'
 import { refreshChats } from './queries.ts'
@@ -75,10 +76,11 @@ export type DeliverImage = (delivery: Delivery) => Promise<void>
 export function useDeliverImage(chatId: string): DeliverImage {
   const client = useQueryClient()
   return async ({ client_id, signal, ...rest }) => {
-    const url = `/api/v1/chats/${encodeURIComponent(chatId)}/images?client_id=${client_id}`
+    const { method, path } = chatImageUpload
+    const url = apiUrl(path, { params: { id: chatId }, query: { client_id } })
     const { upload } = await import('#lib/upload')
     try {
-      receive(client, await upload<Message>({ method: 'POST', url, name: 'image', signal, ...rest }))
+      receive(client, await upload<Message>({ method, url, name: 'image', signal, ...rest }))
     } catch (error) {
       if (signal.aborted) throw error
       if (hasArrived(client, chatId, client_id)) return

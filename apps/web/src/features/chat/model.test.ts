@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { RideDetail } from '@samtur/contract/rides'
 import { countCodePoints } from '@samtur/contract/text'
 import { messageBody, type ChatSummary, type Message } from '@samtur/contract/chat'
-import { dayName, dayOf, mayTakeBack, onTheirWay, timeline, type Entry, type Outgoing } from './timeline.ts'
+import { osloDay } from '#lib/oslo-time'
+import { dayName, mayTakeBack, onTheirWay, timeline, type Entry, type Outgoing } from './timeline.ts'
 import { hasGap, hasOlder, joinThreads, lastForeignSeq, single, withoutCleared, type Thread } from './thread.ts'
 import { isBlank, roomLeft, tidy } from './typed-text.ts'
 import { ownPart, withMessage } from './model.ts'
@@ -276,8 +277,8 @@ describe('the timeline', () => {
     message(Date.parse(time) / 60_000, { created_at: time, ...change })
 
   test('days are Oslo’s, also around midnight', () => {
-    expect(dayOf('2026-11-26T22:59:00Z')).toBe('2026-11-26')
-    expect(dayOf('2026-11-26T23:01:00Z')).toBe('2026-11-27')
+    expect(osloDay(Date.parse('2026-11-26T22:59:00Z'))).toBe('2026-11-26')
+    expect(osloDay(Date.parse('2026-11-26T23:01:00Z'))).toBe('2026-11-27')
     const entries = timeline([at('2026-11-26T22:59:00Z'), at('2026-11-26T23:01:00Z')], [], me, alone)
     expect(entries.map(({ kind }) => kind)).toEqual(['day', 'message', 'day', 'message'])
   })

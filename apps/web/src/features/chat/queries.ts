@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { api } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { useCatchUp, useLive, useLiveState, usePolling } from '#lib/live'
 import { withChat, withKnownMarks, withoutChat } from './model.ts'
-import { concernsChats, refreshUnread, usePolling } from './unread.ts'
+import { concernsChats, pollEvery, refreshUnread } from './unread.ts'
 
 const chatsQuery = queryOptions({
   queryKey: ['chat', 'list'],
@@ -35,7 +35,7 @@ export function catchUpChats(client: QueryClient) {
 /** Returns the conversations, reloaded when the inbox reports a change. */
 export function useChats(me: string) {
   const client = useQueryClient()
-  const query = useQuery({ ...chatsQuery, refetchInterval: usePolling('inbox') })
+  const query = useQuery({ ...chatsQuery, refetchInterval: usePolling('inbox', pollEvery) })
   const refresh = () => void refreshChats(client)
   useLive('inbox', (event) => {
     // An accepted reservation is an agreed trip.

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Message } from '@samtur/contract/chat'
 import { api } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { useCatchUp, useLive, useLiveState, usePolling } from '#lib/live'
 import { withMessage, withoutUnread, withSeen } from './model.ts'
 import { allMessages, catchUpChats, changeChats, refreshChats } from './queries.ts'
 import { hasGap, joinThreads, readAgain, readBefore, readNewer, single, type ReadPage, type Thread } from './thread.ts'
-import { pollEvery, unreadQuery, usePolling } from './unread.ts'
+import { pollEvery, unreadQuery } from './unread.ts'
 
 const messagesKey = (chatId: string) => [...allMessages, chatId] as const
 export const liveChannel = (chatId: string) => `chat:${chatId}`
@@ -40,7 +40,7 @@ export function receive(client: QueryClient, message: Message) {
 export function useThread(chatId: string) {
   const client = useQueryClient()
   const channel = liveChannel(chatId)
-  const polling = usePolling(channel)
+  const polling = usePolling(channel, pollEvery)
   const query = useQuery({
     ...messagesQuery(client, chatId),
     // After an error it polls, because no live event comes before the next message.

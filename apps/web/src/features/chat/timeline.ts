@@ -1,6 +1,7 @@
 /** The entries that a conversation shows. */
-import { chat as limits, TIME_ZONE } from '@samtur/contract/constants'
+import { chat as limits } from '@samtur/contract/constants'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
+import { osloDay } from '#lib/oslo-time'
 import { lastCautions, type Caution } from './caution.ts'
 
 /** A message that is being sent. It shows until the stored one arrives or the sending fails. */
@@ -108,23 +109,19 @@ const plain = (key: string, text: string, at: string): MessageEntry => ({
 function withDays(messages: readonly MessageEntry[]): Entry[] {
   return messages.flatMap((message, index) => {
     const [before, after] = [messages[index - 1], messages[index + 1]]
-    const day = dayOf(message.at)
-    const newDay = !before || dayOf(before.at) !== day
+    const day = osloDay(Date.parse(message.at))
+    const newDay = !before || osloDay(Date.parse(before.at)) !== day
     const opens = newDay || before.own !== message.own
-    const closes = !after || dayOf(after.at) !== day || after.own !== message.own
+    const closes = !after || osloDay(Date.parse(after.at)) !== day || after.own !== message.own
     const shown: Entry = { ...message, opens, closes }
     return newDay ? [{ kind: 'day', key: `day ${message.key}`, at: message.at }, shown] : [shown]
   })
 }
 
-const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' })
-/** Returns the day in Oslo as yyyy-mm-dd. */
-export const dayOf = (at: string | number) => calendar.format(new Date(at))
-
 const day = 24 * 60 * 60 * 1000
 
 /** Counts by the calendar, so that a day of 23 or 25 hours is one day. */
 export function dayName(at: string, now: number): 'today' | 'yesterday' | undefined {
-  const days = (Date.parse(dayOf(now)) - Date.parse(dayOf(at))) / day
+  const days = (Date.parse(osloDay(now)) - Date.parse(osloDay(Date.parse(at)))) / day
   return days === 0 ? 'today' : days === 1 ? 'yesterday' : undefined
 }

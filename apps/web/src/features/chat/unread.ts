@@ -1,15 +1,13 @@
-/** How much is unread. The bar asks it on every page, so that it needs nothing of the conversations themselves. */
+/** The number of unread messages. The bar needs it on every page, so that this file imports nothing of the conversations. */
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '@samtur/contract/live'
 import { api } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { useCatchUp, useLive, usePolling } from '#lib/live'
 
+/** Milliseconds. */
 export const pollEvery = 3_000
 
-/** What does not arrive live is asked for. */
-export const usePolling = (channel: string) => (useLiveState(channel) === 'joined' ? (false as const) : pollEvery)
-
-/** Something in the list of conversations, or how much of it is unread, is another now. */
+/** Returns whether the event changes the list of conversations or the number of unread messages. */
 export const concernsChats = (event: LiveEvent, me: string) =>
   event.event === 'new_message' ||
   (event.event === 'read' && event.reader_id === me) ||
@@ -22,7 +20,7 @@ export const unreadQuery = queryOptions({
 
 let refreshingUnread = false
 
-/** The bar shows the dot in two places; both hear the same event, and one question is enough. */
+/** Reloads the number once, because the bar shows it in two places that receive the same event. */
 export function refreshUnread(client: QueryClient) {
   if (refreshingUnread) return
   refreshingUnread = true
@@ -32,16 +30,16 @@ export function refreshUnread(client: QueryClient) {
   })
 }
 
-/** The number of unread messages; the inbox tells when it has changed. Unknown counts as none. */
+/** Returns the number of unread messages, reloaded when the inbox reports a change; 0 while it is unknown. */
 export function useUnreadTotal(me: string, isOpen: (chatId: string) => boolean): number {
   const client = useQueryClient()
-  const { data, isFetched } = useQuery({ ...unreadQuery, refetchInterval: usePolling('inbox') })
+  const { data, isFetched } = useQuery({ ...unreadQuery, refetchInterval: usePolling('inbox', pollEvery) })
   const refresh = () => refreshUnread(client)
   useLive('inbox', (event) => {
-    // Deleted or blocked on another device: what is not being shown here is forgotten, and read anew where it is wanted.
+    // After a deletion or block on another device, conversations that are not shown are dropped.
     if (event.event === 'changed' && event.what === 'chats')
       client.removeQueries({ queryKey: ['chat'], type: 'inactive' })
-    // What is being looked at gets marked as read, and the answer to that brings the new number.
+    // An open conversation is marked as read, and that response has the new number.
     if (!concernsChats(event, me) || (event.event === 'new_message' && isOpen(event.chat_id))) return
     if (event.event === 'new_message' && event.sender_id !== me) countFirst(client, event.chat_id)
     refresh()
@@ -50,7 +48,7 @@ export function useUnreadTotal(me: string, isOpen: (chatId: string) => boolean):
   return data?.total ?? 0
 }
 
-/** The dot need not wait for the answer that tells the exact number. */
+/** Shows the dot before the response with the exact number. */
 function countFirst(client: QueryClient, chatId: string) {
   client.setQueryData(unreadQuery.queryKey, (known) =>
     known?.total ? known : { chats: [{ chat_id: chatId, count: 1 }], total: 1 },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CostRate } from '@samtur/contract/costs'
-import { ratesByCountry, readOre, today } from './model.ts'
+import { osloDay } from '#lib/oslo-time'
+import { ratesByCountry, readOre } from './model.ts'
 
 test.each([
   ['3,50', 350],
@@ -31,5 +32,5 @@ test('rates are grouped by country, newest first, and the current one is marked'
 })
 
 test('the day changes at midnight in Oslo', () => {
-  expect(today(Date.parse('2026-12-31T23:30:00Z'))).toBe('2027-01-01')
+  expect(osloDay(Date.parse('2026-12-31T23:30:00Z'))).toBe('2027-01-01')
 })

@@ -1,9 +1,6 @@
 /** View logic of the table of rates; no React, no texts. */
-import { countries, TIME_ZONE, type Country } from '@samtur/contract/constants'
+import { countries, type Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
-
-/** Returns the day in Oslo, yyyy-mm-dd. */
-export const today = (now = Date.now()) => new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(now)
 
 export type RateState = 'coming' | 'current' | 'past'
 

@@ -3,11 +3,11 @@ import { countries, lengths } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useLanguage, useT } from '#lib/i18n'
+import { osloDay } from '#lib/oslo-time'
 import { DateField } from '#ui/date-field'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { Select, TextInput } from '#ui/text-input'
-import { today } from './model.ts'
 import { useCountryName } from './rates-table.tsx'
 import { useRateForm } from './rate-form.ts'
 
@@ -67,7 +67,7 @@ function useDateFieldProps() {
   const t = useT()
   return {
     locale: languages[useLanguage().language].tag,
-    today: today(),
+    today: osloDay(),
     texts: {
       open: t('rates.date_open'),
       loading: t('core.loading'),

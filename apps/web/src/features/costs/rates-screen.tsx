@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
+import { osloDay } from '#lib/oslo-time'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { PageHeader } from '#ui/page'
 import { RowsSkeleton } from '#ui/rows-skeleton'
 import { AccessDenied, AdminNav, LoadFailure } from '../moderation/public.ts'
-import { ratesByCountry, today } from './model.ts'
+import { ratesByCountry } from './model.ts'
 import { ratesQuery } from './queries.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import { RatesTable } from './rates-table.tsx'
@@ -43,7 +44,7 @@ function Rates() {
       )}
       {query.data && (
         <div className="flex flex-col gap-5">
-          {ratesByCountry(query.data, today()).map((of) => (
+          {ratesByCountry(query.data, osloDay()).map((of) => (
             <RatesTable key={of.country} {...of} />
           ))}
         </div>

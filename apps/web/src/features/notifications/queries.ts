@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { NotificationKind, NotificationSettings } from '@samtur/contract/notifications'
 import { api } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { useCatchUp, useLive, usePolling } from '#lib/live'
 import { withRead, withSwitch, type Channel } from './model.ts'
 
 const minute = 60_000
@@ -43,8 +43,7 @@ const refresh = (client: QueryClient) =>
 /** Returns the number of unread notifications. The inbox channel reports changes; without it the number is polled. */
 export function useUnread(): number {
   const client = useQueryClient()
-  const joined = useLiveState('inbox') === 'joined'
-  const query = useQuery({ ...unreadQuery, refetchInterval: joined ? false : minute })
+  const query = useQuery({ ...unreadQuery, refetchInterval: usePolling('inbox', minute) })
   useLive('inbox', (event) => {
     if (event.event === 'changed' && event.what === 'notifications') void refresh(client)
   })

@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { boot } from '#lib/boot'
 import { T, useLanguage, useT } from '#lib/i18n'
+import { roadAuthorities } from '#lib/road-authorities'
 import { Alert } from '#ui/alert'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
@@ -109,11 +110,7 @@ function LegalContact() {
   )
 }
 
-const authorities = [
-  { country: 'laws.norway', name: 'nav.authority_no', href: 'https://www.vegvesen.no/', lang: 'no' },
-  { country: 'laws.denmark', name: 'nav.authority_dk', href: 'https://www.fstyr.dk/', lang: 'da' },
-  { country: 'laws.sweden', name: 'nav.authority_se', href: 'https://www.transportstyrelsen.se/', lang: 'sv' },
-] as const
+const countries = { no: 'laws.norway', da: 'laws.denmark', sv: 'laws.sweden' } as const
 
 function Authorities() {
   const t = useT()
@@ -125,9 +122,9 @@ function Authorities() {
       </h2>
       <p className="mt-2 text-soft">{t('laws.authorities_text')}</p>
       <ul className="mt-3 flex flex-col divide-y divide-line">
-        {ownFirst(t, language, authorities, ({ country }) => t(country)).map(({ country, name, href, lang }) => (
+        {ownFirst(t, language, roadAuthorities, ({ lang }) => t(countries[lang])).map(({ name, href, lang }) => (
           <li key={href} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
-            <span className="text-soft">{t(country)}</span>
+            <span className="text-soft">{t(countries[lang])}</span>
             <OutsideLink href={href}>
               <span lang={lang}>{t(name)}</span>
             </OutsideLink>

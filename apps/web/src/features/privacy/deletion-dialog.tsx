@@ -2,7 +2,6 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from '#lib/router'
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
-import { useFieldErrors } from '#lib/forms/field-errors'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Checkbox } from '#ui/choice'
@@ -19,7 +18,6 @@ interface DeletionDialogProps {
 export function DeletionDialog({ open, onClose }: DeletionDialogProps) {
   const t = useT()
   const { form, dialog, submit, busy } = useDeletionForm()
-  const errorOf = useFieldErrors(form, { required: t('privacy.delete_tick') })
   return (
     <FormDialog
       open={open}
@@ -38,7 +36,7 @@ export function DeletionDialog({ open, onClose }: DeletionDialogProps) {
       <Checkbox
         {...form.register('sure', { required: 'required' })}
         label={t('privacy.delete_sure')}
-        error={errorOf('sure')}
+        error={form.formState.errors.sure && t('privacy.delete_tick')}
       />
       {dialog}
     </FormDialog>

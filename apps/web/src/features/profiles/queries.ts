@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OwnProfile, profileBody } from '@samtur/contract/profiles'
 import type { z } from 'zod'
-import { api, ApiError } from '#lib/api'
+import { pictureUpload } from '@samtur/contract/uploads'
+import { api, ApiError, apiUrl } from '#lib/api'
 import { boot } from '#lib/boot'
 import { queryClient } from '#lib/query-client'
 import { refreshSession, setOwnProfile } from '#lib/session'
@@ -32,13 +33,14 @@ export async function removePicture() {
   changed(await api.profiles.removePicture())
 }
 
-/** `onProgress` gets the share that has arrived, 0 to 1. */
+/** `onProgress` gets the share that has been sent, 0 to 1. */
 export async function uploadPicture(file: Blob, onProgress: (share: number) => void, signal: AbortSignal) {
   try {
-    const sent = { method: 'PUT', url: '/api/v1/me/picture', file, name: 'picture.jpg', onProgress, signal } as const
+    const { method, path } = pictureUpload
+    const sent = { method, url: apiUrl(path), file, name: 'picture.jpg', onProgress, signal }
     changed(await upload<OwnProfile>(sent))
   } catch (error) {
-    // Somebody who has signed out or left elsewhere.
+    // The person has signed out or closed the account elsewhere.
     if (error instanceof ApiError && [401, 403].includes(error.status)) void refreshSession()
     throw error
   }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } f
 import type { OwnReservation, ReservationBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { api, ApiError } from '#lib/api'
-import { useLive, useLiveState } from '#lib/live'
+import { useLive, useLiveState, usePolling } from '#lib/live'
 import { keep, recall, type Lists } from '#lib/offline-copy'
 import { getSession } from '#lib/session'
 import type { SectionPositions } from '../rides/public.tsx'
@@ -67,13 +67,9 @@ const ridesQuery = infiniteQueryOptions({
   select: ({ pages }) => unique(pages),
 })
 
-/** While nothing arrives live, the lists ask from time to time. */
-function usePolling() {
-  return useLiveState('inbox') === 'joined' ? (false as const) : minute
-}
-
-export const useMyReservations = () => useInfiniteQuery({ ...reservationsQuery, refetchInterval: usePolling() })
-export const useMyRides = () => useInfiniteQuery({ ...ridesQuery, refetchInterval: usePolling() })
+export const useMyReservations = () =>
+  useInfiniteQuery({ ...reservationsQuery, refetchInterval: usePolling('inbox', minute) })
+export const useMyRides = () => useInfiniteQuery({ ...ridesQuery, refetchInterval: usePolling('inbox', minute) })
 
 const asOf = ({ pages: [first] }: { pages: readonly Part<unknown>[] }) => first?.as_of
 

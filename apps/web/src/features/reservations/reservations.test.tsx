@@ -31,6 +31,7 @@ vi.mock('#lib/live', async () => {
   const { useEffect } = await import('react')
   return {
     useLiveState: () => 'joined',
+    usePolling: () => false,
     useLive: (_channel: string, listener: (event: LiveEvent) => void) => {
       useEffect(() => {
         heard.listeners.add(listener)

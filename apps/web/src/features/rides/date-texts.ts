@@ -1,6 +1,6 @@
 import { languages } from '@samtur/i18n/translate'
 import { useLanguage, useT } from '#lib/i18n'
-import { osloDay } from './model.ts'
+import { osloDay } from '#lib/oslo-time'
 
 /** What every date field of the rides' screens is given: the language, today in Oslo, and its words. */
 export function useDateFieldProps() {

@@ -5,7 +5,7 @@ import type { FieldCode } from '@samtur/contract/errors'
 import type { OwnRide } from '@samtur/contract/reservations'
 import { type RideChanges, type RideDetail, rideTerms } from '@samtur/contract/rides'
 import type { SeriesChanges } from '@samtur/contract/series'
-import { osloDay, wallTime } from './model.ts'
+import { osloDay, wallTime } from '#lib/oslo-time'
 import { emptyValues, filledStops, readPrice, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { planTrip } from './trip-form.ts'
 

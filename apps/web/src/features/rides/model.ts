@@ -1,41 +1,9 @@
-/** What the ride screens work out before they show it; no React, no texts. */
-import { TIME_ZONE } from '@samtur/contract/basics'
+/** View logic of the ride screens. */
 import type { SearchAddress } from '@samtur/contract/filters'
 import { searchPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { Ride, RideSection } from '@samtur/contract/rides'
-
-// ---- Wall time in Oslo ----------------------------------------------------------------------------------------------
-
-const osloClock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** What Oslo's calendar and clock show at an instant, as if it were UTC. */
-export function wallTime(instant: number): number {
-  const parts = Object.fromEntries(osloClock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day = 1, hour: hours = 0, minute: minutes = 0 } = parts
-  return Date.UTC(year, month - 1, day, hours, minutes)
-}
-
-/** A day and a clock time as they are typed, as if they were UTC. */
-export function readWall(date: string, time: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined
-  const wall = Date.parse(`${date}T${time}Z`)
-  // 29 February of a common year would slide into March.
-  return Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== date ? undefined : wall
-}
-
-/** The day it is in Oslo, yyyy-mm-dd. */
-export const osloDay = (instant = Date.now()) => new Date(wallTime(instant)).toISOString().slice(0, 10)
+import { osloDay } from '#lib/oslo-time'
 
 export const hasDeparted = (ride: Pick<Ride, 'departure_time'>, now = Date.now()) =>
   Date.parse(ride.departure_time) <= now

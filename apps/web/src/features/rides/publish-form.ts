@@ -5,7 +5,7 @@ import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, stopInput, type RideBody } from '@samtur/contract/rides'
-import { osloDay, readWall } from './model.ts'
+import { osloDay, readWall } from '#lib/oslo-time'
 import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
 import { addDays, planTrip } from './trip-form.ts'
 

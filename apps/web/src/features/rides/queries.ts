@@ -6,7 +6,8 @@ import type { Series, SeriesBody, SeriesChanges, SeriesOutcome } from '@samtur/c
 import { api } from '#lib/api'
 import { boot } from '#lib/boot'
 import { refreshSession } from '#lib/session'
-import { osloDay, type SectionPositions } from './model.ts'
+import { osloDay } from '#lib/oslo-time'
+import { type SectionPositions } from './model.ts'
 
 export const rideQuery = (id: string, section?: SectionPositions) =>
   queryOptions({

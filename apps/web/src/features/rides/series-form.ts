@@ -3,7 +3,7 @@ import { ride as limits, seriesMaxRides } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { RideBody } from '@samtur/contract/rides'
 import type { Direction, SeriesBody } from '@samtur/contract/series'
-import { osloDay, readWall } from './model.ts'
+import { osloDay, readWall } from '#lib/oslo-time'
 import { addDays, planTrip } from './trip-form.ts'
 
 /** What the publish form knows of them. */

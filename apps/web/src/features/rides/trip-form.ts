@@ -1,7 +1,7 @@
 /** A day and two clock times, as somebody types them who publishes a ride, as instants in Oslo. */
 import { ride as rideLimits } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
-import { readWall, wallTime } from './model.ts'
+import { readWall, wallTime } from '#lib/oslo-time'
 
 const minute = 60_000
 const hour = 60 * minute

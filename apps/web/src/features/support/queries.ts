@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { HandoverBody, OwnRequestDetail, SupportBody } from '@samtur/contract/support'
 import { api } from '#lib/api'
-import { useCatchUp, useLive, useLiveState } from '#lib/live'
+import { useCatchUp, useLive, usePolling } from '#lib/live'
 import { withMessage } from './model.ts'
 
 const minute = 60_000
@@ -30,13 +30,8 @@ const oneQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** Returns the polling interval while there is no live connection. */
-function usePolling() {
-  return useLiveState('inbox') === 'joined' ? (false as const) : minute
-}
-
-export const useOwnRequests = () => useInfiniteQuery({ ...ownQuery, refetchInterval: usePolling() })
-export const useOwnRequest = (id: string) => useQuery({ ...oneQuery(id), refetchInterval: usePolling() })
+export const useOwnRequests = () => useInfiniteQuery({ ...ownQuery, refetchInterval: usePolling('inbox', minute) })
+export const useOwnRequest = (id: string) => useQuery({ ...oneQuery(id), refetchInterval: usePolling('inbox', minute) })
 
 /** The inbox reports a change without its content, so the shown queries load again. */
 export function useLiveSupport() {
