@@ -45,7 +45,7 @@ export async function openServerDatabase(url: string, clock = new MovableClock()
 }
 
 /** Opens a dump, in a third of a second, because creating a database in WebAssembly takes seconds. */
-async function template(): Promise<Blob> {
+export async function template(): Promise<Blob> {
   const file = process.env['TEST_EMBEDDED_DUMP']
   return file ? new Blob([fs.readFileSync(file)]) : makeTemplate()
 }

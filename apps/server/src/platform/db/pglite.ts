@@ -1,4 +1,4 @@
-/** The embedded database: PGlite on a folder, spoken to through `pg` like a server. */
+/** The embedded database: PGlite on a folder, used through `pg` like a server. */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { PglitePgConnection } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { lockFolder } from './lock.ts'
 import { DatabaseDamaged } from './opening.ts'
+import { PreparingClient } from './prepared.ts'
 
 export interface Embedded {
   pglite: PGlite
@@ -44,15 +45,15 @@ async function create(dataDir: string, template?: Blob) {
     startParams,
     ...(template && { loadDataDir: template }),
   })
-  // Before the pool: otherwise its connection timeout fires while the database is still starting.
+  // Waits before the pool exists, whose connection timeout would end while the database is still starting.
   await pglite.waitReady
   return pglite
 }
 
-/** Run in a child process, because creating a database in WebAssembly leaves several hundred megabytes behind. */
+/** Creates the folder in a child process, because creating a database in WebAssembly leaves several hundred megabytes behind. */
 async function initialise(dataDir: string) {
   const [first] = fs.existsSync(dataDir) ? fs.readdirSync(dataDir) : []
-  // Something is there, and must not be written over.
+  // Never overwrites files of a damaged database.
   if (first !== undefined) throw new DatabaseDamaged(dataDir, 'PG_VERSION is missing')
   const fresh = `${dataDir}.new`
   fs.rmSync(fresh, { recursive: true, force: true })
@@ -64,11 +65,13 @@ async function initialise(dataDir: string) {
 function connect(pglite: PGlite, release: () => void): Embedded {
   const pool = new pg.Pool({
     Client: bridgedClient(pglite),
-    // All bridged clients share one session, so there can only be one.
+    // All bridged clients share one session, so only one may exist.
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
   })
+  // The client before, which failed, may have left its prepared statements in the session.
+  pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}))
   return {
     pglite,
     pool,
@@ -80,9 +83,9 @@ function connect(pglite: PGlite, release: () => void): Embedded {
   }
 }
 
-/** One bridge per client: the pool drops a client after a failure, and a shared bridge would then be dead for the next one. */
+/** Returns a client with a bridge of its own: the pool drops a client that fails, and its bridge serves no other one. */
 function bridgedClient(pglite: PGlite) {
-  return class BridgedClient extends pg.Client {
+  return class BridgedClient extends PreparingClient {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connection: new PglitePgConnection({ pglite }) } as pg.ClientConfig)
     }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describePostgres, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds, openTestDatabase, template, type TestDatabase } from '../../../test/database.ts'
+import { openEmbedded } from './pglite.ts'
 import { prepared } from './prepared.ts'
 
-describePostgres('prepared statements', () => {
+describe.each(databaseKinds)('prepared statements (%s)', (kind) => {
   let db: TestDatabase
   beforeAll(async () => {
-    db = await openTestDatabase('server')
+    db = await openTestDatabase(kind)
   })
   afterAll(() => db.close())
 
@@ -37,4 +38,17 @@ describePostgres('prepared statements', () => {
       }),
     ).toBe(200)
   })
+})
+
+test('a client of the embedded database that replaces a failed one prepares its statements again', async () => {
+  const { pool, close } = await openEmbedded('memory://', await template())
+  const ask = async (fails: boolean) => {
+    const client = await pool.connect()
+    const { rows } = await client.query('/* prepared */ select $1::integer as one', [1])
+    client.release(fails)
+    return rows
+  }
+  expect(await ask(true)).toEqual([{ one: 1 }])
+  expect(await ask(false)).toEqual([{ one: 1 }])
+  await close()
 })
