@@ -1,4 +1,4 @@
-/** What the OpenAPI document says beyond the contract's endpoints: the routes under /api/auth, and the errors that every operation can answer. */
+/** Parts of the OpenAPI document beyond the contract's endpoints: the routes under /api/auth, and the errors that every operation can return. */
 import { type AuthRouteDescription, authRoutes } from '@samtur/contract/auth-routes'
 import type { Access } from '@samtur/contract/endpoint'
 import { errorStatus, type ErrorCode, fieldCodes } from '@samtur/contract/errors'
@@ -60,7 +60,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   return shown
 }
 
-/** Whatever is asked for may be answered with these. */
+/** Errors that every operation can return. */
 const everywhere: readonly ErrorCode[] = [
   'malformed',
   'uri_too_long',
@@ -72,7 +72,7 @@ const everywhere: readonly ErrorCode[] = [
 ]
 const withBody: readonly ErrorCode[] = ['origin_refused', 'payload_too_large', 'unsupported_media_type']
 
-const asked: Record<Access, readonly ErrorCode[]> = {
+const errorsOf: Record<Access, readonly ErrorCode[]> = {
   open: [],
   'signed-in': ['unauthenticated'],
   confirmed: ['unauthenticated', 'email_not_verified', 'account_closing'],
@@ -80,16 +80,16 @@ const asked: Record<Access, readonly ErrorCode[]> = {
   admin: ['unauthenticated', 'email_not_verified', 'account_closing', 'forbidden', 'two_factor_required'],
 }
 
-/** Adds what an endpoint of the contract answers without saying so: what its access asks for, limits, and errors of the transport. */
+/** Adds the errors that an endpoint does not declare: those of its access, limits and transport. */
 export function addTransportErrors(operation: Operation, method: string, access: Access): void {
-  addErrors(operation, [...asked[access], ...everywhere, 'rate_limited', ...(method === 'GET' ? [] : withBody)])
+  addErrors(operation, [...errorsOf[access], ...everywhere, 'rate_limited', ...(method === 'GET' ? [] : withBody)])
 }
 
 interface ErrorSchema {
   properties: { code: { enum: ErrorCode[] } }
 }
 
-/** Each status has one answer; codes with the same status stand in it together. */
+/** Adds one response for each status, with all its codes. */
 export function addErrors(operation: Operation, codes: readonly ErrorCode[]) {
   for (const code of codes) {
     const status = String(errorStatus[code])
@@ -101,7 +101,7 @@ export function addErrors(operation: Operation, codes: readonly ErrorCode[]) {
   }
 }
 
-/** The one error body, with the codes that a status has at an operation. */
+/** Returns the schema of the error body, with the codes of one status. */
 export const errorSchema = (codes: ErrorCode[]) => ({
   type: 'object' as const,
   required: ['code', 'request_id'],

@@ -1,6 +1,6 @@
 /**
- * What one connection, and all of them together, may take. Requests of a connection are answered one after the other, so that a client that
- * sends many and reads nothing holds one answer and no more; readers that do not take their answer are ended.
+ * Limits on one connection and on all together. Requests of a connection are processed one after the other, so a client that sends many and reads
+ * nothing holds one response at most; connections that do not read their response are ended.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,14 +9,14 @@ import { setImmediate } from 'node:timers/promises'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface ConnectionLimits {
-  /** Requests that may wait behind the one being answered; the next one is refused, and the connection ends with that. */
+  /** Requests that may wait behind the one in process; a further one is refused, and ends the connection. */
   waiting: number
   /** Connections at once. */
   connections: number
-  /** How long a reader may take for what is sent at once, and below which speed (bytes a second) it takes too long. */
+  /** Milliseconds in which a client must begin to read, and the least speed (bytes a second) afterwards. */
   readWithinMs: number
   readBytesPerSecond: number
-  /** Of all connections together; beyond it the one that has been slow for the longest time ends. */
+  /** Unread bytes of all connections together; beyond it the one that has been slow for longest is ended. */
   unreadBytes: number
   /** A connection that has been silent for so long while the server stops is ended; after `stopWithinMs` every connection is. */
   silentMs: number
@@ -38,22 +38,22 @@ const LOOK_EVERY_MS = 1_000
 const LOOK_WHILE_STOPPING_MS = 50
 const ACCEPT_WITHIN_MS = 4_000
 const TURNS = 8
-/** Who goes on sending after the refusal is cut off. */
+/** Milliseconds for which a refused client may go on sending. */
 const FLOOD = 100
 
 interface Options {
   limits: ConnectionLimits
-  /** Answers a request that is one too many, with `Connection: close`. */
+  /** Refuses a request beyond the limit, with `Connection: close`. */
   refuse(response: ServerResponse): void
-  /** Answers a connection that is one too many, and ends it. */
+  /** Refuses a connection beyond the limit, and ends it. */
   refuseConnection(socket: Socket): void
 }
 
 export interface ConnectionMetrics {
   readonly open: number
-  /** Connections ended because their reader did not take its answers. */
+  /** Connections ended because the client did not read its responses. */
   ended_slow: number
-  /** Connections and requests that were one too many. */
+  /** Connections and requests refused beyond the limits. */
   refused: number
 }
 
@@ -94,7 +94,7 @@ export function limitConnections(server: Server, { limits, refuse, refuseConnect
   }
   const looking = setInterval(look, LOOK_EVERY_MS).unref()
   let closing = false
-  // Called by `close`, which stops listening in the same turn: whoever is told to open another connection cannot.
+  // `close` calls it and stops listening in the same turn, so no client opens another connection after its response.
   server.closeIdleConnections = () => {
     closing = true
     endSilentConnections(lines, limits)
@@ -115,7 +115,7 @@ class Line {
   readonly #waiting: [IncomingMessage, ServerResponse][] = []
   #isBusy = false
   #refused = 0
-  /** What the reader had not taken when it was last looked at, and what it had taken by then. */
+  /** Bytes unread at the last look, and bytes read until then. */
   #reading = { since: performance.now(), unread: 0, taken: 0 }
   #heard = { bytes: -1, looksSince: 0 }
 
@@ -127,26 +127,26 @@ class Line {
   take(request: IncomingMessage, response: ServerResponse) {
     if (this.#refused > 0) {
       if (++this.#refused > FLOOD) this.socket.destroy()
-    } else if (!this.#isBusy) this.#answer(request, response)
+    } else if (!this.#isBusy) this.#process(request, response)
     else {
       this.#waiting.push([request, response])
       if (this.#waiting.length > this.#turns.waiting) this.#refused = 1
     }
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse) {
+  #process(request: IncomingMessage, response: ServerResponse) {
     this.#isBusy = true
-    // Comes when the answer has left this process, or the connection is gone.
+    // Emitted when the response has left this process, or the connection has ended.
     response.once('close', () => {
       this.#isBusy = false
       const next = this.#waiting.shift()
-      if (next && !this.socket.destroyed) this.#answer(...next)
+      if (next && !this.socket.destroyed) this.#process(...next)
     })
     if (this.#refused > 0 && this.#waiting.length === 0) this.#turns.refuse(response)
     else this.#turns.handler(request, response)
   }
 
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes that the client has not read yet. */
   get unread() {
     return this.socket.writableLength
   }
@@ -155,19 +155,19 @@ class Line {
     return this.#reading.since
   }
 
-  /** True when the reader has had its time and has not taken what it should have. */
+  /** Returns whether the client has read less than it should have by now. */
   isTooSlow(now: number, { readWithinMs, readBytesPerSecond }: ConnectionLimits): boolean {
     const { since, unread, taken } = this.#reading
     const takenNow = this.socket.bytesWritten - this.unread
     const hasNothing = unread === 0 || this.unread === 0
-    // Larger pieces are seen to be taken only as a whole.
+    // The system reports larger pieces as read only when all of a piece is.
     const isOver = now - since >= Math.max(readWithinMs, (unread / readBytesPerSecond) * 1000)
     if (!hasNothing && !isOver) return false
     this.#reading = { since: now, unread: this.unread, taken: takenNow }
     return !hasNothing && takenNow - taken < Math.min(unread, (readWithinMs / 1000) * readBytesPerSecond)
   }
 
-  /** True when nothing is being answered and nothing has come at this look and at so many before it. */
+  /** Returns whether no request is in process and nothing has come at this look and at so many before it. */
   isSilent(looks: number): boolean {
     const { bytesRead } = this.socket
     const isHeard = this.#isBusy || bytesRead !== this.#heard.bytes
@@ -194,8 +194,8 @@ function slowReaders(lines: Iterable<Line>, limits: ConnectionLimits): Line[] {
 }
 
 /**
- * A request may be on its way on a connection that looks idle, and would be reset with it. So each connection ends with its next answer, or
- * once it has been silent for a while. Looks are counted and not milliseconds: what came while this process stood still is read between two.
+ * Ends each connection with its next response, or once it has been silent for a while, because a request may be on its way on a connection that looks
+ * idle. Counts looks instead of milliseconds: what came while this process stood still is read between two looks.
  */
 function endSilentConnections(lines: ReadonlyMap<Socket, Line>, { silentMs, stopWithinMs }: ConnectionLimits) {
   const began = performance.now()
@@ -208,7 +208,7 @@ function endSilentConnections(lines: ReadonlyMap<Socket, Line>, { silentMs, stop
   look()
 }
 
-/** Stops listening, and returns when all connections have ended. Answers go on meanwhile, so nothing they need may be closed before. */
+/** Stops listening, and returns when all connections have ended. Responses are still made meanwhile, so close nothing they need before. */
 export async function endConnections(server: Server): Promise<void> {
   if (!server.listening) return
   await acceptWaiting(server)

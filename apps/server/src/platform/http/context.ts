@@ -1,4 +1,4 @@
-/** What every endpoint's handler gets: the caller, the database and the few parts of the house. */
+/** The context that every endpoint's handler gets: the caller, the database and the other parts of the server. */
 import { implement } from '@orpc/server'
 import { contract } from '@samtur/contract/contract'
 import { reauthenticationMinutes } from '@samtur/contract/constants'
@@ -13,10 +13,10 @@ import { AppError } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** What a session has shown: one way in, or the second factor too. */
+/** How a session was authenticated: by one way in, or by the second factor, too. */
 export type Aal = 'aal1' | 'aal2'
 
-/** Whoever holds the session of a request; resolved once per request. */
+/** The person whose session a request has; looked up once per request. */
 export interface Caller {
   id: string
   email: string
@@ -26,17 +26,17 @@ export interface Caller {
   locale: string
   /** The account is protected by a second factor. */
   twoFactor: boolean
-  /** What this session itself has shown. */
+  /** How this session was authenticated. */
   aal: Aal
   /** How often the session got a new token. */
   rotations: number
-  /** When the account will be deleted; null unless the person has asked for that. */
+  /** When the account will be deleted; null unless the person has requested that. */
   purgeAt: Date | null
-  /** When the password (or what stands for it) was last shown in this session. */
+  /** When the password, or a code in its place, was last given in this session. */
   authenticatedAt: Date
 }
 
-/** The parts of the house, made once by the composition root. */
+/** The parts of the server, made once by the composition root. */
 export interface Parts {
   db: Database
   clock: Clock
@@ -51,25 +51,28 @@ export interface Parts {
 
 export interface ApiContext extends Parts {
   caller: Caller | null
-  /** Sends a cookie along with the answer; undefined for a request that came with a bearer token. */
+  /** Sets a cookie with the response; undefined for a request with a bearer token. */
   setCookie?: ((cookie: string) => void) | undefined
   ip: string
   requestId: string
   idempotencyKey: string | undefined
-  /** The languages the browser asks for, as it says them. */
+  /** The header as the browser sent it. */
   acceptLanguage: string | undefined
 }
 
-/** The contract's endpoints, to be bound by the slices' routes. */
+/** The contract's endpoints, which the slices' routes bind. */
 export const os = implement(contract).$context<ApiContext>()
 
-/** The signed-in caller, or 401. */
+/** Returns the signed-in caller. Throws `unauthenticated`. */
 export function signedIn(context: { caller: Caller | null }): Caller {
   if (!context.caller) throw new AppError('unauthenticated')
   return context.caller
 }
 
-/** The signed-in caller with a confirmed address and no deletion under way, or 401 / 403. Every write needs one. */
+/**
+ * Returns the signed-in caller with a confirmed address and no deletion under way, which every write needs. Throws `unauthenticated`,
+ * `email_not_verified` or `account_closing`.
+ */
 export function verified(context: { caller: Caller | null }): Caller {
   const caller = signedIn(context)
   if (!caller.verified) throw new AppError('email_not_verified')
@@ -77,18 +80,18 @@ export function verified(context: { caller: Caller | null }): Caller {
   return caller
 }
 
-/** The same for taking part: the administrator keeps the place and takes no part in it. */
+/** Returns the same caller. Throws `forbidden`, too, for administrators, who do not take part in rides and conversations. */
 export function participant(context: { caller: Caller | null }): Caller {
   const caller = verified(context)
   if (caller.role === 'admin') throw new AppError('forbidden')
   return caller
 }
 
-/** Where an installation asks for it, an administrator counts as one in a session that has passed the second factor only. */
+/** Returns whether the caller has an administrator's rights: with `needsTwoFactor` only in a session that has passed the second factor. */
 export const isAdministrator = ({ role, verified: isVerified, purgeAt, aal }: Caller, needsTwoFactor: boolean) =>
   role === 'admin' && isVerified && !purgeAt && (aal === 'aal2' || !needsTwoFactor)
 
-/** The signed-in caller, who has shown the password within the last minutes; or 401 / 403. For what a forgotten open page must not do. */
+/** Returns the signed-in caller who was authenticated within the last minutes. Throws `unauthenticated` or `reauthentication_required`. */
 export function recentlyAuthenticated(context: { caller: Caller | null }): Caller {
   const caller = signedIn(context)
   if (!isRecentlyAuthenticated(caller)) throw new AppError('reauthentication_required')
@@ -99,6 +102,6 @@ export function recentlyAuthenticated(context: { caller: Caller | null }): Calle
 export const recentlyAuthenticatedUntil = (since: Date): string =>
   new Date(since.getTime() + reauthenticationMinutes * 60_000).toISOString()
 
-/** Real time: the product's movable clock says nothing about who sits at the machine. */
+/** Uses real time, because the product's clock can be moved. */
 export const isRecentlyAuthenticated = ({ authenticatedAt }: Caller): boolean =>
   Date.now() - authenticatedAt.getTime() <= reauthenticationMinutes * 60_000

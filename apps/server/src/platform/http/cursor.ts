@@ -10,10 +10,10 @@ export function encodeCursor(at: Date, id: string): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 }
 
-/** An instant of this calendar's four-digit years and a UUID: anything else the database would refuse. */
+/** An instant with a year of four digits, and a UUID; the database refuses anything else. */
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Throws `validation` for anything we did not write. */
+/** Returns the position that a cursor names. Throws `validation` for a text that is no cursor. */
 export function decodeCursor(text: string): Cursor {
   const [, at = '', id = ''] = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? []
   const instant = new Date(at)

@@ -1,5 +1,5 @@
 /**
- * Reads that are asked for most often. They go without the library's handler, which checks and copies every response once more: for a
+ * The reads that are requested most often. They go without the library's handler, which checks and copies every response once more: for a
  * search that takes as long as everything else together (decision 029).
  */
 import type { EndpointMeta } from '@samtur/contract/endpoint'

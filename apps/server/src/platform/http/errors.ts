@@ -1,4 +1,4 @@
-/** The errors of the contract as exceptions, and how anything thrown becomes one of them. */
+/** The errors of the contract as exceptions, and the conversion of every other exception into one of them. */
 import { ORPCError } from '@orpc/server'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { errorStatus, isErrorCode, type ErrorBody, type ErrorCode, type FieldCode } from '@samtur/contract/errors'
@@ -25,7 +25,7 @@ export function assertThat(condition: unknown, code: ErrorCode, details?: Detail
 export const invalidField = (field: string, code: FieldCode, params?: Details['params']) =>
   new AppError('validation', { fields: { [field]: code }, ...(params && { params }) })
 
-/** The database is away, too slow or too busy, or no more files can be opened: worth another try later, not a fault of the request. */
+/** Returns whether the database is away, too slow or too busy, or no more files can be opened: another try later may succeed. */
 function isUnavailable(error: unknown) {
   const code = errorCode(error)
   if (
@@ -38,7 +38,7 @@ function isUnavailable(error: unknown) {
   )
 }
 
-/** Turns anything thrown into an AppError; what nobody foresaw becomes `internal` and is for the log. */
+/** Returns anything thrown as an AppError; an unexpected error becomes `internal`, and belongs into the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ORPCError) return fromOrpc(error)

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: the same person, route and key answer the same body for at least a day, however often it is sent. The key is
- * stored in the transaction of the work itself, so either both happened or neither.
+ * `Idempotency-Key`: repeated requests of one person with the same route and key get the same body for at least a day. The key is stored in the
+ * transaction of the work, so both happen or neither.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,8 +18,8 @@ interface Request {
 }
 
 /**
- * What a request with this key was answered before, if it was. Ask before limits are counted and times compared with the clock: a request
- * that is only sent again meets neither.
+ * Returns the response that a request with this key had before; undefined for a new key. Call it before counting limits and comparing times, which
+ * a repeated request must not fail by.
  */
 export async function answeredBefore<T>(request: Request): Promise<T | undefined> {
   const { db, key } = request
@@ -44,7 +44,7 @@ export async function idempotent<T>(request: Request, work: (tx: Tx) => Promise<
   })
 }
 
-/** Part of the transaction in which an account is deleted. */
+/** Deletes the keys of a person, in the transaction that deletes the account. */
 export async function forgetRequests(executor: Executor, userId: string): Promise<void> {
   await executor.deleteFrom('idempotency_key').where('user_id', '=', userId).execute()
 }

@@ -1,13 +1,13 @@
-/** Pages that carry their own style element: the policy of every other page allows none. */
+/** The content policy of pages with a style element of their own; that of every other page allows none. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** Allows exactly this text as a style element of the answer. */
+/** Allows exactly this text as a style element of the response. */
 export function allowStyle(reply: FastifyReply, style: string): void {
   allow(reply, `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
 }
 
-/** Allows every inline style: for the local mailbox, which shows mails as they are. A frame's content is under the policy of its page. */
+/** Allows every inline style, for the local mailbox, whose mails have their own: the content of a frame is under the policy of its page. */
 export function allowInlineStyles(reply: FastifyReply): void {
   allow(reply, "'unsafe-inline'")
 }

@@ -1,4 +1,4 @@
-/** JSON bodies, checked before anything looks at them: UTF-8, depth, number of keys, no key twice, and no keys that reach prototypes. */
+/** Parses JSON bodies and checks them before any other code reads them: UTF-8, depth, number of keys, no key twice, no key that reaches a prototype. */
 import { AppError } from './errors.ts'
 
 export const bodyLimit = 64 * 1024
@@ -6,7 +6,7 @@ const MAX_DEPTH = 32
 const MAX_KEYS = 1000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Answers the parsed body; undefined for an empty one. Throws `malformed`. */
+/** Returns the parsed body; undefined for an empty one. Throws `malformed`. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   try {

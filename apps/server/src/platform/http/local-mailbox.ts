@@ -1,4 +1,4 @@
-/** The mailbox page for a machine without an SMTP server: what the product would have sent, newest first. */
+/** The mailbox page of a machine without an SMTP server: the mails that the product would have sent, newest first. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { escapeHtml } from '../mail/parts.ts'
@@ -37,7 +37,7 @@ interface Row {
   sent_at: Date
 }
 
-/** A developer's page, in English only; the mails themselves are in their readers' languages. */
+/** In English only, because it is for developers; the mails are in their readers' languages. */
 function pageOf(mails: Row[]) {
   const items = mails.map(itemOf).join('') || '<p class="none">Nothing has been sent yet.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,7 +47,7 @@ function pageOf(mails: Row[]) {
 
 function itemOf({ recipient, subject, text, html, sent_at }: Row) {
   const lang = /<html lang="([a-z-]+)"/.exec(html)?.[1] ?? 'en'
-  // Shown as a mail program would, cut off from this page; its links open beside it.
+  // Isolated from this page, as in a mail program; links open in another tab.
   const mail = html.replace('<head>', '<head><base target="_blank">')
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox'
   return `<article><h2 lang="${lang}" dir="auto">${escapeHtml(subject)}</h2>

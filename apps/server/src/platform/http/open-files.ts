@@ -1,18 +1,18 @@
-/** How many connections a process can hold before it has no file left to open for anything else. */
+/** The number of connections that a process can hold and still open other files. */
 import fs from 'node:fs'
 
-/** For more files of the database, pictures, mail and connections that are being refused. */
+/** Files kept free for the database, pictures, mail and connections that are being refused. */
 const KEPT_FREE = 100
-/** Where the system does not say. */
+/** The limit where the system does not report one. */
 const USUAL = 1024
 
-/** Returns how many connections there may be: the files that nothing but the `open` connections uses, or a quarter of all files. */
+/** Returns how many connections are allowed: all files that are free or used by the `open` connections, at least a quarter of the limit. */
 export function mostConnections(open: number): number {
   const files = mostOpenFiles()
   return Math.max(files - (filesInUse() - open) - KEPT_FREE, Math.ceil(files / 4))
 }
 
-/** The limit on open files, where the system tells it (Linux). */
+/** Returns the limit on open files; undefined where the system does not report it (other than Linux). */
 function mostOpenFiles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8')) ?? []

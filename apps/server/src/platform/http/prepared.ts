@@ -1,4 +1,4 @@
-/** Texts that many ask for: held once, as bytes and compressed, however many connections they are being sent on. */
+/** Texts that are often requested: held once, as bytes and compressed, however many connections they are sent on. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -19,7 +19,7 @@ export async function prepareText(text: string): Promise<PreparedText> {
   return { plain, gzip: await pack(plain), etag }
 }
 
-/** Sends 304 to a client that has the text already. The caller has set status, type and caching. */
+/** Sends the text, or 304 to a client that has it. The caller has set status, type and caching. */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzip, etag }: PreparedText) {
   reply.header('etag', etag)
   const known = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
@@ -28,7 +28,7 @@ export function sendPrepared(request: FastifyRequest, reply: FastifyReply, { pla
   return reply.header('content-encoding', 'gzip').send(gzip)
 }
 
-/** Makes the text on first use; one that could not be made is made again by the next request. */
+/** Returns a function that makes the text at its first call and keeps it; after a failure the next call tries again. */
 export function preparedOnce(make: () => Promise<string>): () => Promise<PreparedText> {
   let prepared: Promise<PreparedText> | undefined
   return () => {
@@ -43,7 +43,7 @@ interface Held {
   text: Promise<PreparedText>
 }
 
-/** Keeps the most lately used texts by key for a while, as long as they fit into `most` entries. */
+/** Keeps the `most` texts that were used last, by key, for a while. */
 export class PreparedTexts {
   readonly #held = new Map<string, Held>()
   readonly #most: number

@@ -1,4 +1,4 @@
-/** What is asked of every request before its route is looked at: a form that HTTP allows, and a host name that this server answers to. */
+/** Checks of every request before routing: its form is valid HTTP, and its host name is one of this server. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLocalUrl, isLoopback, type Config } from '../../config.ts'
@@ -6,7 +6,7 @@ import { AppError } from './errors.ts'
 
 const URL_LIMIT = 8 * 1024
 
-/** Options of Node's HTTP server that leave the refusing of a missing host to `checkRequests`: Node would answer without a body. */
+/** Options of Node's HTTP server: `checkRequests` refuses a missing host, because Node would do it without a body. */
 export const hostIsCheckedHere = { requireHostHeader: false } as const
 
 export function checkRequests(app: FastifyInstance, config: Pick<Config, 'publicUrl'>) {
@@ -15,7 +15,7 @@ export function checkRequests(app: FastifyInstance, config: Pick<Config, 'public
     if (!isOwnHost(request.headers.host, config)) throw new AppError('host_refused')
     done()
   })
-  // Node answers an unknown expectation without a body; as an ordinary request it is refused in `checkForm`.
+  // Node refuses an unknown expectation without a body, so it is routed like any request and refused in `checkForm`.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     app.server.emit('request', request, response)
   })
@@ -26,7 +26,7 @@ function checkForm(request: FastifyRequest, reply: FastifyReply) {
   if (url.length > URL_LIMIT) throw new AppError('uri_too_long')
   if (headers['content-encoding']) throw new AppError('unsupported_media_type')
   if (countHosts(raw) !== 1 && raw.httpVersion === '1.1') {
-    // Who the request is for is unclear, so nothing else that comes on the connection is trusted.
+    // It is unclear which host the request is for, so the rest of the connection is not trusted.
     reply.header('connection', 'close')
     throw new AppError('malformed')
   }
@@ -56,8 +56,8 @@ function isReadableQuery(url: string) {
 }
 
 /**
- * Without an address that others reach, only the names of this machine are served: a page whose name is pointed at this machine (DNS rebinding) counts
- * as the same origin in a browser and could read everything here.
+ * Refuses other host names than those of this machine where PUBLIC_URL is not set: a page whose name resolves to this machine (DNS rebinding) counts as
+ * the same origin in a browser, and could read everything here.
  */
 export function isOwnHost(host: string | undefined, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return !isLocalUrl(publicUrl) || isLoopbackHost(host)

@@ -1,17 +1,16 @@
-/** Bodies of responses that are the same for all visitors, kept for a moment: when many search, most of them search for the same. */
+/** Keeps response bodies that are the same for all visitors for a moment, because most of many simultaneous searches are the same. */
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
-/** A text that is the JSON of such a value. */
+/** A text that is the JSON of a value of this type. */
 export type Json<T> = string & { readonly of?: T }
 export const toJson = <T>(value: T): Json<T> => JSON.stringify(value)
 export const fromJson = <T>(text: Json<T>): T => JSON.parse(text) as T
 
 export interface ResponseCache {
   /**
-   * Returns the body that was made lately under the key, or else the one that `make` makes; requests that come meanwhile wait for it too.
-   * Any transaction that this process commits empties the cache, so that people find what they have just written; what other processes
-   * write is seen when the time is over.
+   * Returns the body kept under the key, or else the one that `make` makes, for which simultaneous requests wait, too. Each transaction that this
+   * process commits empties the cache, so that people find what they have just written; writes of other processes are seen when the time is over.
    */
   get<T>(key: string, make: () => Promise<Json<T>>): Promise<Json<T>>
 }
@@ -19,7 +18,7 @@ export interface ResponseCache {
 interface Options {
   db: Pick<Database, 'commits'>
   clock: Clock
-  /** Milliseconds; with 0 every response is made anew. */
+  /** Milliseconds for which a body is kept; with 0 every response is made anew. */
   keepFor: number
 }
 
@@ -33,7 +32,7 @@ const MOST = 500
 
 export function createResponseCache({ db, clock, keepFor }: Options): ResponseCache {
   const entries = new Map<string, Entry>()
-  // The clock may have been moved, either way.
+  // The clock may have been moved forwards or back.
   const isGood = ({ since, commits }: Entry, now: number) =>
     commits === db.commits && now >= since && now - since < keepFor
   return {

@@ -25,7 +25,7 @@ import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
 import { pathOf } from './request-path.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
 
-/** Connections. Counting takes up to some milliseconds where thousands of files are open. */
+/** Connections between two counts of open files. Counting takes some milliseconds where thousands are open. */
 const COUNT_FILES_EVERY = 32
 
 declare module 'fastify' {
@@ -36,13 +36,13 @@ declare module 'fastify' {
   interface FastifyInstance {
     security: SecurityLog
     logRefusal: RefusalLog
-    /** What a person is told who went to an address of the site; undefined leaves it to the one error body. */
+    /** Returns the page for an error at an address of the site; undefined where the error body is sent. */
     errorPage?: (error: AppError, request: FastifyRequest) => string | undefined
     connections: ConnectionMetrics
   }
 }
 
-/** Node's own limit, for what `endSlowRequests` never sees; beyond any of its. */
+/** Node's own limit for requests that `endSlowRequests` does not see; longer than any of its limits. */
 const RECEIVE_AT_MOST_MS = receiving.fileWithinMs + receiving.withinMs
 const HEADERS_WITHIN_MS = 10_000
 const HEADER_LIMIT = 16 * 1024
@@ -52,20 +52,20 @@ export function createHttpServer(
   log: Log,
   security: SecurityLog = createSecurityLog(log),
 ): FastifyInstance {
-  // As the general kind of logger: the type of the server must not depend on which one it is.
+  // Typed as the general logger, so that the server's type does not depend on the logger's.
   const logger: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance: logger,
-    // Request lines hold paths with ids and searches; errors are logged where they are answered.
+    // Request lines hold paths with ids and searches; errors are logged by the error handler.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // What is logged of a request names it itself; a logger for each would be made for nothing nearly always.
+    // Lines about a request name it themselves; most requests need no logger of their own.
     childLoggerFactory: (ofServer) => ofServer,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit,
     requestTimeout: RECEIVE_AT_MOST_MS,
     keepAliveTimeout: 65_000,
-    // What has been taken in is answered as at any other time.
+    // While the server stops, requests that were accepted still get their response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2000 },
     http: {
@@ -76,7 +76,7 @@ export function createHttpServer(
     },
     exposeHeadRoutes: false,
     clientErrorHandler: answerBrokenRequest,
-    // Errors before routing, such as an address with a broken escape. No hook limits what else comes on the connection, so it ends.
+    // Errors before routing, such as an address with a broken escape. No hook limits further requests on the connection, so it ends.
     frameworkErrors: (error, request, reply) => {
       protect(reply)
       void sendError(error, request, reply.header('connection', 'close'))
@@ -86,11 +86,11 @@ export function createHttpServer(
   app.decorate('logRefusal', createRefusalLog(log, security))
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   endSlowRequests(app, (socket) => answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
-  // First: what is refused below has them too.
+  // First, so that refused requests get the headers, too.
   const protect = addSecurityHeaders(app, config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    // Reads change nothing, and what is refused to them names its request itself.
+    // Reads change nothing, and their refusals are logged with the request's id.
     if (request.method === 'GET') done()
     else withRequest(request, done)
   })
@@ -108,7 +108,7 @@ export function createHttpServer(
   app.decorate('connections', metrics)
   endConnectionsOnClose(app, isClosing)
   app.addHook('onClose', async () => stop())
-  // The embedded database opens files while it runs, so what it uses at the start says too little.
+  // Counted again while running, because the embedded database opens more files.
   let accepted = 0
   app.server.on('connection', () => {
     if (++accepted % COUNT_FILES_EVERY === 0) limits.connections = mostConnections(metrics.open)
@@ -129,7 +129,7 @@ export function createHttpServer(
   return app
 }
 
-/** Requests under way at a stop are answered, and their connections end with the answer: otherwise the stop would wait for the browser. */
+/** Ends each connection with the response to its request under way, so that a stop does not wait for the browser. */
 function endConnectionsOnClose(app: FastifyInstance, isClosing: () => boolean) {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing()) reply.header('connection', 'close')
@@ -137,7 +137,7 @@ function endConnectionsOnClose(app: FastifyInstance, isClosing: () => boolean) {
   })
 }
 
-/** Answers what puts them onto an answer that no hook sees. */
+/** Sets the security headers. Returns a function that sets them on a response that no hook sees. */
 function addSecurityHeaders(app: FastifyInstance, config: Config) {
   const https = config.publicUrl?.startsWith('https://') ?? false
   const options: FastifyHelmetOptions = {
@@ -150,7 +150,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Config) {
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        // React sets styles through the object model, which no policy forbids. Neither inline scripts nor inline styles anywhere.
+        // Forbids inline scripts and styles. React sets styles through the object model, which no policy forbids.
         styleSrc: ["'self'"],
         ...(https && { upgradeInsecureRequests: [] }),
       },
@@ -159,9 +159,9 @@ function addSecurityHeaders(app: FastifyInstance, config: Config) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   }
-  // They are the same for every answer, so the library is asked for them once.
+  // The headers are the same for every response, so the library makes them once.
   let headers: [string, string][] = []
-  app.addHook('onReady', async () => void (headers = await askOnce(options)))
+  app.addHook('onReady', async () => void (headers = await makeHeaders(options)))
   const protect = (reply: FastifyReply) => headers.forEach(([name, value]) => reply.raw.setHeader(name, value))
   app.addHook('onRequest', (_request, reply, done) => {
     protect(reply)
@@ -170,7 +170,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Config) {
   return protect
 }
 
-async function askOnce(options: FastifyHelmetOptions): Promise<[string, string][]> {
+async function makeHeaders(options: FastifyHelmetOptions): Promise<[string, string][]> {
   const app = Fastify()
   let headers: OutgoingHttpHeaders = {}
   app.register(helmet, options)
@@ -191,7 +191,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const appError = toAppError(error)
   if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
   else if (appError.code === 'unavailable' || appError.code === 'storage_full')
-    request.log.warn({ err: error, request_id: request.id }, 'a part of the house is unavailable')
+    request.log.warn({ err: error, request_id: request.id }, 'a part of the server is unavailable')
   request.server.logRefusal(appError, request)
   const retryAfter = appError.data.params?.['retry_after']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
@@ -202,8 +202,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Browsers say where a request comes from; ours only come from our own pages. A client that says nothing (no browser) has no
- * cookies to be abused.
+ * Refuses writes from pages of other origins. Browsers name the origin of a request; a client that names none is no browser, so no other page can
+ * use its cookies.
  */
 export function isOwnOrigin(request: Pick<FastifyRequest, 'method' | 'headers'>, config: Config): boolean {
   const { origin, host } = request.headers
@@ -214,7 +214,7 @@ export function isOwnOrigin(request: Pick<FastifyRequest, 'method' | 'headers'>,
   return isAllowedOrigin(origin, host ?? '', config) || (reads && site !== 'cross-site')
 }
 
-/** The configured origin; without one, the machine's own names. */
+/** Returns whether the origin is the configured one; without one, whether it is a name of this machine. */
 export function isAllowedOrigin(origin: string, host: string, config: Config): boolean {
   if (!URL.canParse(origin)) return false
   if (config.publicUrl) return new URL(config.publicUrl).origin === origin
@@ -231,7 +231,7 @@ const brokenStatus: Record<string, [number, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'malformed'],
 }
 
-/** A request that is not even HTTP gets the same kind of body, and the connection is closed. */
+/** Answers bytes that are not HTTP with the error body, and closes the connection. */
 function answerBrokenRequest(error: Pick<NodeJS.ErrnoException, 'code'>, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const [status, text, code] = brokenStatus[error.code ?? ''] ?? [400, 'Bad Request', 'malformed']
@@ -241,11 +241,11 @@ function answerBrokenRequest(error: Pick<NodeJS.ErrnoException, 'code'>, socket:
     `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `${retryAfter}Connection: close\r\n\r\n${body}`,
   )
-  // Not at once, or what the other side is still sending would take the answer away; but not only when the other side closes, too.
+  // After a moment: bytes that still arrive at a closed connection would discard the response. A client that keeps it open is not waited for.
   setTimeout(() => socket.destroy(), CLOSED_WITHIN_MS).unref()
 }
 
-/** For the request that is one too many on its connection. */
+/** Refuses a request beyond the limit of its connection. */
 function refuseRequest(response: ServerResponse) {
   const error = new AppError('rate_limited', { params: { retry_after: RETRY_AFTER_S } })
   const headers = { 'content-type': 'application/json', 'retry-after': String(RETRY_AFTER_S), connection: 'close' }
@@ -254,7 +254,7 @@ function refuseRequest(response: ServerResponse) {
 
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** For the not-found handler: 405 with the allowed methods where the path exists for other ones. */
+/** Throws `method_not_allowed`, with the allowed methods, where the path exists for other methods. The not-found handler calls it. */
 export function refuseOtherVerbs(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
   const allowed = VERBS.filter((method) => app.hasRoute({ method, url: pathOf(request) }))
   if (allowed.length === 0) return

@@ -1,28 +1,28 @@
-/** Bodies that drip in hold a connection no longer than any honest one. */
+/** Ends requests whose bodies arrive too slowly. */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes a file: whoever has a slow line may go on sending it, as long as it gets on. */
+    /** The route takes a file, which may take long on a slow line as long as enough of it arrives. */
     takesFile?: boolean
   }
 }
 
 interface Limits {
-  /** From the headers to the last byte of a body; of a file, how often one looks whether it gets on. */
+  /** Milliseconds from the headers to the last byte of a body; for a file, between two looks at its progress. */
   withinMs: number
-  /** What has to come of a file in that time. */
+  /** Bytes of a file that have to arrive in that time. */
   atLeastBytes: number
-  /** A file of which nothing has come for so long is given up, however much came before. */
+  /** Milliseconds without a byte after which the upload of a file ends. */
   silentMs: number
   fileWithinMs: number
 }
 
-/** Five megabytes at 20 kB a second; below 8 kB a second nobody waits for the rest. */
+/** Five megabytes take four minutes at 20 kB a second; below 8 kB a second the upload ends. */
 export const receiving: Limits = { withinMs: 30_000, atLeastBytes: 240_000, silentMs: 15_000, fileWithinMs: 300_000 }
 
-/** Has to be the first hook, so that it also counts for what another one refuses. */
+/** Adds the hook. It has to be the first, so that it also ends requests that another hook refuses. */
 export function endSlowRequests(app: FastifyInstance, refuse: (socket: Socket) => void, limits = receiving) {
   app.addHook('onRequest', ({ raw, headers, routeOptions }, reply, done) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done()
@@ -32,7 +32,7 @@ export function endSlowRequests(app: FastifyInstance, refuse: (socket: Socket) =
     const progress = new Progress(socket, limits)
     const look = () => {
       if (raw.complete) return
-      // What has been answered already is not worth waiting for.
+      // The response has been sent: the rest of the body is not needed.
       if (takesFile && !reply.raw.headersSent && progress.goesOn()) timer = setTimeout(look, everyMs)
       else if (reply.raw.headersSent) raw.destroy()
       else refuse(socket)
@@ -43,12 +43,12 @@ export function endSlowRequests(app: FastifyInstance, refuse: (socket: Socket) =
   })
 }
 
-/** How a file gets on. */
+/** Progress of an upload. */
 class Progress {
   readonly #socket: Socket
   readonly #limits: Limits
   readonly #began = performance.now()
-  /** When the time began in which enough has to come, and when anything came at all. */
+  /** When the current interval began, and when the last byte came. */
   #counted: { at: number; bytes: number }
   #heard: { at: number; bytes: number }
 
