@@ -28,53 +28,57 @@ function isComposition(path: string | undefined): boolean {
 function onlyOwn(folder: string, packages: string[]): Rule {
   return ({ path, test }, { target, package: name }) => {
     if (test || !under(path, `${folder}/src/`) || under(target, `${folder}/`)) return undefined
-    return packages.includes(name ?? '') ? undefined : `${folder} imports nothing but itself and ${packages.join(', ')}`
+    return packages.includes(name ?? '') ? undefined : `${folder} may import only itself and ${packages.join(', ')}`
   }
 }
 
 const ownPackage: Rule = ({ owner }, { target, package: name }) => {
   if (target === undefined || name !== undefined || owner.folder === '' || under(target, `${owner.folder}/`))
     return undefined
-  return `reach what is outside ${owner.folder} by its package name`
+  return `import files outside ${owner.folder} by the name of their package`
 }
 
 const apart: Rule = ({ path }, { target, package: name }) => {
   const crosses = (from: string, to: string) =>
     under(path, `apps/${from}/`) && (under(target, `apps/${to}/`) || name === `@samtur/${to}`)
-  return crosses('server', 'web') || crosses('web', 'server') ? 'server and web know nothing of each other' : undefined
+  return crosses('server', 'web') || crosses('web', 'server') ? 'server and web may not import each other' : undefined
 }
 
 const foundations: Rule = ({ path, test }, { target }) => {
   if (test || !under(path, `${server}platform/`, `${server}migrations/`, `${server}config.ts`)) return undefined
-  if (under(target, `${server}features/`)) return 'what every slice stands on knows no slice'
-  return isComposition(target) ? 'what every slice stands on knows nothing of the composition' : undefined
+  if (under(target, `${server}features/`)) return 'platform, migrations and config.ts may not import a slice'
+  return isComposition(target)
+    ? 'platform, migrations and config.ts may not import files that compose the process, such as app.ts'
+    : undefined
 }
 
 const slices: Rule = ({ path, test }, { target }) => {
   const from = placeIn(server, path)
   if (!from || test) return undefined
-  if (isComposition(target)) return 'a slice knows nothing of the composition'
-  if (under(target, `${server}migrations/`)) return 'a slice knows no migration'
+  if (isComposition(target)) return 'a slice may not import files that compose the process, such as app.ts'
+  if (under(target, `${server}migrations/`)) return 'a slice may not import a migration'
   const to = placeIn(server, target)
   if (!to || to.slice === from.slice) return undefined
   if (to.name !== 'port.ts' && to.name !== 'events.ts')
-    return `'${to.slice}' is reached through its port.ts or events.ts`
+    return `of another slice only port.ts and events.ts may be imported, here of '${to.slice}'`
   if (mayUse.get(from.slice)?.includes(to.slice)) return undefined
-  return `'${from.slice}' may not reach '${to.slice}': against the order of the slices, so it has to be an event`
+  return `'${from.slice}' may not import '${to.slice}' (see scripts/check/slices.ts): announce an event`
 }
 
 const features: Rule = ({ path, test }, { target }) => {
   const from = placeIn(web, path)
   if (!from || test) return undefined
-  if (under(target, `${web}routes/`, `${web}app/`)) return 'routes and app compose features, not the other way round'
+  if (under(target, `${web}routes/`, `${web}app/`)) return 'a feature may not import routes/ or app/'
   const to = placeIn(web, target)
   if (!to || to.slice === from.slice || /^public(-[a-z]+)?\.tsx?$/.test(to.name)) return undefined
-  return `'${to.slice}' is reached through its public.ts`
+  return `of another feature only public.ts(x) and public-<what>.ts(x) may be imported, here of '${to.slice}'`
 }
 
 const tools: Rule = ({ path, test }, { target }) => {
   if (test || !under(path, `${web}ui/`, `${web}lib/`)) return undefined
-  return under(target, `${web}features/`, `${web}routes/`, `${web}app/`) ? 'ui and lib know no feature' : undefined
+  return under(target, `${web}features/`, `${web}routes/`, `${web}app/`)
+    ? 'ui/ and lib/ may not import features/, routes/ or app/'
+    : undefined
 }
 
 const rules: Record<string, Rule> = {

@@ -29,7 +29,7 @@ const webOnly = new Set(['design', 'help'])
 const vagueNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'index'])
 
 function serverProblem(slice: string, rest: string): string | undefined {
-  if (!mayUse.has(slice)) return `'${slice}' is not a slice; a new one needs its place in scripts/check/slices.ts`
+  if (!mayUse.has(slice)) return `'${slice}' is not a slice; add a new one to scripts/check/slices.ts`
   // Splits a file that is too long by subject: routes-<what>.ts beside routes.ts.
   const allowed =
     serverFiles.has(rest) ||
@@ -41,7 +41,7 @@ function serverProblem(slice: string, rest: string): string | undefined {
 
 function webProblem(feature: string, rest: string): string | undefined {
   if (!mayUse.has(feature) && !webOnly.has(feature))
-    return `'${feature}' is not a slice; pages carry the names of the server`
+    return `'${feature}' is not a slice of the server; features have the names of slices`
   if (/^[a-z0-9-]+\.tsx?$/.test(rest) || /^[a-z0-9.-]+\.test\.tsx?$/.test(rest) || rest === 'questions.json')
     return undefined
   return `'${rest}' is not one of the files of a web feature (kebab-case .ts and .tsx, tests)`
@@ -50,7 +50,7 @@ function webProblem(feature: string, rest: string): string | undefined {
 function placeProblem(file: string): string | undefined {
   const [, app, slice, rest] = /^apps\/(server|web)\/src\/features\/(?:([^/]+)\/)?(.+)$/.exec(file) ?? []
   if (rest === undefined) return undefined
-  if (slice === undefined) return 'only folders of slices stand in features/'
+  if (slice === undefined) return 'features/ contains only folders of slices'
   return app === 'server' ? serverProblem(slice, rest) : webProblem(slice, rest)
 }
 
@@ -79,7 +79,13 @@ export function findMisplacedFiles({ paths, files }: Tree): Violation[] {
     const place = placeProblem(file)
     if (place) violations.push({ file, line: 1, rule: 'place', message: place })
     const vague = isCode(file) ? vagueName(file) : undefined
-    if (vague) violations.push({ file, line: 1, rule: 'name', message: `'${vague}' says nothing about the content` })
+    if (vague)
+      violations.push({
+        file,
+        line: 1,
+        rule: 'name',
+        message: `'${vague}' is too vague: name the file after its content`,
+      })
   }
   for (const one of files) {
     const { path: file, source } = one
@@ -87,7 +93,12 @@ export function findMisplacedFiles({ paths, files }: Tree): Violation[] {
     if (ending) violations.push({ file, line: 1, rule: 'ending', message: ending })
     const length = lengthOf(source)
     if (length <= longest || isTest(file) || file.includes('/migrations/')) continue
-    violations.push({ file, line: longest + 1, rule: 'length', message: `${length} lines; ${longest} are the limit` })
+    violations.push({
+      file,
+      line: longest + 1,
+      rule: 'length',
+      message: `${length} lines; the limit is ${longest}: split it by subject`,
+    })
   }
   return violations
 }

@@ -1,4 +1,4 @@
-// The slices and which of them may call which. A call in the other direction has to be an event.
+// The slices, and which of them may import which. A slice reaches a later one by an event.
 const line = [
   'accounts',
   'identities',
@@ -17,7 +17,7 @@ function upTo(last: string): string[] {
   return line.slice(0, line.indexOf(last) + 1)
 }
 
-/** For each slice the slices it may reach, through their port.ts or events.ts. */
+/** For each slice those that it may import, through their port.ts or events.ts. A slice that is missing here fails the check. */
 export const mayUse = new Map<string, string[]>([
   ...line.map((name, index): [string, string[]] => [name, line.slice(0, index)]),
   ['search', upTo('rides')],

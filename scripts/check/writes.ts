@@ -65,7 +65,7 @@ function misplaced(writes: Write[]): Violation[] {
     const named = table === undefined ? 'a table' : `'${table}'`
     if (!writer) return [{ file, line, rule: 'writes', message: `${named} is written outside a store.ts` }]
     const nameless = table === undefined && writer !== 'platform'
-    return nameless ? [{ file, line, rule: 'writes', message: 'name the table where it is written' }] : []
+    return nameless ? [{ file, line, rule: 'writes', message: 'write the name of the table in the statement' }] : []
   })
 }
 
@@ -93,7 +93,7 @@ function misplacedLocks({ path: file, source, program }: SourceFile, functions: 
     const locks = locking.test(text) || functions.some(({ name }) => calls(text, name))
     if (locks || (typeof method === 'string' && lockingMethods.has(method))) lines.add(lineAt(source, node.start))
   })
-  return [...lines].map((line) => ({ file, line, rule: 'locks', message: 'rows are locked in a store.ts' }))
+  return [...lines].map((line) => ({ file, line, rule: 'locks', message: 'only a store.ts may lock rows' }))
 }
 
 interface SqlFunction {
@@ -134,7 +134,7 @@ function foreignCalls({ path: file, source, program }: SourceFile, functions: Sq
       const owner = writerOf(declared)
       if (!calls(text, name) || writerOf(file) === owner) continue
       const line = lineAt(source, node.start)
-      const message = `'${name}' writes tables of '${owner}', whose store.ts alone calls it`
+      const message = `'${name}' writes tables of '${owner}', so only its store.ts may call it`
       found.set(`${name} ${line}`, { file, line, rule: 'writes', message })
     }
   })

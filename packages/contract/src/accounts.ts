@@ -161,7 +161,7 @@ export const accounts = {
     method: 'GET',
     path: '/me/sessions',
     tag: 'accounts',
-    summary: 'The own sessions, the one that asks first, then the newest',
+    summary: 'The caller’s sessions: that of the request first, then the newest',
     output: z.object({ items: z.array(ownSession) }),
   }),
   signIns: endpoint({

@@ -86,13 +86,13 @@ const routes = {
     errors: ['validation', 'invalid_token', 'password_required', 'wrong_password', 'rate_limited'],
   },
   'POST /send-verification-email': {
-    summary: 'Mail the link of the confirmation again; the same answer for every address',
+    summary: 'Mail the link of the confirmation again; the same response for every address',
     body: z.object({ email }),
     answer: asked,
     errors: ['validation', 'rate_limited'],
   },
   'POST /request-password-reset': {
-    summary: 'Mail a link for a new password; the same answer for every address',
+    summary: 'Mail a link for a new password; the same response for every address',
     body: requestResetBody,
     answer: asked,
     errors: ['validation', 'rate_limited'],
@@ -115,10 +115,10 @@ const routes = {
     errors: [...confirmed, 'validation', 'wrong_password', 'rate_limited'],
   },
   'POST /change-email': {
-    summary: 'Ask for another address; it counts once its mailed link is confirmed',
+    summary: 'Request another address; it applies once its mailed link is confirmed',
     body: changeEmailBody,
     answer: asked,
-    errors: [...recent, 'validation', 'rate_limited'],
+    errors: [...recent, 'validation', 'protected_account', 'rate_limited'],
   },
   'POST /email-otp/send-verification-otp': {
     summary:

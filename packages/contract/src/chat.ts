@@ -68,7 +68,7 @@ export const openChatBody = z.strictObject({
 export const messageBody = z.strictObject({
   content: multiLine(lengths.chatMessage),
   message_type: z.literal('text', { error: 'invalid' }).default('text'),
-  /** A UUID of the sender's choosing; sending it again stores nothing new and answers the first message. */
+  /** A UUID of the sender's choosing; sending it again stores nothing new and returns the first message. */
   client_id: bodyId.optional(),
   sender_id: id.optional(),
   chat_id: id.optional(),
@@ -101,7 +101,7 @@ export const chat = {
     path: '/chats',
     tag: 'chat',
     summary:
-      'Open the conversation with a person; answers the existing one where there is one. `ride_id` makes a ride of one of the two its trip',
+      'Open the conversation with a person; returns the existing one if there is one. `ride_id` makes a ride of one of the two its trip',
     body: openChatBody,
     output: chatSummary,
     errors: ['email_not_verified', 'chat_unavailable', 'too_many_chats'],
@@ -111,7 +111,8 @@ export const chat = {
     method: 'GET',
     path: '/chats/{id}/trips',
     tag: 'chat',
-    summary: 'Trips ahead that the two of a conversation share or have asked each other about, the next one first',
+    summary:
+      'Coming trips that the two people of a conversation share or have requested of each other, the next one first',
     output: z.object({ items: z.array(sharedTrip) }),
     errors: ['not_found'],
   }),
@@ -169,7 +170,8 @@ export const chat = {
     method: 'DELETE',
     path: '/chats/{id}',
     tag: 'chat',
-    summary: 'Delete the own side of the conversation; false, and nothing deleted, when `user_id` is somebody else',
+    summary:
+      'Delete the caller’s side of the conversation; returns false and deletes nothing when `user_id` is another person',
     query: z.object({ user_id: id.optional() }),
     output: z.boolean(),
     errors: ['not_found'],
@@ -179,7 +181,7 @@ export const chat = {
     method: 'GET',
     path: '/me/chat-settings',
     tag: 'chat',
-    summary: 'What the caller tells others in conversations',
+    summary: 'Whether the caller shows and sees read marks and typing',
     output: chatSettings,
   }),
   changeSettings: endpoint({
@@ -187,7 +189,7 @@ export const chat = {
     method: 'PUT',
     path: '/me/chat-settings',
     tag: 'chat',
-    summary: 'Change what the caller tells others in conversations',
+    summary: 'Change whether the caller shows and sees read marks and typing',
     body: chatSettingsBody,
     output: chatSettings,
   }),

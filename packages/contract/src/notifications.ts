@@ -176,7 +176,7 @@ export const notifications = {
     method: 'POST',
     path: '/me/push-subscriptions',
     tag: 'notifications',
-    summary: 'Send push messages to this browser; answers the same device again for the same address',
+    summary: 'Send push messages to this browser; returns the same device for the same address',
     body: pushBody,
     output: notificationSettings.shape.devices.element,
     status: 201,

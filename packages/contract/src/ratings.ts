@@ -48,18 +48,18 @@ export const ratings = {
     /** `shown` is false while ratings are blind and the other side has not rated. */
     output: rating.extend({ shown: z.boolean() }),
     status: 201,
-    errors: ['not_found', 'not_accepted', 'not_departed', 'already_rated'],
+    errors: ['not_found', 'not_accepted', 'not_departed', 'already_rated', 'idempotency_key_reused'],
   }),
   reply: endpoint({
     access: 'confirmed',
     method: 'POST',
     path: '/ratings/{id}/reply',
     tag: 'ratings',
-    summary: 'The rated person’s one answer to a rating',
+    summary: 'Reply to a rating, once, as the rated person',
     body: replyBody,
     output: rating,
     status: 201,
-    errors: ['not_found', 'already_replied'],
+    errors: ['not_found', 'already_replied', 'idempotency_key_reused'],
   }),
   report: endpoint({
     access: 'participant',

@@ -104,7 +104,7 @@ export const reservations = {
     method: 'POST',
     path: '/rides/{id}/reservations',
     tag: 'reservations',
-    summary: 'Ask for seats on the whole ride or on a section of it',
+    summary: 'Request seats on the whole ride or on a section of it',
     body: reservationBody,
     output: ownReservation,
     status: 201,
@@ -131,7 +131,7 @@ export const reservations = {
     path: '/reservations/{id}/remove',
     tag: 'reservations',
     summary:
-      'Take one accepted passenger off an own ride before departure; frees the seats and tells the passenger why',
+      'Remove an accepted passenger from an own ride before departure; frees the seats and notifies the passenger of the reason',
     body: requiredReasonBody,
     output: rideReservation,
     errors: ['not_found', 'reservation_closed', 'ride_departed'],

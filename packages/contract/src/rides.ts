@@ -41,11 +41,10 @@ export const rideSection = z.object({
 })
 export type RideSection = z.infer<typeof rideSection>
 
-/** What everybody sees of a ride. */
-/** What changes without the ride stands last: the database keeps the rest ready (decision 015). */
+/** What everyone sees of a ride. */
 export const ride = z.object({
   id,
-  /** Counts the driver's changes; say it when something is agreed, so that nobody agrees to what they have not seen. */
+  /** Counts the driver's changes. A request and a confirmation send it, so that they agree to the ride that was shown. */
   version: z.int(),
   start_location: z.string(),
   end_location: z.string(),
@@ -98,13 +97,13 @@ export const rideDetail = ride.extend({
   bookable: z.boolean(),
   /** Of the whole ride and of each part of it: what a note or a message may name. */
   prices: z.array(z.int()),
-  /** The driver cannot drive at present, so nobody can ask for a seat; why is not told. */
+  /** The driver's account is suspended, so no seat can be requested; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
   /** The driver's own: tolls and ferry, the kilometres that were typed, and the series the ride came from. Null for everybody else. */
   extra_costs: z.int().nullable(),
   typed_distance_km: z.int().nullable(),
   series_id: id.nullable(),
-  /** A cancelled ride says since when; why is told to those who had asked for a seat, and to the driver. */
+  /** Of a cancelled ride. The reason is for the driver and people with a reservation. */
   cancellation: z.object({ at: instant.nullable(), reason: z.string().nullable() }).nullable(),
 })
 export type RideDetail = z.infer<typeof rideDetail>
@@ -203,7 +202,7 @@ export const rideChanges = z.strictObject({
   total_seats: wholeNumber(seats.min, seats.max).optional(),
   ...z.object(termFields).partial().shape,
   warn_overlap: warnOverlap,
-  /** What the driver looked at; refused with `ride_changed` when another device was faster. */
+  /** The version that the driver saw; refused with `ride_changed` when it is another one now. */
   version: z.int({ error: 'invalid' }).optional(),
 })
 export type RideChanges = z.input<typeof rideChanges>
@@ -239,7 +238,7 @@ export const rides = {
     method: 'PATCH',
     path: '/rides/{id}',
     tag: 'rides',
-    summary: 'Change an own ride before it departs; those it concerns are told, and asked again where it matters',
+    summary: 'Change an own ride before it departs; its passengers are notified, and confirm larger changes',
     body: rideChanges,
     output: rideDetail,
     errors: [
@@ -250,6 +249,7 @@ export const rides = {
       'route_locked',
       'seats_taken',
       'overlapping_ride',
+      'idempotency_key_reused',
     ],
   }),
   cancel: endpoint({
@@ -257,7 +257,7 @@ export const rides = {
     method: 'POST',
     path: '/rides/{id}/cancel',
     tag: 'rides',
-    summary: 'Cancel an own ride before it departs; everybody who had asked for a seat is told',
+    summary: 'Cancel an own ride before it departs; everyone with a reservation is notified',
     body: reasonBody,
     output: rideDetail,
     errors: ['not_found', 'ride_departed'],
