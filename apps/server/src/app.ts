@@ -16,7 +16,7 @@ import { places } from './features/places/port.ts'
 import { serveExports } from './features/privacy/routes.ts'
 import { servePictureUpload } from './features/profiles/routes.ts'
 import { followErasures } from './features/rides/events.ts'
-import { createRideCards } from './features/rides/port.ts'
+import { createRideCards, createStopTexts } from './features/rides/port.ts'
 import { createSearch } from './features/search/routes.ts'
 import { createMeanings } from './features/search/views-texts.ts'
 import { createJobs } from './jobs.ts'
@@ -95,7 +95,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const search = createSearch({ cards: createRideCards(), meanings: createMeanings() })
   const jobs = createJobs(deps, { translators, isService })
   const queueText = createTextQueue(parts.db)
-  const router = createRouter(deps, { figures, isService, search, queueText, wakeExports: jobs.wakeExports })
+  const stopTexts = createStopTexts()
+  const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })
 
   serveEntry(http, deps, entry)
   serveApi(http, {
@@ -132,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...hub.listeners,
     ...inbox.listeners,
     ...serveChatLive({ hub, inbox, queueText }, parts),
-    ...followErasures(parts),
+    ...followErasures({ bus: parts.bus, stopTexts }),
     outbox: jobs.wakeMailing,
     push: jobs.wakePushing,
   }

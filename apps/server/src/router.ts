@@ -17,6 +17,7 @@ import { createPrivacyRoutes } from './features/privacy/routes.ts'
 import { me, profileRoutes } from './features/profiles/routes.ts'
 import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
+import type { StopTexts } from './features/rides/port.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
 import type { Search } from './features/search/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
@@ -31,13 +32,14 @@ interface Options {
   figures: ReadFigures
   isService: typeof isPushService
   search: Search
+  stopTexts: StopTexts
   queueText: QueueText
   wakeExports: () => void
 }
 
 export function createRouter(
   { config, parts, secret, origin }: Deps,
-  { figures, isService, search, queueText, wakeExports }: Options,
+  { figures, isService, search, stopTexts, queueText, wakeExports }: Options,
 ) {
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
@@ -50,7 +52,7 @@ export function createRouter(
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,
     costs: createCostRoutes(config),
-    rides: { ...createRideRoutes(config), alternatives: search.alternatives, ...trips.rides },
+    rides: { ...createRideRoutes({ ...config, stopTexts }), alternatives: search.alternatives, ...trips.rides },
     rideSeries: trips.rideSeries,
     reservations: createReservationRoutes({ bus: parts.bus, origin }),
     ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),

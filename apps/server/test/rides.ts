@@ -2,6 +2,7 @@
 import type { Ride } from '@samtur/contract/rides'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
+import type { StopTexts } from '../src/features/rides/store-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 
@@ -20,6 +21,7 @@ export interface RideToAdd {
 export async function addRide(
   db: Pick<Database, 'kysely'>,
   { driverId, route, departure, hours = route.length - 1, price = 300, seats = 4, pets = false }: RideToAdd,
+  ensure?: StopTexts['ensure'],
 ): Promise<string> {
   const from = new Date(departure)
   const body = rideSchema.parse({
@@ -38,7 +40,7 @@ export async function addRide(
   })
   // Publishes it a moment before departure; old rides may repeat a stop.
   const before = new Date(from.getTime() - 1000)
-  return storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }))
+  return storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }), ensure)
 }
 
 export type Query = Record<string, string | number | undefined>

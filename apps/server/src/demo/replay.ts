@@ -14,7 +14,7 @@ import { changeReservation } from '#features/reservations/service-decisions'
 import { endRide } from '#features/reservations/service-rides'
 import { insertReservation } from '#features/reservations/store'
 import { sectionPrice } from '#features/rides/rules-sections'
-import { compareWithCosts, type Deps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
+import { compareWithCosts, type CostDeps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
 import { insertRide, type RideToStore } from '#features/rides/store'
 import { ensureStopTexts } from '#features/rides/store-texts'
 import { findRide } from '#features/rides/views'
@@ -30,7 +30,7 @@ import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
 
 /** Runs all events; the people are stored already. */
-export async function replay(tx: Tx, deps: Deps, plan: Plan, idOf: IdOf): Promise<void> {
+export async function replay(tx: Tx, deps: CostDeps, plan: Plan, idOf: IdOf): Promise<void> {
   const events: Event[] = []
   const rideIds = new Map<PlannedRide, string>()
   for (const { ride, stored, id } of await publishAll(tx, deps, plan.rides, idOf)) {
@@ -55,7 +55,7 @@ async function turnClock(tx: Tx, milliseconds: number) {
 }
 
 /** Publishes all rides, like the service does, but with one look-up of all stops. */
-async function publishAll(tx: Tx, deps: Deps, rides: PlannedRide[], idOf: IdOf) {
+async function publishAll(tx: Tx, deps: CostDeps, rides: PlannedRide[], idOf: IdOf) {
   const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
   const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
   const ids = await ensureStopTexts(tx, stops)
@@ -144,7 +144,7 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
 }
 
 interface Fated {
-  deps: Deps
+  deps: CostDeps
   ride: PlannedRide
   fate: NonNullable<PlannedRide['fate']>
   id: string

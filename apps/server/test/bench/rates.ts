@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { createStopTexts } from '../../src/features/rides/store-texts.ts'
 import type { RideToStore } from '../../src/features/rides/store.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { prepared } from '../../src/platform/db/prepared.ts'
@@ -44,9 +45,10 @@ export async function ratePublishing(db: Database, routes: readonly Route[], sec
   const rides = routes.slice(0, 1000).map((route, nr) => rideToStore(driver(nr), bodyOf(route), new Date()))
   const ride = (nr: number) => rides[nr % rides.length] as RideToStore
   const rates = { ours: 0, theirs: 0 }
+  const stopTexts = createStopTexts()
   for (let turn = 0; turn < 3; turn++) {
     rates.theirs += (await perSecond(seconds / 6, (nr) => insertPlainly(db, ride(nr)))) / 3
-    rates.ours += (await perSecond(seconds / 6, (nr) => storeRide(db.read, ride(nr)))) / 3
+    rates.ours += (await perSecond(seconds / 6, (nr) => storeRide(db.read, ride(nr), stopTexts.ensure))) / 3
   }
   return rates
 }

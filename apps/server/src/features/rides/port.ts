@@ -1,4 +1,4 @@
-/** What other slices may ask of rides. */
+/** What other slices may use of rides. */
 export { seesContact } from './policy.ts'
 export { presentContact, presentDetail, presentRide, presentSection, sectionOf } from './present.ts'
 export { decideCancellation, timeProblem } from './rules.ts'
@@ -16,4 +16,5 @@ export {
 } from './service.ts'
 export { cancelRide, lockOwnRide, type RideToStore } from './store.ts'
 export { seatsMoved } from './store-seats.ts'
+export { createStopTexts, type StopTexts } from './store-texts.ts'
 export { eraseRides, UNKNOWN_PLACE } from './store-erasing.ts'

@@ -12,11 +12,11 @@ import { answeredBefore, idempotent } from '#platform/http/idempotency'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sharesOfWay, timeProblem } from './rules.ts'
 import { refreshSections } from './store-sections.ts'
-import { ensureStopTexts } from './store-texts.ts'
+import { ensureStopTexts, type StopTexts } from './store-texts.ts'
 import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
 import { findTripMeanwhile, type RideRow, type Span } from './views.ts'
 
-/** Publishing counts once, however many rides come of it. */
+/** Publishing a series counts once. */
 export const publishLimit = { name: 'publish', max: 20, per: 86_400 }
 
 interface TypedStop {
@@ -24,12 +24,16 @@ interface TypedStop {
   place_id: number | null
 }
 
-/** What publishing needs to know of this house. */
-export interface Deps {
+/** Decides how prices are compared with the costs. */
+export interface CostDeps {
   costSharing: CostMode
 }
 
-/** Publishes the caller's ride; answers its id. Errors: `validation` by field, `rate_limited`. */
+export interface Deps extends CostDeps {
+  stopTexts: StopTexts
+}
+
+/** Publishes the caller's ride; returns its id. Errors: `validation` by field, `rate_limited`. */
 export async function publishRide(
   context: ApiContext,
   deps: Deps,
@@ -44,9 +48,9 @@ export async function publishRide(
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
   return idempotent(request, async (tx) => {
-    // Whoever shuts the account meanwhile waits and finds this ride, or has come before it.
+    // A suspension of the account waits for this transaction and then finds the ride, or came first.
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
-    const id = await storeRide(tx, ride)
+    const id = await storeRide(tx, ride, deps.stopTexts.ensure)
     await markDriver(tx, caller.id)
     afterCommit(() => context.bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))
     return { id }
@@ -61,7 +65,7 @@ export const spanOf = ({
   arrives: arrival_time,
 })
 
-/** A driver who asked to be warned is told of a trip at the same time. `except` are the rides that are moved. Error: `overlapping_ride`. */
+/** Throws `overlapping_ride` where the driver is on another trip during one of the spans. Rides in `except` do not count. */
 export async function refuseOverlap(
   executor: Executor,
   driverId: string,
@@ -74,13 +78,12 @@ export async function refuseOverlap(
   throw new AppError('overlapping_ride', { params: { from, to, departure_time: departs_at.toISOString() } })
 }
 
-/** Writes a checked ride with its stops, legs and sections. */
-export async function storeRide(executor: Executor, ride: RideToStore): Promise<string> {
-  const stopTextIds = await ensureStopTexts(executor, ride.stops)
-  return insertRide(executor, ride, stopTextIds)
+/** Writes a checked ride with its stops, legs and sections; returns its id. */
+export async function storeRide(executor: Executor, ride: RideToStore, ensure = ensureStopTexts): Promise<string> {
+  return insertRide(executor, ride, await ensure(executor, ride.stops))
 }
 
-/** Writes checked rides that are published at once, in few statements. */
+/** Writes checked rides that are published together, in few statements. */
 export async function storeRides(executor: Executor, rides: Omit<RideOfMany, 'stopTextIds'>[]): Promise<void> {
   const keyOf = ({ text, place_id }: RideToStore['stops'][number]) => `${place_id} ${text}`
   const stops = [...new Map(rides.flatMap((ride) => ride.stops.map((stop) => [keyOf(stop), stop]))).entries()]
@@ -110,10 +113,10 @@ export async function rewriteRide(
   await refreshSections(executor, [before.id])
 }
 
-/** The ride with one person's share of its costs; as it is where prices are not compared. Error: `validation`, where that is enforced. */
+/** Returns the ride with one person's share of its costs, null where prices are not compared. Throws `validation` where the share is enforced. */
 export async function compareWithCosts(
   executor: Executor,
-  { costSharing }: Deps,
+  { costSharing }: CostDeps,
   ride: RideToStore,
   rates?: RateRow[],
 ): Promise<RideToStore> {
@@ -132,8 +135,8 @@ export async function compareWithCosts(
 }
 
 /**
- * Checks the times and the route and works out what is stored, but for the share of the costs. A route that stays may repeat a stop,
- * because rides could be published so once. Errors: `validation`.
+ * Checks the times and the route; returns what is stored, without the share of the costs. A route that stays may repeat a stop, because
+ * earlier versions allowed that. Errors: `validation`.
  */
 export function rideToStore(
   driverId: string,
@@ -159,7 +162,7 @@ export function rideToStore(
   }
 }
 
-/** Only a round trip comes to a place again: where it ends, it began. */
+/** Returns whether a stop repeats an earlier one. A round trip may end where it began. */
 function repeatsStop(typed: TypedStop[]): boolean {
   const isRoundTrip = (a: number, b: number) => a === 0 && b === typed.length - 1
   return typed.some((stop, index) =>
@@ -170,7 +173,7 @@ function repeatsStop(typed: TypedStop[]): boolean {
   )
 }
 
-/** Returns whether both resolve to one place, such as Voss and Voss stasjon: nothing could be charged for the way between them. */
+/** Returns whether both resolve to one place, such as Voss and Voss stasjon, between which the distance and so the price is 0. */
 function leadToOnePlace(a: TypedStop, b: TypedStop) {
   const place = placeOfStop(a)?.id
   return place !== undefined && place === placeOfStop(b)?.id
@@ -195,7 +198,7 @@ function carAndTerms(body: NewRide) {
   return { ...termsOf(body), price, extra_costs, total_seats }
 }
 
-/** `km` is the driver's own figure. Error: `validation` where that cannot be. */
+/** `km` is the distance that the driver typed. Throws `validation` for an impossible one. */
 function routeOf(typed: TypedStop[], departure: Date, arrival: Date, km: number | null) {
   const located = typed.map((stop) => ({ ...stop, place: placeOfStop(stop) }))
   const waypoints = located.map(({ place }) => ({ lat: place?.lat ?? null, lon: place?.lon ?? null }))

@@ -1,4 +1,4 @@
-/** How a ride is written: in few statements, with nothing remembered that is not so, and nothing left behind. */
+/** Writing rides: few statements, known stop texts, and no rows left behind. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { findViolations } from '#platform/db/invariants'
 import { presentRide } from './present.ts'
 import { sectionPrice } from './rules-sections.ts'
 import { rewriteRide, storeRides } from './service.ts'
-import type { RideToStore } from './store.ts'
+import { createStopTexts } from './store-texts.ts'
 import { findRide } from './views.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
@@ -23,9 +23,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
   afterAll(() => db.close())
 
+  const stopTexts = createStopTexts()
   const add = (route: string[], executor: Pick<TestDatabase, 'kysely'> = db) =>
-    addRide(executor, { driverId, route, departure: new Date(Date.now() + 86_400_000) })
-  const asked = async (work: () => Promise<unknown>) => {
+    addRide(executor, { driverId, route, departure: new Date(Date.now() + 86_400_000) }, stopTexts.ensure)
+  const countQueries = async (work: () => Promise<unknown>) => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     try {
       await work()
@@ -35,16 +36,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   }
 
-  test('a ride between places that are known is one statement', async () => {
+  test('a ride between known stop texts is one statement', async () => {
     await add(['Oslo', 'Moss', 'Halden'])
-    expect(await asked(() => add(['Oslo', 'Moss', 'Halden']))).toBe(1)
-    expect(await asked(() => add(['halden', 'OSLO']))).toBe(1)
-    // Looked for, made, looked for again, and the ride.
-    expect(await asked(() => add(['Oslo', `Veien ${randomUUID()}`]))).toBe(4)
+    expect(await countQueries(() => add(['Oslo', 'Moss', 'Halden']))).toBe(1)
+    expect(await countQueries(() => add(['halden', 'OSLO']))).toBe(1)
+    // Reads the stop texts, stores the new one, reads them again, and stores the ride.
+    expect(await countQueries(() => add(['Oslo', `Veien ${randomUUID()}`]))).toBe(4)
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
-  test('what a transaction has made is known once it is there, and not when it is taken back', async () => {
+  test('a new stop text is known after the commit, and not when the transaction fails', async () => {
     const [street, other] = [`Gata ${randomUUID()}`, `Gata ${randomUUID()}`]
     const undone = db.tx(async (tx) => {
       await add(['Oslo', street], { kysely: tx })
@@ -53,17 +54,20 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await expect(undone).rejects.toThrow('taken back')
     await add(['Oslo', street])
     await db.tx((tx) => add(['Oslo', other], { kysely: tx }))
-    expect(await asked(() => add(['Oslo', other]))).toBe(1)
+    expect(await countQueries(() => add(['Oslo', other]))).toBe(1)
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
   test('a section costs the same whether the ride is published alone, in a series, or changed', async () => {
     const route = ['Oslo', 'Moss', 'Sarpsborg', `Veien ${randomUUID()}`, 'Halden']
-    const sectionsOf = async (id: string) => {
-      const { rows } = await sql`select from_position, to_position, price, seats_free, repeated, is_start, is_end
-        from ride_section where ride_id = ${id} order by from_position, to_position`.execute(db.kysely)
-      return rows as { from_position: number; to_position: number; price: number }[]
-    }
+    const sectionsOf = (id: string) =>
+      db.kysely
+        .selectFrom('ride_section')
+        .select(['from_position', 'to_position', 'price', 'seats_free', 'repeated', 'is_start', 'is_end'])
+        .where('ride_id', '=', id)
+        .orderBy('from_position')
+        .orderBy('to_position')
+        .execute()
     for (const price of [1, 7, 99, 100, 301, 333, 9_999, 10_000]) {
       const alone = await addRide(db, { driverId, route, price, departure: new Date(Date.now() + 86_400_000) })
       const ride = (await findRide(db.kysely, alone)) ?? expect.fail()
@@ -76,8 +80,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           sectionPrice(price, ride.stops[part.from]?.share ?? 0, ride.stops[part.to]?.share ?? 0),
         )
       }
-      const { rows } = await sql<RideToStore>`select * from ride where id = ${alone}`.execute(db.kysely)
-      const stored = rows[0] ?? expect.fail()
+      const stored = await db.kysely.selectFrom('ride').selectAll().where('id', '=', alone).executeTakeFirstOrThrow()
       const stops = ride.stops.map((stop) => ({ ...stop, folded: '', passes_at: new Date(stop.passes_at) }))
       const id = randomUUID()
       await storeRides(db.kysely, [{ ...stored, stops, id, series_id: null, series_direction: null }])
@@ -88,7 +91,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
-  test('a stop text cannot become another one, and none goes', async () => {
+  test('ids are looked up again after an erasure, and in another app', async () => {
+    await add(['Oslo', 'Moss'])
+    stopTexts.forget()
+    expect(await countQueries(() => add(['Oslo', 'Moss']))).toBe(2)
+    expect(await countQueries(() => add(['Oslo', 'Moss']))).toBe(1)
+    const departure = new Date(Date.now() + 86_400_000)
+    const route = ['Oslo', 'Moss']
+    expect(await countQueries(() => addRide(db, { driverId, route, departure }, createStopTexts().ensure))).toBe(2)
+  })
+
+  test('the database refuses to change and to delete stop texts', async () => {
     await add(['Oslo', 'Moss'])
     for (const change of [
       sql`update stop_text set name = 'bergen' where name = 'oslo'`,
@@ -99,7 +112,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await expect(change.execute(db.kysely)).rejects.toMatchObject({ code: '23001' })
   })
 
-  test('a ride keeps its id, takes its rows along when it goes, and rows without one are told', async () => {
+  test('a ride keeps its id and is deleted with its rows, and the invariants report rows without a ride', async () => {
     const id = await add(['Oslo', 'Moss', 'Halden'])
     await expect(sql`update ride set id = gen_random_uuid() where id = ${id}`.execute(db.kysely)).rejects.toMatchObject(
       { code: '23001' },
