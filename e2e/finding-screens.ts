@@ -25,7 +25,7 @@ export const findingScreens: Screen[] = [
     as: 'visitor',
     async open(person) {
       await person.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(28)}`)
-      await expect(person.rides.group('search.other_days').getByRole('article').first()).toBeVisible()
+      await expect(person.rides.group('alternatives.other_days').getByRole('article').first()).toBeVisible()
     },
   },
   at('search without results', 'visitor', '/search?from=Vads%C3%B8&to=Fredericia', ({ t }) => t('rides.none_title')),

@@ -43,7 +43,7 @@ export class RideScreens {
   }
 
   /** An alternative where nothing was found. */
-  group(id: 'search.other_days' | 'search.nearby'): Locator {
+  group(id: 'alternatives.other_days' | 'alternatives.nearby'): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t(id) })
   }
 

@@ -1,4 +1,5 @@
 /** Stores rides for tests without the API: at any time, also in the past. */
+import type { LuggageSize } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
@@ -15,12 +16,22 @@ export interface RideToAdd {
   price?: number
   seats?: number
   pets?: boolean
+  luggage?: LuggageSize
 }
 
 /** Stores a ride; returns its id. */
 export async function addRide(
   db: Pick<Database, 'kysely'>,
-  { driverId, route, departure, hours = route.length - 1, price = 300, seats = 4, pets = false }: RideToAdd,
+  {
+    driverId,
+    route,
+    departure,
+    hours = route.length - 1,
+    price = 300,
+    seats = 4,
+    pets = false,
+    luggage = 'cabin',
+  }: RideToAdd,
   ensure?: StopTexts['ensure'],
 ): Promise<string> {
   const from = new Date(departure)
@@ -33,6 +44,7 @@ export async function addRide(
     price,
     total_seats: seats,
     pets_allowed: pets,
+    luggage,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',

@@ -29,6 +29,7 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     available_seats: 3,
     total_seats: 4,
     pets_allowed: false,
+    luggage: 'cabin',
     notes: null,
     car_make: 'Volvo',
     car_model: 'V60',

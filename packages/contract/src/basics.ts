@@ -7,6 +7,12 @@ export const seats = { min: 1, max: 7, default: 4, maxPerReservation: 4 } as con
 export const currencyUnits = { NOK: 'kr', DKK: 'DKK', SEK: 'SEK' } as const
 /** Whole kroner per person. */
 export const price = { min: 0, max: 10_000 } as const
+/** Luggage that a passenger may bring, by size: a handbag or backpack, a cabin bag, a large suitcase. */
+export const luggagePieces = ['small', 'cabin', 'large'] as const
+export type LuggagePiece = (typeof luggagePieces)[number]
+/** The largest piece that a ride allows each passenger, in rising order. */
+export const luggageSizes = ['none', ...luggagePieces] as const
+export type LuggageSize = (typeof luggageSizes)[number]
 /** `min` is the lowest possible minimum; configuration may set a higher one. */
 export const password = { min: 6, max: 128 } as const
 /** Unicode code points after NFC and trimming. */

@@ -1,7 +1,10 @@
 /** Business constants of the product. Lengths count Unicode code points after NFC and trimming. */
+export type { LuggagePiece, LuggageSize } from './basics.ts'
 export {
   greenMission,
   lengths,
+  luggagePieces,
+  luggageSizes,
   password,
   price,
   PRODUCT_NAME,

@@ -7,13 +7,13 @@ const read = (query: string) => readSearch(new URLSearchParams(query))
 
 describe('readSearch', () => {
   test('reads places, day, filters and order', () => {
-    const search = { from: 'Oslo', to: 'Hamar', date: '2026-12-01', seats: '2', max_price: '300', pets: 'true', from_hour: '6', until_hour: '12', sort: 'price' } as const // prettier-ignore
+    const search = { from: 'Oslo', to: 'Hamar', date: '2026-12-01', seats: '2', max_price: '300', pets: 'true', luggage: 'cabin', from_hour: '6', until_hour: '12', sort: 'price' } as const // prettier-ignore
     expect(read(new URLSearchParams(search).toString())).toEqual(search)
     expect(read(searchPath(search).split('?')[1] ?? '')).toEqual(search)
   })
 
   test.each([
-    'seats=1', 'seats=8', 'seats=-2', 'seats=two', 'max_price=10001', 'max_price=1e3', 'max_price=12.5', 'pets=false', 'pets=1', 'from_hour=24', 'until_hour=0',
+    'seats=1', 'seats=8', 'seats=-2', 'seats=two', 'max_price=10001', 'max_price=1e3', 'max_price=12.5', 'pets=false', 'pets=1', 'luggage=none', 'luggage=Large', 'from_hour=24', 'until_hour=0',
     'from_hour=0&until_hour=24', 'from_hour=12&until_hour=6', 'from_hour=12&until_hour=12', 'sort=best', 'date=2026-02-29', 'date=2026-2-1', 'from=%20', 'page=2',
   ])('leaves out %s', (query) => {
     expect(read(query)).toEqual({})
@@ -48,5 +48,7 @@ test('the order is no filter, the two hours are one, and a default is none', () 
   expect(countFilters({})).toBe(0)
   expect(countFilters(read('sort=price&from=Oslo'))).toBe(0)
   expect(countFilters({ seats: '1', from_hour: '0', until_hour: '24' })).toBe(0)
-  expect(countFilters({ seats: '2', max_price: '0', pets: 'true', from_hour: '6', until_hour: '12' })).toBe(4)
+  expect(
+    countFilters({ seats: '2', max_price: '0', pets: 'true', luggage: 'small', from_hour: '6', until_hour: '12' }),
+  ).toBe(5)
 })

@@ -2,7 +2,7 @@
  * The filters of a search: one record, from which the API's schema, the address, the conditions, the controls and their count derive.
  * Free of the schema library, because the search page reads addresses with it.
  */
-import { lengths, price, seats } from './basics.ts'
+import { lengths, luggagePieces, price, seats } from './basics.ts'
 
 interface NumberFilter {
   min: number
@@ -26,6 +26,8 @@ export const filters = {
   /** Whole kr for one person on the section. */
   max_price: { min: price.min, max: price.max },
   pets: { values: ['true'] },
+  /** What the passenger brings; finds rides that allow at least that much. */
+  luggage: { values: luggagePieces },
   /** The section's departure by the clock in Oslo, whole hours: from 6 until 12 is 06:00 to 11:59. */
   from_hour: { min: 0, max: 23, default: 0 },
   until_hour: { min: 1, max: 24, default: 24, pairedWith: 'from_hour' },

@@ -4,6 +4,7 @@ import {
   currencies,
   extraCosts,
   lengths,
+  luggageSizes,
   price,
   reservationStatuses,
   rideStatuses,
@@ -57,6 +58,8 @@ export const ride = z.object({
   currency: z.enum(currencies),
   total_seats: z.int(),
   pets_allowed: z.boolean(),
+  /** The largest piece that each passenger may bring. */
+  luggage: z.enum(luggageSizes),
   notes: z.string().nullable(),
   car_make: z.string(),
   car_model: z.string(),
@@ -147,6 +150,7 @@ export const distanceInput = wholeNumber(1, typedDistance.max).nullish()
 
 const termFields = {
   pets_allowed: z.boolean({ error: 'invalid' }),
+  luggage: z.enum(luggageSizes, { error: 'invalid' }),
   notes: optionalMultiLine(lengths.notes),
   license_plate: licensePlate,
   car_make: oneLine(lengths.carField),
@@ -172,6 +176,7 @@ const tripFields = {
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
   ...termFields,
   pets_allowed: termFields.pets_allowed.default(false),
+  luggage: termFields.luggage.default('cabin'),
 }
 
 /** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */

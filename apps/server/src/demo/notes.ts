@@ -9,6 +9,7 @@ export type Occasion =
   | 'ferry'
   | 'electric'
   | 'pets'
+  | 'luggage'
   | 'early'
   | 'evening'
   | 'free'
@@ -20,7 +21,6 @@ const norwegian: Partial<Record<Occasion, string[]>> = {
     'Plukker opp ved bussterminalen. Si ifra om du trenger et annet sted, så ser vi hva som går.',
     'Røykfri bil. Musikk på lavt volum, og det er helt greit å sove.',
     'Jeg kjører rolig og liker en prat, men trenger ikke snakke hele veien.',
-    'Én koffert og en liten sekk per person går fint.',
     'Kan vente et kvarter om bussen eller toget ditt er forsinket. Ring meg bare.',
     'Møter dere på parkeringsplassen ved bensinstasjonen, rett ved avkjørselen.',
     'Hyggelig selskap ønskes! Podkast eller 90-tallsmusikk, passasjerene bestemmer.',
@@ -43,7 +43,6 @@ const norwegian: Partial<Record<Occasion, string[]>> = {
   airport: [
     'Er fremme i god tid før innsjekk. Setter av ved avgangshallen.',
     'Skal hente noen på flyplassen, så bilen er tom dit.',
-    'Plass til store kofferter, men gi beskjed om du har ski eller sykkel.',
   ],
   ferry: ['Rekker ferja med god margin.', 'Slipper av rett ved terminalen.'],
   electric: [
@@ -51,6 +50,10 @@ const norwegian: Partial<Record<Occasion, string[]>> = {
     'Stille elbil. Kort ladestopp på veien, med tid til å strekke på bena.',
   ],
   pets: ['Hund er hjertelig velkommen, jeg har eget teppe bak.', 'Små hunder går fint. Min egen blir hjemme.'],
+  luggage: [
+    'Én koffert og en liten sekk per person går fint.',
+    'Plass til store kofferter, men gi beskjed om du har ski eller sykkel.',
+  ],
   early: ['Tidlig start, så jeg tar med rundstykker til alle.', 'Presis avgang, jeg skal rekke et møte.'],
   evening: ['Etter jobb. Kan dra en halvtime senere om det passer bedre.', 'Kveldstur med lydbok. Helt greit å sove.'],
   free: ['Kjører uansett, så det koster ingenting. Ta gjerne med noe godt til kaffen.'],
@@ -66,9 +69,7 @@ const norwegian: Partial<Record<Occasion, string[]>> = {
 const danish: Partial<Record<Occasion, string[]>> = {
   any: [
     'Jeg samler op ved banegården. Skriv, hvis et andet sted passer bedre.',
-    'Røgfri bil. God plads til bagage.',
     'Jeg kører stille og roligt og er altid frisk på en snak.',
-    'Én kuffert og en rygsæk pr. person er fint.',
     'Der er plads til en barnevogn i bagagerummet.',
     'Jeg kan vente ti minutter, hvis toget er forsinket.',
     'Bare sig til, hvis du vil sættes af undervejs.',
@@ -81,6 +82,7 @@ const danish: Partial<Record<Occasion, string[]>> = {
   pets: ['Hunde er velkomne på bagsædet.', 'Min gravhund er med og er meget glad for mennesker.'],
   early: ['Jeg møder på arbejde kl. 9, så vi kører præcis.'],
   evening: ['Kører direkte fra arbejde, så der kan være fem minutters forsinkelse.'],
+  luggage: ['Røgfri bil. God plads til bagage.', 'Én kuffert og en rygsæk pr. person er fint.'],
   free: ['Jeg skal alligevel den vej, så turen er gratis.'],
   'via Odense': ['Kort pause ved Storebælt.', 'Kan sætte af ved Odense Banegård uden omvej.'],
 }
@@ -89,7 +91,6 @@ const swedish: Partial<Record<Occasion, string[]>> = {
   any: [
     'Hämtar vid stationen. Säg till om något annat passar bättre.',
     'Rökfri bil, lugn körstil och bra musik.',
-    'Plats för en resväska var. Skriv om du har mer packning.',
     'Det går bra att sova i baksätet, jag pratar med den som är vaken.',
     'Jag kan släppa av längs vägen om det inte blir en lång omväg.',
     'Väntar gärna en kvart om tåget är sent.',
@@ -114,6 +115,7 @@ const swedish: Partial<Record<Occasion, string[]>> = {
   pets: ['Hund går bra, filt finns i bakluckan.', 'Jag har själv hund och den följer ibland med.'],
   early: ['Tidig start. Jag tar med kaffe.'],
   evening: ['Åker direkt efter jobbet, kan bli några minuter sen.'],
+  luggage: ['Plats för en resväska var. Skriv om du har mer packning.'],
   free: ['Jag kör ändå, så det kostar inget.'],
   'via Jönköping': ['Stannar i Gränna för den som vill köpa polkagrisar.'],
   'via Örnsköldsvik': ['Vi tar Höga kusten-bron och en kort paus där uppe.'],
@@ -123,7 +125,7 @@ const swedish: Partial<Record<Occasion, string[]>> = {
 const english: Partial<Record<Occasion, string[]>> = {
   any: [
     'I drive this way every month for work. Quiet car, no smoking.',
-    'Plenty of room for luggage. English, Polish or slow Norwegian, all fine.',
+    'English, Polish or slow Norwegian, all fine.',
     'Pick-up at the bus terminal. Message me if you need another place.',
     'Easy-going driver. You choose the music.',
     'I can drop you anywhere along the main road.',
@@ -132,6 +134,7 @@ const english: Partial<Record<Occasion, string[]>> = {
   airport: ['I will be at departures two hours before your flight, traffic permitting.'],
   ferry: ['We reach the ferry with time to spare.'],
   pets: ['Dogs welcome. I bring a blanket for the seat.'],
+  luggage: ['Plenty of room for luggage, also for large suitcases.'],
   early: ['Early start, coffee is on me.'],
   evening: ['Leaving right after work, so please be on time.'],
   free: ['I am going anyway, so just come along.'],

@@ -84,7 +84,7 @@ async function storeInSeries(tx: Tx, ride: RideToStore, series: PlannedSeries, i
 }
 
 function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
-  const { make, model, colour, plate } = carOf(ride.driver)
+  const { make, model, colour, plate, luggage } = carOf(ride.driver)
   const [start, ...rest] = ride.stops.map((text) => ({ text, place_id: resolvePlace(text)?.id ?? null }))
   const end = rest.pop()
   if (!start || !end) throw new Error('a ride without start and end')
@@ -99,6 +99,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     distance_km: null,
     total_seats: ride.seats,
     pets_allowed: ride.pets,
+    luggage,
     notes: ride.note,
     license_plate: plate,
     car_make: make,

@@ -1,6 +1,6 @@
 /** Turns the routes into trips in both directions, on days with much traffic. */
 import { resolvePlace, roadKm } from '#features/places/port'
-import { carOf } from './cars.ts'
+import { type Car, carOf } from './cars.ts'
 import { type Calendar, HOUR, later, toFiveMinutes } from './calendar.ts'
 import { notes, type Occasion } from './notes.ts'
 import { ingrid, type Person } from './people.ts'
@@ -163,7 +163,7 @@ function rideOn({ driver, way, habits, random, calendar, day, back }: Trip): Pla
     ),
     requests: [],
   }
-  const occasions = occasionsOf(ride, { way, electric: car.electric, hour: Number(time.split(':')[0]), day, calendar })
+  const occasions = occasionsOf(ride, { way, car, hour: Number(time.split(':')[0]), day, calendar })
   return {
     ...ride,
     note: free || (habits.talkative && random.chance(0.85)) ? noteFor(driver, occasions, random) : null,
@@ -207,7 +207,7 @@ function hoursOfDeparture({ hours, km, kind }: Way, weekday: number, back: boole
 
 interface Circumstances {
   way: Way
-  electric: boolean
+  car: Car
   hour: number
   day: number
   calendar: Calendar
@@ -215,7 +215,7 @@ interface Circumstances {
 
 function occasionsOf(
   { stops, price, pets }: Omit<PlannedRide, 'note'>,
-  { way, electric, hour, day, calendar }: Circumstances,
+  { way, car, hour, day, calendar }: Circumstances,
 ): Occasion[] {
   if (price === 0) return ['free']
   const occasions: Occasion[] = [
@@ -225,8 +225,9 @@ function occasionsOf(
   const toTheGoal = stops.at(-1) === way.goal
   if (toTheGoal && (way.kind === 'ski' || way.kind === 'airport' || way.kind === 'ferry')) occasions.push(way.kind)
   if (way.hours > 4) occasions.push('long')
-  if (electric && way.km > 220) occasions.push('electric')
+  if (car.electric && way.km > 220) occasions.push('electric')
   if (pets) occasions.push('pets')
+  if (car.luggage === 'large') occasions.push('luggage')
   const workday = calendar.weekday(day) < 6
   if (workday && hour < 8) occasions.push('early')
   if (workday && hour >= 16) occasions.push('evening')

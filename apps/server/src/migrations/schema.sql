@@ -661,6 +661,7 @@ create table ride_section (
   pets_allowed boolean not null,
   seats_free smallint not null,
   repeated boolean not null,
+  luggage text not null,
   constraint ride_section_pkey PRIMARY KEY (ride_id, from_position, to_position)
 ) with (fillfactor=85);
 CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) WHERE is_end;
@@ -709,6 +710,7 @@ create table ride (
   series_direction text,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
+  luggage text not null default 'cabin'::text,
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
   constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),
@@ -723,6 +725,7 @@ create table ride (
   constraint ride_end_location_check CHECK (((char_length(end_location) >= 1) AND (char_length(end_location) <= 120))),
   constraint ride_extra_costs_check CHECK (((extra_costs >= 0) AND (extra_costs <= 5000))),
   constraint ride_license_plate_check CHECK ((license_plate ~ '^[A-ZÆØÅÄÖ0-9]{2,8}$'::text)),
+  constraint ride_luggage_check CHECK ((luggage = ANY (ARRAY['none'::text, 'small'::text, 'cabin'::text, 'large'::text]))),
   constraint ride_notes_check CHECK ((char_length(notes) <= 1000)),
   constraint ride_price_check CHECK (((price >= 0) AND (price <= 10000))),
   constraint ride_series_direction_check CHECK ((series_direction = ANY (ARRAY['out'::text, 'back'::text]))),

@@ -291,6 +291,9 @@ const seats: Case[] = [
     ['SE5b', 'somebody else as driver', { driver_id: randomUUID() }, wrong('driver_id', 'invalid')],
     ['SE5c', 'a status in the body', { status: 'cancelled' }, wrong('status', 'unknown_field')],
     ['SE5d', 'pets as text', { pets_allowed: 'yes' }, wrong('pets_allowed', 'invalid')],
+    ['SE5g', 'luggage of another size', { luggage: 'huge' }, wrong('luggage', 'invalid')],
+    ['SE5h', 'no luggage', { luggage: 'none' }, ok({ luggage: 'none' })],
+    ['SE5i', 'luggage left out', { luggage: undefined }, ok({ luggage: 'cabin' })],
     ['SE5e', 'notes of 1001', { notes: 'x'.repeat(1001) }, wrong('notes', 'too_long')],
     [
       'SE5f',

@@ -19,6 +19,8 @@ const filters = (group: string, send: typeof search): Case[] =>
     [`${group}2d`, 'a price as 1e3', 'max_price=1e3', wrong('max_price', 'invalid')],
     [`${group}3`, 'pets, but which', 'pets=dog', wrong('pets', 'invalid')],
     [`${group}3b`, 'no pets', 'pets=false', wrong('pets', 'invalid')],
+    [`${group}3c`, 'luggage of another size', 'luggage=huge', wrong('luggage', 'invalid')],
+    [`${group}3d`, 'no luggage', 'luggage=none', wrong('luggage', 'invalid')],
     [`${group}4`, 'from hour 24', 'from_hour=24', wrong('from_hour', 'out_of_range')],
     [`${group}4b`, 'until hour 0', 'until_hour=0', wrong('until_hour', 'out_of_range')],
     [`${group}4c`, 'until hour 25', 'until_hour=25', wrong('until_hour', 'out_of_range')],

@@ -91,10 +91,15 @@ const earlierNames: Record<string, string> = {
   'ride_stop.stop_text_id': 'spot_id',
 }
 
-/** Returns a table's earlier rows under today's names, without the columns it no longer has. */
+/** Columns that have been added since, with their value in earlier rows. */
+const addedColumns: Record<string, unknown> = { 'ride.luggage': 'cabin', 'ride_section.luggage': 'cabin' }
+
+/** Returns a table's earlier rows under today's names, without the columns it no longer has and with those added since. */
 function kept(before: Rows, after: Rows, table: string) {
   const columns = Object.keys(after[table]?.[0] ?? {})
   const earlier = (column: string) => earlierNames[`${table}.${column}`] ?? column
   const rows = before[earlierNames[table] ?? table]
-  return rows?.map((row) => Object.fromEntries(columns.map((column) => [column, row[earlier(column)]])))
+  const valueOf = (row: Record<string, unknown>, column: string) =>
+    earlier(column) in row ? row[earlier(column)] : addedColumns[`${table}.${column}`]
+  return rows?.map((row) => Object.fromEntries(columns.map((column) => [column, valueOf(row, column)])))
 }

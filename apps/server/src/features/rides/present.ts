@@ -67,6 +67,7 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section'> {
     currency: ride.currency,
     total_seats: ride.total_seats,
     pets_allowed: ride.pets_allowed,
+    luggage: ride.luggage,
     notes: ride.notes,
     car_make: ride.car_make,
     car_model: ride.car_model,

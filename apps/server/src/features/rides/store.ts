@@ -1,7 +1,7 @@
 /** Rides with their stops and legs; a new one is written together with its sections. */
 import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import type { Currency } from '@samtur/contract/constants'
+import type { Currency, LuggageSize } from '@samtur/contract/constants'
 import type { Executor, Tx } from '#platform/db/database'
 import { instant, rowsOf } from '#platform/db/rows'
 import { searchSections, seatsFree } from './rules-sections.ts'
@@ -32,6 +32,7 @@ export interface RideToStore {
   cost_share: number | null
   total_seats: number
   pets_allowed: boolean
+  luggage: LuggageSize
   notes: string | null
   license_plate: string
   car_make: string
@@ -105,7 +106,7 @@ const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'typed_distance_km',
+  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage',
 ] as const
 
 /** Made once, because putting it together takes as long as asking for it. */
@@ -119,19 +120,19 @@ const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
     select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:stop_text_ids::integer[]) - 2) as position),
   sections as (
     insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, seats_free, repeated)
+      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, seats_free, repeated)
     select :id::uuid, a - 1, b - 1, (:stop_text_ids::integer[])[a], (:stop_text_ids::integer[])[b],
       coalesce((:places::integer[])[a], -(:stop_text_ids::integer[])[a]), coalesce((:places::integer[])[b], -(:stop_text_ids::integer[])[b]),
       (:times::timestamptz[])[a], (:times::timestamptz[])[b], :departure_time::timestamptz, a = 1, b = cardinality(:stop_text_ids::integer[]),
-      section.price, :pets_allowed::boolean, :total_seats::smallint, section.repeated
+      section.price, :pets_allowed::boolean, :luggage, :total_seats::smallint, section.repeated
     from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
     where :departure_time::timestamptz > app_now())
   insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-    cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, created_at,
+    cost_share, total_seats, available_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color, created_at,
     typed_distance_km)
   values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
-    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :notes, :license_plate, :car_make,
-    :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
+    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :notes, :license_plate,
+    :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
 
 /** Numbers in place of the names. */
 function namePlaces(text: string) {
@@ -195,8 +196,8 @@ export async function updateRide(
       typed_distance_km = ${ride.typed_distance_km},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
       available_seats = ${seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })},
-      pets_allowed = ${ride.pets_allowed}, notes = ${ride.notes}, license_plate = ${ride.license_plate}, car_make = ${ride.car_make},
-      car_model = ${ride.car_model}, car_color = ${ride.car_color}, version = version + 1
+      pets_allowed = ${ride.pets_allowed}, luggage = ${ride.luggage}, notes = ${ride.notes}, license_plate = ${ride.license_plate},
+      car_make = ${ride.car_make}, car_model = ${ride.car_model}, car_color = ${ride.car_color}, version = version + 1
     where id = ${id}`.execute(executor)
 }
 
@@ -245,15 +246,15 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   }))
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-      cost_share, total_seats, available_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id,
+      cost_share, total_seats, available_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color, series_id,
       series_direction, created_at, typed_distance_km)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
-      total_seats, total_seats, pets_allowed, notes, license_plate, car_make, car_model, car_color, series_id, series_direction, coalesce(created_at, app_now()),
-      typed_distance_km
+      total_seats, total_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color, series_id, series_direction,
+      coalesce(created_at, app_now()), typed_distance_km
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
-      cost_share integer, total_seats smallint, pets_allowed boolean, notes text, license_plate text, car_make text, car_model text,
-      car_color text, series_id uuid, series_direction text, created_at timestamptz,
+      cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, notes text, license_plate text, car_make text,
+      car_model text, car_color text, series_id uuid, series_direction text, created_at timestamptz,
       typed_distance_km integer)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})
     select ${stopColumns} from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) ${stopRecord}`.execute(executor)

@@ -1,6 +1,6 @@
 /** Reads of the rides slice: rides with everything that a card shows. */
 import { sql } from 'kysely'
-import { currencies, type ReservationStatus, rideStatuses } from '@samtur/contract/constants'
+import { currencies, luggageSizes, type ReservationStatus, rideStatuses } from '@samtur/contract/constants'
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
@@ -27,6 +27,7 @@ export const cardRow = {
   total_seats: integer,
   available_seats: integer,
   pets_allowed: boolean,
+  luggage: oneOf(luggageSizes),
   notes: nullable(text),
   car_make: text,
   car_model: text,
@@ -43,7 +44,7 @@ export type CardRow = RowOf<typeof cardRow>
 /** The columns of `cardRow`; select them from `ride` joined with `profile driver`. */
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
-  ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
+  ride.luggage, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,

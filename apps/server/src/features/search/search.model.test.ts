@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { luggagePieces, luggageSizes } from '@samtur/contract/constants'
 import { areHoursInOrder, type FilterName, type FilterValues, searchSorts } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
@@ -44,6 +45,7 @@ const ride = fc.record({
   price: pick([0, 90, 100, 250, 301, 301, 700]),
   seats: fc.integer({ min: 1, max: 4 }),
   pets: fc.boolean(),
+  luggage: pick(luggageSizes),
   driver: fc.nat(5),
   taken: fc.array(fc.nat(2), { maxLength: 5 }),
 })
@@ -60,6 +62,7 @@ const filterArbitraries: { [Name in FilterName]: fc.Arbitrary<FilterValues[Name]
   seats: some(fc.integer({ min: 1, max: 3 }), 2),
   max_price: some(pick([0, 50, 120, 301]), 2),
   pets: some(fc.constant('true' as const), 2),
+  luggage: some(pick(luggagePieces), 2),
   from_hour: some(fc.integer({ min: 0, max: 23 }), 2),
   until_hour: some(fc.integer({ min: 1, max: 24 }), 2),
 }

@@ -1,5 +1,6 @@
 /** What a search finds, on both databases: the scenarios that other systems got wrong. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { luggageSizes } from '@samtur/contract/constants'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide, findRides, type Query, type RideToAdd } from '../../../test/rides.ts'
@@ -293,6 +294,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         expect(found).toHaveLength(30)
         expect(found.toSorted()).toEqual(rides.toSorted())
       }
+    })
+
+    test.each([
+      [undefined, ['none', 'small', 'cabin', 'large']],
+      ['small', ['small', 'cabin', 'large']],
+      ['cabin', ['cabin', 'large']],
+      ['large', ['large']],
+    ])('a passenger who brings %s finds rides that allow %j', async (luggage, allowed) => {
+      for (const size of luggageSizes) await add(['Oslo', 'Hamar', 'Trondheim'], { luggage: size })
+      const found = await find({ from: 'Hamar', luggage })
+      expect(found.map((ride) => ride.luggage).toSorted()).toEqual(allowed.toSorted())
     })
 
     test('rides that were already shown from an earlier stop do not crowd out those that come after them', async () => {

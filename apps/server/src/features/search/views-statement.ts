@@ -1,6 +1,6 @@
 /** The statement of a search, which finds sections of upcoming rides between places and stop texts whose ids are known. */
 import { sql, type RawBuilder } from 'kysely'
-import { ride as rideLimits } from '@samtur/contract/constants'
+import { luggageSizes, ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import { cardTables, cardVersions } from '#features/rides/port'
 import type { Position } from './rules.ts'
@@ -71,6 +71,8 @@ const filterConditions: {
   seats: (seats, section) => sql`${section}.seats_free >= ${seats}`,
   max_price: (price, section) => sql`${section}.price <= ${price}`,
   pets: (_, section) => sql`${section}.pets_allowed`,
+  luggage: (piece, section) =>
+    sql`${section}.luggage = any(${luggageSizes.slice(luggageSizes.indexOf(piece))}::text[])`,
   from_hour: (hour, section) => sql`${hourOf(section)} >= ${hour}`,
   until_hour: (hour, section) => sql`${hourOf(section)} < ${hour}`,
 }

@@ -84,6 +84,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       extra_costs: 120,
       total_seats: 2,
       pets_allowed: true,
+      luggage: 'large',
       notes: 'Ny rute',
       car_make: 'Tesla',
       car_model: 'Y',
@@ -288,6 +289,20 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ({ kind: about, path }) => about === 'ride_changed' && path === `/rides/${ride.id}`,
     )
     expect(told.map(({ params }) => (params as { confirm?: boolean }).confirm)).toEqual([undefined, true])
+  })
+
+  test('less luggage is notified to an accepted passenger and to a request, and needs no confirmation', async () => {
+    const ride = await publish()
+    const ids = [await accepted(ride.id), await ask(ride.id, 1)]
+    expect((await edit(ride.id, { luggage: 'small' })).body).toMatchObject({ luggage: 'small', version: 2 })
+    for (const [nth, id] of ids.entries()) {
+      expect((await own(nth, id)).change).toBeNull()
+      const [last] = (await notificationsOf(passengers[nth] as TestPerson)).slice(-1)
+      expect(last).toMatchObject({ kind: 'ride_changed', path: `/rides/${ride.id}` })
+      expect(last?.params).not.toHaveProperty('confirm')
+    }
+    const found = await findRides(t, { from: ride.start_location, luggage: 'cabin' })
+    expect(found.map(({ id }) => id)).not.toContain(ride.id)
   })
 
   test('a passenger whose request went with a longer way still reads the list', async () => {

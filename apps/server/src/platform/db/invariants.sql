@@ -261,6 +261,7 @@ from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id
 where from_position >= to_position or from_stop_text_id is distinct from a.stop_text_id or to_stop_text_id is distinct from b.stop_text_id
   or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
   or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
+  or s.luggage <> ride.luggage
   or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
   or from_key <> (select key from stop_text where id = from_stop_text_id) or to_key <> (select key from stop_text where id = to_stop_text_id)
 union all

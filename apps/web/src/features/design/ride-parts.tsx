@@ -32,6 +32,7 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
     currency: 'NOK',
     total_seats: 4,
     pets_allowed: true,
+    luggage: 'large',
     notes: null,
     car_make: 'Volvo',
     car_model: 'V60',
@@ -72,6 +73,7 @@ export function RideParts() {
   const part = sampleRide(1, {
     above_cost_share: true,
     pets_allowed: false,
+    luggage: 'small',
     driver: { ...whole.driver, full_name: 'محمد الأحمد' },
   })
   const times = hours.map((_, stop) => format.time(whole.route[stop]?.passes_at ?? whole.departure_time))

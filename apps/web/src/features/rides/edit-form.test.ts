@@ -24,6 +24,7 @@ const ride = {
   extra_costs: 200,
   typed_distance_km: null,
   pets_allowed: true,
+  luggage: 'small',
   notes: 'Hei',
   car_make: 'Volvo',
   car_model: 'V60',
@@ -44,6 +45,7 @@ test('the form starts with the ride, on Oslo’s clock', () => {
     price: '300',
     extra_costs: '200',
     seats: '3',
+    luggage: 'small',
     license_plate: 'EK12345',
   })
 })
@@ -55,6 +57,7 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['tolls taken away', { extra_costs: '' }, { extra_costs: 0 }],
   ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],
+  ['the luggage', { luggage: 'none' }, { luggage: 'none' }],
   ['a plate with its spaces', { license_plate: 'AB 123' }, { license_plate: 'AB 123' }],
   ['the arrival alone', { arrival: '05:30' }, { arrival_time: '2099-11-28T05:30:00+01:00' }],
   [

@@ -31,6 +31,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     extra_costs: ride.extra_costs ? String(ride.extra_costs) : '',
     distance_km: ride.typed_distance_km === null ? '' : String(ride.typed_distance_km),
     seats: String(ride.total_seats),
+    luggage: ride.luggage,
     pets: ride.pets_allowed,
     notes: ride.notes ?? '',
     car_make: ride.car_make,

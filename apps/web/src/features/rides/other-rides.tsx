@@ -6,21 +6,27 @@ import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
 import { api } from '#lib/api'
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
+import { needCatalogues, useT } from '#lib/i18n'
 import { CardGrid } from '#ui/page'
 import { osloDay } from '#lib/oslo-time'
 import { RideActions } from './ride-actions.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideList } from './ride-list.tsx'
 
-/** What else there is for a search that found nothing. */
+/** Loads what else there is for a search that found nothing, together with the texts about it. */
 const alternativesQuery = ({ sort: _, ...search }: SearchAddress) =>
   queryOptions({
     queryKey: ['rides', 'alternatives', search],
-    queryFn: ({ signal }) => api.rides.alternatives({ query: search }, { signal }),
+    queryFn: async ({ signal }) => {
+      const [rides] = await Promise.all([
+        api.rides.alternatives({ query: search }, { signal }),
+        needCatalogues(['alternatives']),
+      ])
+      return rides
+    },
   })
 
-/** What might do instead, below the words that nothing was found. Comes quietly, and stays away where it cannot be fetched. */
+/** Shows what might do instead, below the words that nothing was found; shows nothing where it cannot be loaded. */
 export function OtherRides({ search }: { search: SearchAddress }): ReactNode {
   const t = useT()
   const { data } = useQuery(alternativesQuery(search))
@@ -28,7 +34,7 @@ export function OtherRides({ search }: { search: SearchAddress }): ReactNode {
   return (
     <>
       <p role="status" className="mb-6 text-center font-heading text-xl empty:m-0">
-        {count > 0 && t('search.instead', { count })}
+        {count > 0 && t('alternatives.instead', { count })}
       </p>
       {data && data.other_days.length > 0 && <OtherDays rides={data.other_days} />}
       {data && data.nearby.length > 0 && <Nearby rides={data.nearby} search={search} />}
@@ -51,7 +57,7 @@ function OtherDays({ rides }: { rides: readonly Ride[] }) {
   const t = useT()
   const format = useFormat()
   return (
-    <Group title={t('search.other_days')} text={t('search.other_days_text', { count: alternatives.days })}>
+    <Group title={t('alternatives.other_days')} text={t('alternatives.other_days_text', { count: alternatives.days })}>
       {byDay(rides).map(({ day, rides: ofDay }) => (
         <div key={day} className="mt-6 first-of-type:mt-0">
           <h3 className="mb-3 first-letter:uppercase">{format.longDate(day)}</h3>
@@ -65,7 +71,7 @@ function OtherDays({ rides }: { rides: readonly Ride[] }) {
 function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: SearchAddress }) {
   const t = useT()
   return (
-    <Group title={t('search.nearby')} text={t('search.nearby_text', { km: alternatives.radiusKm })}>
+    <Group title={t('alternatives.nearby')} text={t('alternatives.nearby_text', { km: alternatives.radiusKm })}>
       <CardGrid as="ul">
         {rides.map((ride) => (
           <li key={ride.id} className="flex min-w-0 flex-col">
@@ -78,7 +84,7 @@ function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: 
   )
 }
 
-/** How far beside the places that were searched for. */
+/** Says how far a ride passes from the places that were searched for. */
 function Detour({
   ride: { from_km, to_km },
   search,
@@ -91,13 +97,15 @@ function Detour({
   const km = (value: number) => format.number(Math.round(value))
   return (
     <p className="mb-2 flex flex-wrap gap-x-3 text-soft">
-      {search.from && from_km >= 0.5 && <span>{t('search.starts_near', { km: km(from_km), place: search.from })}</span>}
-      {search.to && to_km >= 0.5 && <span>{t('search.ends_near', { km: km(to_km), place: search.to })}</span>}
+      {search.from && from_km >= 0.5 && (
+        <span>{t('alternatives.starts_near', { km: km(from_km), place: search.from })}</span>
+      )}
+      {search.to && to_km >= 0.5 && <span>{t('alternatives.ends_near', { km: km(to_km), place: search.to })}</span>}
     </p>
   )
 }
 
-/** Rides that are in order already, day by day in Oslo. */
+/** Groups rides, which are in order, by their day in Oslo. */
 export function byDay<Item extends Pick<Ride, 'section'>>(rides: readonly Item[]): { day: string; rides: Item[] }[] {
   const days: { day: string; rides: Item[] }[] = []
   for (const ride of rides) {

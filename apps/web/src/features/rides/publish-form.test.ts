@@ -42,6 +42,7 @@ describe('the ride that was typed', () => {
       price: 300,
       total_seats: 4,
       pets_allowed: false,
+      luggage: 'cabin',
     })
     const sent = rideBody.parse(body)
     expect(sent.license_plate).toBe('EK12345')

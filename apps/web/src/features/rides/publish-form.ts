@@ -1,6 +1,6 @@
 /** The publish form without its view: its values, the ride they make, and what is wrong with them. */
 import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
-import { extraCosts, price as priceLimits, seats, typedDistance } from '@samtur/contract/constants'
+import { extraCosts, type LuggageSize, price as priceLimits, seats, typedDistance } from '@samtur/contract/constants'
 import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
@@ -31,6 +31,7 @@ export interface PublishValues extends SeriesValues {
   /** Kilometres by the driver's own figure. */
   distance_km: string
   seats: string
+  luggage: LuggageSize
   pets: boolean
   notes: string
   car_make: string
@@ -52,6 +53,7 @@ export const emptyValues: PublishValues = {
   extra_costs: '',
   distance_km: '',
   seats: String(seats.default),
+  luggage: 'cabin',
   pets: false,
   notes: '',
   car_make: '',
@@ -61,7 +63,18 @@ export const emptyValues: PublishValues = {
   ...noSeries,
 }
 
-const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'extra_costs', 'distance_km', 'notes', 'pets'] as const
+const terms = [
+  'date',
+  'departure',
+  'arrival',
+  'price',
+  'seats',
+  'extra_costs',
+  'distance_km',
+  'notes',
+  'luggage',
+  'pets',
+] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
@@ -162,6 +175,7 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     distance_km: readPrice(values.distance_km) ?? null,
     total_seats: Number(values.seats),
     pets_allowed: values.pets,
+    luggage: values.luggage,
     notes: values.notes,
     license_plate: values.license_plate,
     car_make: values.car_make,

@@ -52,6 +52,7 @@ export function PublishPreview({ driver }: { driver: Person }) {
           status: 'active',
           departure_time: trip?.departure_time ?? notYet,
           pets_allowed: values.pets,
+          luggage: values.luggage,
           section: { whole: true, available_seats: seats },
         }}
       />

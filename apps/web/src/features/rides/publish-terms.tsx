@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { currencyOf, extraCosts, lengths, ride, seats } from '@samtur/contract/constants'
+import { currencyOf, extraCosts, lengths, luggageSizes, ride, seats } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
@@ -192,6 +192,16 @@ export function PublishTerms() {
         <DistanceField />
       </div>
       <NotesField />
+      <PublishField name="luggage" label={t('publish.luggage')} hint={t('publish.luggage_hint')}>
+        <Select {...register('luggage')}>
+          {luggageSizes.map((size) => (
+            <option key={size} value={size}>
+              {/* i18n-dynamic: rides.luggage.* */}
+              {t(`rides.luggage.${size}`)}
+            </option>
+          ))}
+        </Select>
+      </PublishField>
       <Checkbox {...register('pets')} label={t('publish.pets')} />
     </div>
   )

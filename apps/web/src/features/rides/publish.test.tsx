@@ -120,6 +120,7 @@ describe('publishing', () => {
     show()
     fillIn()
     fireEvent.click(field(text('publish.pets')))
+    fireEvent.change(field(text('publish.luggage')), { target: { value: 'large' } })
     await submit()
     await screen.findByText(text('publish.success_text'))
     expect(screen.getByText(text('publish.success_title'))).toBeDefined()
@@ -131,6 +132,7 @@ describe('publishing', () => {
       price: 300,
       total_seats: 4,
       pets_allowed: true,
+      luggage: 'large',
       license_plate: 'EK12345',
     })
     expect(sessionStorage.getItem('publish-draft')).toBeNull()

@@ -43,6 +43,8 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
             {t('ride.seats_of', { free: section.available_seats, total: ride.total_seats })}
           </Fact>
         )}
+        {/* i18n-dynamic: rides.luggage.* */}
+        <Fact label={t('ride.luggage')}>{t(`rides.luggage.${ride.luggage}`)}</Fact>
         <Fact label={t('ride.pets')}>{ride.pets_allowed ? t('ride.pets_welcome') : t('ride.pets_not')}</Fact>
       </dl>
     </Card>

@@ -78,17 +78,17 @@ export function RidePrice({ kroner, currency, size }: RidePriceProps) {
 }
 
 interface RideTagsProps {
-  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'status'> &
+  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'luggage' | 'status'> &
     Partial<Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share'>> & {
       section: Pick<Ride['section'], 'available_seats' | 'whole'>
       driver_unavailable?: boolean
     }
 }
 
-/** The small facts: seats, pets, and of which ride the figures are a part. */
+/** Shows seats, pets, luggage other than the usual, and of which ride the figures are a part. */
 export function RideTags({ ride }: RideTagsProps) {
   const t = useT()
-  const { section, pets_allowed, status, start_location: from = '', end_location: to = '' } = ride
+  const { section, pets_allowed, luggage, status, start_location: from = '', end_location: to = '' } = ride
   const count = section.available_seats
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
@@ -104,6 +104,8 @@ export function RideTags({ ride }: RideTagsProps) {
         (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
       {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}
+      {/* i18n-dynamic: rides.luggage.* */}
+      {luggage !== 'cabin' && <Tag icon="suitcase">{t(`rides.luggage.${luggage}`)}</Tag>}
       {ride.above_cost_share && <Tag icon="wallet">{t('rides.above_share')}</Tag>}
     </div>
   )

@@ -80,6 +80,7 @@ function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1): Ride
     available_seats: 3,
     total_seats: 4,
     pets_allowed: true,
+    luggage: 'cabin',
     notes: 'Møtes ved Oslo S',
     car_make: 'Volvo',
     car_model: 'V60',

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from '#lib/router'
+import { luggagePieces, luggageSizes } from '@samtur/contract/basics'
 import { countFilters, type FilterControl, type SearchAddress, searchSorts } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
@@ -132,6 +133,20 @@ function HoursFilter({ search, change }: ChoicesProps) {
   )
 }
 
+/** To bring nothing filters nothing. */
+function LuggageFilter({ search, change }: ChoicesProps) {
+  const t = useT()
+  return (
+    <PillSelect
+      label={t('search.luggage')}
+      value={search.luggage ?? ''}
+      // i18n-dynamic: rides.luggage.*
+      options={luggageSizes.map((size) => ({ value: size === 'none' ? '' : size, label: t(`rides.luggage.${size}`) }))}
+      onChange={(value) => change({ luggage: luggagePieces.find((piece) => piece === value) })}
+    />
+  )
+}
+
 function PetsFilter({ search, change }: ChoicesProps) {
   const t = useT()
   return (
@@ -147,6 +162,7 @@ const controls: Record<FilterControl, (props: ChoicesProps) => ReactNode> = {
   seats: SeatsFilter,
   max_price: PriceFilter,
   from_hour: HoursFilter,
+  luggage: LuggageFilter,
   pets: PetsFilter,
 }
 

@@ -59,6 +59,7 @@ function ride(id: string, day = '2099-11-27', change: Partial<Ride> = {}): Ride 
     available_seats: 3,
     total_seats: 4,
     pets_allowed: false,
+    luggage: 'cabin',
     notes: null,
     car_make: 'Volvo',
     car_model: 'V60',
@@ -102,7 +103,7 @@ async function open(at: string) {
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'conflicts', 'places', 'rides', 'search'])
+  await needCatalogues(['alternatives', 'core', 'errors', 'conflicts', 'places', 'rides', 'search'])
   await setLanguage('no')
 })
 
@@ -139,8 +140,9 @@ describe('filters and order', () => {
     choose(text('search.max_price'), '200')
     choose(text('search.time'), '6-12')
     fireEvent.click(screen.getByRole('button', { name: text('rides.pets_ok') }))
+    choose(text('search.luggage'), 'large')
     choose(text('search.sort'), 'price')
-    const all = 'from=Oslo&seats=2&max_price=200&from_hour=6&until_hour=12&pets=true&sort=price'
+    const all = 'from=Oslo&seats=2&max_price=200&from_hour=6&until_hour=12&pets=true&luggage=large&sort=price'
     expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual(
       Object.fromEntries(new URLSearchParams(all)),
     )
@@ -148,7 +150,7 @@ describe('filters and order', () => {
       expect(searches().at(-1)?.split(/[?&]/).toSorted()).toEqual(['/rides', ...all.split('&')].toSorted()),
     )
     expect(screen.getByRole('button', { name: text('rides.pets_ok') }).getAttribute('aria-pressed')).toBe('true')
-    expect(screen.getByRole('button', { name: /Filtre.*4 filtre er på/ })).toBeDefined()
+    expect(screen.getByRole('button', { name: /Filtre.*5 filtre er på/ })).toBeDefined()
   })
 
   test('an address with filters shows them, also such as are not offered', async () => {
@@ -223,18 +225,18 @@ describe('when nothing is found', () => {
     })
     await open('/search?from=Oslo&to=Trondheim&date=2099-11-28&seats=2&sort=price')
     await screen.findByText(text('rides.none_title'))
-    const days = await screen.findByRole('region', { name: text('search.other_days') })
+    const days = await screen.findByRole('region', { name: text('alternatives.other_days') })
     expect(
       within(days)
         .getAllByRole('heading', { level: 3 })
         .map((heading) => heading.textContent),
     ).toEqual(['torsdag 26. november 2099', 'fredag 27. november 2099'])
     expect(within(days).getAllByRole('article')).toHaveLength(3)
-    const nearby = screen.getByRole('region', { name: text('search.nearby') })
+    const nearby = screen.getByRole('region', { name: text('alternatives.nearby') })
     expect(within(nearby).getAllByRole('article')).toHaveLength(1)
-    expect(nearby.textContent).toContain(text('search.ends_near', { km: 12, place: 'Trondheim' }))
+    expect(nearby.textContent).toContain(text('alternatives.ends_near', { km: 12, place: 'Trondheim' }))
     expect(nearby.textContent).not.toContain('fra Oslo')
-    expect(screen.getByText(text('search.instead', { count: 4 })).closest('[role=status]')).not.toBeNull()
+    expect(screen.getByText(text('alternatives.instead', { count: 4 })).closest('[role=status]')).not.toBeNull()
     expect(searches().at(-1)).toBe('/rides/alternatives?from=Oslo&to=Trondheim&date=2099-11-28&seats=2')
   })
 
@@ -243,7 +245,7 @@ describe('when nothing is found', () => {
     await open('/search?from=Oslo')
     await screen.findByText(text('rides.none_title'))
     await waitFor(() => expect(searches()).toHaveLength(2))
-    expect(screen.queryByRole('region', { name: text('search.other_days') })).toBeNull()
+    expect(screen.queryByRole('region', { name: text('alternatives.other_days') })).toBeNull()
     expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
   })
 
