@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { ownRide, request, ownReservation as reservation } from '../../../test/dataset.ts'
+import { tell } from '../../../test/live.ts'
+import { press, reservationsServer } from '../../../test/reservations.ts'
+import { ofWrongShape, page, refusal } from '../../../test/server.ts'
+import { show, shownAddress } from '../../../test/show.tsx'
+import { startingWith, text } from '../../../test/text.ts'
+import { MyRidesPage } from './my-rides-page.tsx'
+
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
+
+const server = reservationsServer()
+const list = 'reservations.myRides'
+const reservations = 'reservations.mine'
+
+describe('/my-rides', () => {
+  test('both tabs show their count, and the address has the open tab', async () => {
+    server.answers[reservations] = () => page([reservation(), reservation({ id: 'res-2' })])
+    server.answers[list] = () => page([ownRide([])])
+    await show(<MyRidesPage />, '/my-rides')
+    const tab = await screen.findByRole('tab', { name: text('reservations.my_rides_count', { count: 1 }) })
+    expect(
+      await screen.findByRole('tab', {
+        name: text('reservations.my_reservations_count', { count: 2 }),
+        selected: true,
+      }),
+    ).toBeDefined()
+    fireEvent.click(tab)
+    expect(shownAddress()).toBe('/my-rides?tab=rides')
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(
+      text('reservations.my_rides_count', { count: 1 }),
+    )
+  })
+
+  test('rides with open requests come first, past rides last', async () => {
+    server.answers[list] = () =>
+      page([
+        ownRide([], { id: 'far', end_location: 'Bergen' }, 200),
+        ownRide([request()], { id: 'asked', end_location: 'Hamar' }, 100),
+        ownRide([], { id: 'old', end_location: 'Gjøvik' }, -100),
+      ])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await screen.findByText('Ola Nordmann', { selector: 'bdi' })
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual([
+      text('reservations.needs_answer'),
+      text('reservations.upcoming_rides'),
+      text('reservations.past_rides'),
+    ])
+    const rides = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(rides).toEqual([
+      text('reservations.section', { from: 'Oslo', to: 'Hamar' }),
+      text('reservations.section', { from: 'Oslo', to: 'Bergen' }),
+      text('reservations.section', { from: 'Oslo', to: 'Gjøvik' }),
+    ])
+    expect(screen.getByRole('tab', { name: 'Mine Turer (3)1 venter på svar' })).toBeDefined()
+  })
+
+  test('without a tab in the address the tab with open requests opens, and stays open', async () => {
+    server.answers[reservations] = () => page([reservation()])
+    server.answers[list] = () => page([ownRide([request()])])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(
+      await screen.findByRole('tab', {
+        name: startingWith(text('reservations.my_rides_count', { count: 1 })),
+        selected: true,
+      }),
+    ).toBeDefined()
+    server.answers[list] = () => page([ownRide([])])
+    tell({ event: 'changed', what: 'reservations' })
+    await screen.findByText(text('reservations.no_requests'))
+    expect(
+      screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 1 }), selected: true }),
+    ).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: text('reservations.my_reservations_count', { count: 1 }) }))
+    expect(shownAddress()).toBe('/my-rides?tab=reservations')
+  })
+
+  test.each([
+    ['refused', refusal('internal')],
+    ['of a wrong shape', ofWrongShape(page([{ ...ownRide([]), reservations: undefined }]))],
+  ])('a list that cannot be loaded (%s) shows a toast and a button to try again', async (_how, wrong) => {
+    server.answers[list] = () => wrong
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await waitFor(() => expect(screen.getAllByText(text('reservations.load_rides_failed'))).toHaveLength(2))
+    server.answers[list] = () => page([ownRide([request()])])
+    press(text('core.retry'))
+    expect(await screen.findByText('Ola Nordmann', { selector: 'bdi' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: text('core.retry') })).toBeNull()
+  })
+
+  test('more of a long list loads on request, and the focus moves to it', async () => {
+    const gone = request({ status: 'accepted', seats_requested: 3 })
+    const old = (day: number) => ownRide([gone], { id: `old-${day}` }, -24 * (day + 2))
+    let part = 0
+    server.answers[list] = () => ({ items: [old(part), old(part + 1)], next_cursor: (part += 2) < 4 ? 'on' : null })
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    expect(await screen.findAllByText(/3 passasjerer$/)).toHaveLength(2)
+    expect(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: '2+' }) })).toBeDefined()
+    expect(document.querySelectorAll('details[open]')).toHaveLength(0)
+    press(text('reservations.show_more'))
+    await waitFor(() => expect(document.querySelectorAll('summary')).toHaveLength(4))
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelectorAll('summary')[2]))
+    expect(screen.queryByRole('button', { name: text('reservations.show_more') })).toBeNull()
+    expect(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 4 }) })).toBeDefined()
+  })
+
+  test('empty lists show what to do next', async () => {
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text('reservations.empty_title'))).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 0 }) }))
+    const links = screen.getAllByRole('link', { name: text('reservations.publish_ride') })
+    expect(links.map((link) => link.getAttribute('href'))).toContain('/publish-ride')
+  })
+
+  test('an event of the inbox loads the reservations again', async () => {
+    await show(<MyRidesPage />, '/my-rides')
+    await screen.findByText(text('reservations.empty_title'))
+    server.answers[reservations] = () => page([reservation({ status: 'accepted' })])
+    tell({ event: 'changed', what: 'reservations' })
+    expect(await screen.findByText(text('reservations.status_accepted'))).toBeDefined()
+  })
+
+  test('a visitor is asked to log in, and returns', async () => {
+    server.me = null
+    await show(<MyRidesPage />, '/my-rides')
+    expect(screen.getByRole('heading', { name: text('reservations.login_title') })).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.log_in') }).getAttribute('href')).toBe(
+      '/auth?next=%2Fmy-rides',
+    )
+    expect(server.sent.filter(({ endpoint }) => endpoint.startsWith('reservations.'))).toEqual([])
+  })
+})

@@ -1,0 +1,182 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { contact, ride, ownReservation as reservation } from '../../../test/dataset.ts'
+import { press, reservationsServer } from '../../../test/reservations.ts'
+import { page, refusal } from '../../../test/server.ts'
+import { show } from '../../../test/show.tsx'
+import { containing, startingWith, text } from '../../../test/text.ts'
+import { MyRidesPage } from './my-rides-page.tsx'
+import { ReservationsPage } from './reservations-page.tsx'
+
+vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
+
+const server = reservationsServer()
+const reservations = 'reservations.mine'
+
+describe('own reservations on /my-rides', () => {
+  test.each([
+    ['pending', 'reservations.status_pending'],
+    ['accepted', 'reservations.status_accepted'],
+    ['rejected', 'reservations.status_rejected'],
+    ['cancelled', 'reservations.status_cancelled'],
+  ] as const)('a %s reservation shows its status', async (status, word) => {
+    server.answers[reservations] = () => page([reservation({ status })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text(word))).toBeDefined()
+  })
+
+  test('an accepted reservation shows contact, chat and rating, a pending one does not', async () => {
+    server.answers[reservations] = () => page([reservation()])
+    const { unmount } = await show(<MyRidesPage />, '/my-rides')
+    await screen.findByText('Ingrid Solberg')
+    expect(screen.queryByText(text('reservations.contact_title'))).toBeNull()
+    expect(screen.queryByRole('link', { name: containing(text('reservations.chat')) })).toBeNull()
+    expect(screen.queryByRole('button', { name: text('ratings.rate_ride') })).toBeNull()
+    unmount()
+
+    server.answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text('reservations.contact_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: /912/ }).getAttribute('href')).toBe('tel:+4791234567')
+    for (const shown of ['AB 12345', 'Blå', 'Volvo', 'V60']) expect(screen.getByText(shown)).toBeDefined()
+    expect(screen.getByRole('link', { name: containing(text('reservations.chat')) }).getAttribute('href')).toBe(
+      '/chat?user=u-driver&ride=r-1',
+    )
+  })
+
+  test('when the driver cannot drive, the passenger sees it with a link to other rides, and no chat button', async () => {
+    server.answers[reservations] = () => page([reservation({ status: 'accepted', driver_unavailable: true })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text('reservations.unavailable_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
+    expect(screen.queryByRole('link', { name: containing(text('reservations.chat')) })).toBeNull()
+  })
+
+  test('a removed passenger sees why, with a link to other rides on the same part and day', async () => {
+    server.answers[reservations] = () =>
+      page([reservation({ status: 'cancelled', ended_by: 'removed', end_reason: 'Bilen er full' })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text('reservations.ended_by_removal'))).toBeDefined()
+    expect(screen.getByText('Bilen er full')).toBeDefined()
+    const link = screen.getByRole('link', { name: text('reservations.find_another') }).getAttribute('href') ?? ''
+    expect(link).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=\d{4}-\d\d-\d\d$/)
+  })
+
+  test.each([
+    ['driver', 'rejected', 'reservations.status_rejected', 'reservations.ended_by_driver'],
+    ['passenger', 'cancelled', 'reservations.status_withdrawn', 'reservations.ended_by_you'],
+    ['ride_cancelled', 'cancelled', 'reservations.ride_cancelled', 'reservations.ended_by_cancellation'],
+    ['expired', 'cancelled', 'reservations.status_expired', 'reservations.ended_by_time'],
+    ['route_changed', 'cancelled', 'reservations.status_route_changed', 'reservations.ended_by_route'],
+  ] as const)('a reservation ended by %s shows how and why', async (ended_by, status, word, sentence) => {
+    server.answers[reservations] = () => page([reservation({ status, ended_by, end_reason: 'Bilen er på verksted' })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text(word))).toBeDefined()
+    expect(screen.getByText(text(sentence))).toBeDefined()
+    expect(screen.getByText('Bilen er på verksted')).toBeDefined()
+    expect(screen.queryByRole('button', { name: containing(text('reservations.withdraw')) })).toBeNull()
+    expect(screen.queryByRole('button', { name: containing(text('reservations.give_back')) })).toBeNull()
+  })
+
+  test('a reservation ended by a block does not show the block', async () => {
+    server.answers[reservations] = () =>
+      page([reservation({ status: 'cancelled', ended_by: 'block', end_reason: 'x' })])
+    await show(<MyRidesPage />, '/my-rides')
+    expect(await screen.findByText(text('reservations.status_cancelled'))).toBeDefined()
+    expect(screen.queryByText('x')).toBeNull()
+  })
+
+  test.each([
+    ['pending', 'reservations.withdraw', 'reservations.withdraw_title', 'reservations.withdrawn'],
+    ['accepted', 'reservations.give_back', 'reservations.give_back_title', 'reservations.given_back'],
+  ] as const)(
+    'a %s reservation is cancelled after a confirmation, with a reason',
+    async (status, button, title, done) => {
+      const cancel = 'reservations.cancel'
+      let item = reservation({ status })
+      server.answers[reservations] = () => page([item])
+      server.answers[cancel] = () => {
+        item = reservation({ status: 'cancelled', ended_by: 'passenger' })
+        return item
+      }
+      await show(<MyRidesPage />, '/my-rides')
+      fireEvent.click(await screen.findByRole('button', { name: startingWith(text(button)) }))
+      const dialog = await screen.findByRole('dialog', { name: text(title) })
+      fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '  Er blitt syk ' } })
+      press(text(button), dialog)
+      expect(await screen.findByText(text(done))).toBeDefined()
+      expect(server.sentTo(cancel).map(({ params, body }) => [params.id, body])).toEqual([
+        ['res-1', { reason: 'Er blitt syk' }],
+      ])
+      expect(await screen.findByText(text('reservations.status_withdrawn'))).toBeDefined()
+      await waitFor(() => expect(document.activeElement?.closest('article')).not.toBeNull())
+    },
+  )
+
+  test('a changed trip shows old and new values, and is confirmed in the version shown', async () => {
+    const confirm = 'reservations.confirm'
+    const moved = (version: number) => {
+      const given = ride({ version })
+      const change = { ...given.section, start_location: 'Oslo S' }
+      return reservation({ status: 'accepted', contact, change, ride: given })
+    }
+    let item = moved(2)
+    server.answers[reservations] = () => page([item])
+    server.answers[confirm] = () => {
+      item = moved(3)
+      return refusal('ride_changed')
+    }
+    await show(<MyRidesPage />, '/my-rides')
+    const block = (await screen.findByText(text('reservations.changed_title'))).parentElement!
+    expect(within(block).getByText('Oslo S').closest('dd')?.textContent).toBe('Før:Oslo SNå:Oslo')
+    press(startingWith(text('reservations.confirm_change')), block)
+    expect(await screen.findByText(text('reservations.changed_again'))).toBeDefined()
+    server.answers[confirm] = () => {
+      item = reservation({ status: 'accepted', contact })
+      return item
+    }
+    press(startingWith(text('reservations.confirm_change')))
+    expect(await screen.findByText(text('reservations.confirmed_toast'))).toBeDefined()
+    expect(server.sentTo(confirm).map(({ params, body }) => [params.id, body])).toEqual([
+      ['res-1', { ride_version: 2 }],
+      ['res-1', { ride_version: 3 }],
+    ])
+    expect(screen.queryByRole('button', { name: startingWith(text('reservations.confirm_change')) })).toBeNull()
+  })
+
+  test('an accepted trip has a link for the calendar, a pending one does not', async () => {
+    server.answers[reservations] = () => page([reservation({ status: 'accepted' }), reservation({ id: 'res-2' })])
+    await show(<MyRidesPage />, '/my-rides')
+    const links = await screen.findAllByRole('link', { name: text('reservations.add_to_calendar') })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/v1/reservations/res-1/calendar.ics'])
+  })
+})
+
+describe('/reservations', () => {
+  test('shows status, seats, day, own message and ride, in the order of the server', async () => {
+    server.answers[reservations] = () =>
+      page([
+        reservation({ message: 'Har med ski', created_at: '2026-11-19T10:00:00+01:00' }),
+        reservation({ id: 'res-2', status: 'rejected', seats_requested: 1, ride: ride({ id: 'r-2' }, 5) }),
+      ])
+    await show(<ReservationsPage />, '/reservations')
+    const [first, second] = await screen.findAllByText(/^[12] plass/)
+    expect(first?.textContent).toBe(text('reservations.seats', { count: 2 }))
+    expect(second?.textContent).toBe(text('reservations.seats', { count: 1 }))
+    expect(screen.getByText('Har med ski')).toBeDefined()
+    expect(screen.getByText(/^Sendt tors?\. 19\. nov\./)).toBeDefined()
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+
+  test('accepted reservations show how to reach the driver', async () => {
+    server.answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
+    await show(<ReservationsPage />, '/reservations')
+    expect(await screen.findByText(text('reservations.contact_title'))).toBeDefined()
+  })
+
+  test('an empty list links to the rides', async () => {
+    await show(<ReservationsPage />, '/reservations')
+    expect(await screen.findByText(text('reservations.empty_title'))).toBeDefined()
+    expect(screen.getByRole('link', { name: text('reservations.find_rides') }).getAttribute('href')).toBe('/search')
+  })
+})

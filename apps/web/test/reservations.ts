@@ -1,0 +1,27 @@
+/** A signed-in passenger with a phone number and two empty lists, for tests of reservations. */
+import { fireEvent, within } from '@testing-library/react'
+import { beforeAll } from 'vitest'
+import type { Me } from '@samtur/contract/accounts'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { fakeServer, kari, page } from './server.ts'
+import { text } from './text.ts'
+
+export const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567' } }
+
+/** Replaces the network, and loads the texts. */
+export function reservationsServer() {
+  beforeAll(async () => {
+    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'rides', 'reservations', 'ratings'])
+    await setLanguage('no')
+  })
+  return fakeServer({ me, answers: { 'reservations.mine': () => page([]), 'reservations.myRides': () => page([]) } })
+}
+
+export const press = (name: string | RegExp, part: HTMLElement = document.body) =>
+  fireEvent.click(within(part).getByRole('button', { name }))
+
+/** Returns the name of a button beside a passenger. */
+export const buttonOf = (
+  id: 'reservations.accept' | 'reservations.reject' | 'reservations.remove',
+  passenger: string,
+) => `${text(id)} ${passenger}`
