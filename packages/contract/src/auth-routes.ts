@@ -172,7 +172,7 @@ const routes = {
     summary: 'Begin to sign in through another service; the browser goes to the url',
     body: serviceSignInBody,
     answer: elsewhere,
-    errors: ['validation', 'not_found', 'rate_limited'],
+    errors: ['validation', 'not_found', 'provider_refused', 'rate_limited'],
   },
   'POST /link-social': {
     summary: 'Begin to link another service to the own account; the browser goes to the url',

@@ -88,7 +88,7 @@ export type AuditDetails = z.infer<typeof auditDetails>
 export const auditEntry = z.object({
   id: z.string(),
   at: instant,
-  /** Null: the house itself. */
+  /** Null where the product acted by itself. */
   actor: z.object({ id, full_name: z.string() }).nullable(),
   action: z.enum(auditActions),
   subject: z.object({ id, full_name: z.string() }).nullable(),

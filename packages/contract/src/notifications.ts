@@ -29,7 +29,7 @@ export const notificationKinds = [
   'rating_received',
   'rating_replied',
   'message_received',
-  /** To whoever asked for support: the house has written; the request is resolved. */
+  /** To the person of a support request: an administrator has written, or the request is resolved. */
   'support_replied',
   'support_resolved',
   /** To whoever reported: what became of it. */
@@ -63,7 +63,7 @@ export const notificationParams = z.object({
   ended: z.boolean().optional(),
   /** `support_replied`, `support_resolved`: what the request was about. */
   subject: z.string().optional(),
-  /** `report_decided`; the house's reason is in `reason`. */
+  /** `report_decided`; `reason` has the administrators' reason. */
   decision: z.enum(['resolved', 'dismissed']).optional(),
   /** `content_hidden`, `content_shown`. */
   content: z.enum(['comment', 'message', 'ride', 'picture']).optional(),

@@ -10,15 +10,15 @@ export const rating = z.object({
   /** Whole number, 1 to 10. */
   rating: z.int(),
   comment: z.string().nullable(),
-  /** The administrator has hidden the comment; told to its author and the administrator, for all others there is none. */
+  /** An administrator has hidden the comment; true for its author and administrators only, and all others get no comment. */
   comment_hidden: z.literal(true).optional(),
   created_at: instant,
   rater: z.object({ first_name: z.string(), profile_picture: z.string().nullable() }),
   /** What the rated person was on that trip. */
   rated_as: z.enum(['driver', 'passenger']),
-  /** The rated person's one answer. */
+  /** The rated person's reply. */
   reply: z.object({ text: z.string(), created_at: instant }).nullable(),
-  /** Is the caller the rated person, without an answer yet? */
+  /** The caller is the rated person and has not replied. */
   can_reply: z.boolean(),
   /** May the caller report the comment? Nobody reports their own. */
   can_report: z.boolean(),

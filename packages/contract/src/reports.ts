@@ -47,7 +47,7 @@ export const reportedMessage = z.object({
 export type ReportedMessage = z.infer<typeof reportedMessage>
 
 export const reportDetail = reportSummary.extend({
-  /** Why it was decided so, as the reporter was told; null while pending, or where the house's own words were used. */
+  /** The reason as the reporter received it; null while pending, or where the standard text was sent. */
   decision: z.string().nullable(),
   comment: z.object({ rating_id: id, rating: z.int(), comment: z.string(), hidden: z.boolean() }).nullable(),
   /** The last hundred of the conversation up to the report, oldest first. Reading them is logged. */
@@ -71,7 +71,7 @@ export const reportDetail = reportSummary.extend({
 })
 export type ReportDetail = z.infer<typeof reportDetail>
 
-/** Told to the reporter; without one the house's own words stand. The reported person is told of no report, only of what is done. */
+/** The reporter receives the reason, or a standard text without one. The reported person learns of no report, only of what is done. */
 export const decisionBody = z.strictObject({ reason: optionalMultiLine(lengths.reason).optional() })
 export const reportMessageBody = z.strictObject({
   subject: oneLine(lengths.subject),

@@ -1,4 +1,4 @@
-/** Reservations: asking for seats, and the driver's answer. */
+/** Reservations: requesting seats, and the driver's decision. */
 import { z } from './zod.ts'
 import { lengths, reservationEndings, reservationStatuses, seats } from './constants.ts'
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
@@ -13,10 +13,10 @@ const reservationBase = z.object({
   seats_requested: z.int(),
   message: z.string().nullable(),
   status: z.enum(reservationStatuses),
-  /** Whole kr for one person on the section, fixed when it was asked for. */
+  /** Whole kr for one person on the section, fixed at the request. */
   price: z.int(),
   created_at: instant,
-  /** Who or what ended it, and the words that were given for it; null while it is pending or accepted. */
+  /** What ended it, and the reason that was given; null while it is pending or accepted. */
   ended_by: z.enum(reservationEndings).nullable(),
   end_reason: z.string().nullable(),
 })
@@ -45,7 +45,7 @@ export const ownReservation = reservationBase.extend({
    * confirms the ride as it is now, or cancels. Null when there is nothing to confirm.
    */
   change: agreedTrip.nullable(),
-  /** Still ahead, pending or accepted, and the driver cannot drive at present; why is not told. */
+  /** Pending or accepted, not yet departed, and the driver's account is suspended; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
 })
 export type OwnReservation = z.infer<typeof ownReservation>
@@ -66,7 +66,7 @@ export type RideReservation = z.infer<typeof rideReservation>
 export const ownRide = ride.extend({ contact, series_id: id.nullable(), reservations: z.array(rideReservation) })
 export type OwnRide = z.infer<typeof ownRide>
 
-/** Pages of 50; the next one is asked for with the cursor that came with the one before. */
+/** Pages of 50; `next_cursor` of a page is the cursor of the next one. */
 const pageQuery = z.object({ cursor: cursor.optional() })
 
 /** Positions of stops; the whole ride when left out. */
@@ -86,7 +86,7 @@ export const reservationBody = z.strictObject({
 })
 export type ReservationBody = z.input<typeof reservationBody>
 
-const answer = (verb: 'accept' | 'reject', summary: string) =>
+const decision = (verb: 'accept' | 'reject', summary: string) =>
   endpoint({
     body: reasonBody,
     access: 'confirmed',
@@ -123,8 +123,8 @@ export const reservations = {
       'idempotency_key_reused',
     ],
   }),
-  accept: answer('accept', 'Accept a pending request; takes the seats on the legs travelled'),
-  reject: answer('reject', 'Reject a pending request'),
+  accept: decision('accept', 'Accept a pending request; takes the seats on the legs travelled'),
+  reject: decision('reject', 'Reject a pending request'),
   remove: endpoint({
     access: 'confirmed',
     method: 'POST',

@@ -72,10 +72,10 @@ export const ride = z.object({
   /** The price is above the share of the costs, so that riding along is more than sharing them. */
   above_cost_share: z.boolean(),
   route: z.array(routeStop),
-  /** `record` is null while there is too little to say. */
+  /** `record` is null below the minimum of trips and answers (`recordMinimum`). */
   driver: person.extend({ record: driverRecord.nullable() }),
   available_seats: z.int(),
-  /** The section that was searched for; the whole ride when nothing narrower was asked. */
+  /** The section that was searched for; the whole ride without a search. */
   section: rideSection,
 })
 export type Ride = z.infer<typeof ride>
@@ -102,7 +102,7 @@ export const rideDetail = ride.extend({
   prices: z.array(z.int()),
   /** The driver's account is suspended, so no seat can be requested; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
-  /** The driver's own: tolls and ferry, the kilometres that were typed, and the series the ride came from. Null for everybody else. */
+  /** Tolls and ferry, the typed kilometres, and the series of the ride: for the driver; null for all others. */
   extra_costs: z.int().nullable(),
   typed_distance_km: z.int().nullable(),
   series_id: id.nullable(),
@@ -145,7 +145,7 @@ const instantInput = z
       context.addIssue({ code: 'custom', message: 'invalid' })
   })
 
-/** Whole km of the trip by the driver's own figure; `params` of a refusal say what may be typed. Null or left out: estimated. */
+/** Whole km of the trip by the driver's own figure; `params` of a refusal have the limits. Null or left out: estimated. */
 export const distanceInput = wholeNumber(1, typedDistance.max).nullish()
 
 const termFields = {
@@ -158,7 +158,7 @@ const termFields = {
   car_color: oneLine(lengths.carField),
 }
 export type RideTerm = keyof typeof termFields
-/** What a driver says of a ride beside route, times, price and seats. Passengers are notified when one of them changes. */
+/** The fields of a ride beside route, times, price and seats. Passengers are notified when one of them changes. */
 export const rideTerms = Object.keys(termFields) as RideTerm[]
 
 /** Returns the terms of a ride alone. */
@@ -213,11 +213,11 @@ export const rideChanges = z.strictObject({
 export type RideChanges = z.input<typeof rideChanges>
 export type CheckedRideChanges = z.output<typeof rideChanges>
 
-/** Why, in the driver's or passenger's own words; may be left out altogether. */
+/** A reason in the driver's or passenger's own words; the body may be left out. */
 export const reasonBody = z.strictObject({ reason: optionalMultiLine(lengths.shortReason) }).optional()
 export type ReasonBody = z.output<typeof reasonBody>
 
-/** Why, where the other person has to be told. */
+/** A reason that the other person receives. */
 export const requiredReasonBody = z.strictObject({ reason: multiLine(lengths.shortReason) })
 
 /** Reads of one ride may name the section of interest by its stops' positions. */

@@ -103,7 +103,7 @@ export const seriesCancellation = z.strictObject({
 })
 export type SeriesCancellation = z.input<typeof seriesCancellation>
 
-/** What became of each ride; those that could not be changed say why and stay as they are. */
+/** The result for each ride; a ride that could not be changed has its error code and stays as it is. */
 export const seriesOutcome = z.object({
   changed: z.array(id),
   refused: z.array(z.object({ id, departure_time: instant, code: z.string() })),

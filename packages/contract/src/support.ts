@@ -1,4 +1,4 @@
-/** Support: what people ask the house, and how the administrator answers. */
+/** Support requests of people, and the administrators' answers. */
 import { z } from './zod.ts'
 import { lengths, supportChat } from './constants.ts'
 import { email } from './accounts.ts'
@@ -23,7 +23,7 @@ export const requestTypes = [
   'bug_report',
   'feature_request',
 ] as const
-/** `admin_message`: the house wrote first, to somebody who had reported a person. */
+/** `admin_message`: an administrator wrote first, to a person who had made a report. */
 export const storedRequestTypes = [...requestTypes, 'admin_message'] as const
 export type RequestType = (typeof storedRequestTypes)[number]
 /** What the form offers. */
@@ -33,7 +33,7 @@ export const offeredRequestTypes = requestTypes.slice(0, 8)
 export const supportStatuses = ['pending', 'in_progress', 'resolved'] as const
 export type SupportStatus = (typeof supportStatuses)[number]
 
-/** Where it came from: the form, a talk with the assistant, or the house itself. */
+/** Origin of the request: the form, a talk with the assistant, or an administrator. */
 export const supportOrigins = ['form', 'chat', 'admin'] as const
 export type SupportOrigin = (typeof supportOrigins)[number]
 
