@@ -1,4 +1,4 @@
-/** Background work of notifications: push messages, and what is too old. */
+/** Background work of notifications: sends push messages and removes old rows. */
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
@@ -8,43 +8,43 @@ import { endPush, forgetDevice, leasePushes, type LeasedPush, postponePush, remo
 
 declare module '#platform/live/bus' {
   interface Topics {
-    /** Push messages wait. */
+    /** There are push messages to send. */
     push: null
   }
 }
 
-interface Pusher extends Pick<Parts, 'db' | 'log'> {
+interface Deps extends Pick<Parts, 'db' | 'log'> {
   send: SendPush
   translators: Record<string, Translate>
 }
 
-/** Minutes between attempts; a message that is older than some hours is no news any more. */
+/** Minutes between attempts; after the last of them the message is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180]
-/** At once; well within their lease, because each gives up after some seconds. */
+/** Messages sent together, and the seconds of their lease: each attempt ends well before. */
 const BATCH = { limit: 20, seconds: 60 }
 
-/** Sends what waits when woken, and looks by itself for what another process has left behind. */
-export function startPushing(pusher: Pusher): Worker {
+/** Sends push messages when woken, and regularly those that another process has left. */
+export function startPushing(deps: Deps): Worker {
   const worker = startWorker({
     name: 'notifications.push',
     everyMs: 15_000,
-    log: pusher.log,
-    run: () => pushDue(pusher),
+    log: deps.log,
+    run: () => pushDue(deps),
   })
   worker.wake()
   return worker
 }
 
-/** Sends some of the messages that wait; answers whether there may be more. */
-async function pushDue(pusher: Pusher): Promise<boolean> {
-  const leased = await leasePushes(pusher.db.read, BATCH)
-  await Promise.all(leased.map((message) => pushOne(pusher, message)))
+/** Sends a batch of push messages. Returns whether there may be more. */
+async function pushDue(deps: Deps): Promise<boolean> {
+  const leased = await leasePushes(deps.db.read, BATCH)
+  await Promise.all(leased.map((message) => pushOne(deps, message)))
   return leased.length > 0
 }
 
-async function pushOne(pusher: Pusher, message: LeasedPush): Promise<void> {
-  const { db, log } = pusher
-  const outcome = message.valid ? await attempt(pusher, message) : 'refused'
+async function pushOne(deps: Deps, message: LeasedPush): Promise<void> {
+  const { db, log } = deps
+  const outcome = message.valid ? await attempt(deps, message) : 'refused'
   if (outcome === 'gone') return forgetDevice(db.read, message.device_id)
   const minutes = DELAYS_MINUTES[message.attempts - 1]
   if (outcome === 'later' && minutes !== undefined) return postponePush(db.read, message.id, minutes)
@@ -52,7 +52,7 @@ async function pushOne(pusher: Pusher, message: LeasedPush): Promise<void> {
   await endPush(db.read, message.id)
 }
 
-async function attempt({ send, translators, log }: Pusher, message: LeasedPush) {
+async function attempt({ send, translators, log }: Deps, message: LeasedPush) {
   try {
     return await send(message, writePush(translators, message))
   } catch (error) {
@@ -61,7 +61,7 @@ async function attempt({ send, translators, log }: Pusher, message: LeasedPush) 
   }
 }
 
-/** What the page's service worker shows: a later message with the same tag takes the place of the one before. */
+/** Returns the message for the service worker. A later message with the same tag replaces the earlier one. */
 function writePush(translators: Record<string, Translate>, { kind, params, path, locale }: LeasedPush) {
   const language = matchLanguage([locale])
   const t = translators[language]
@@ -70,7 +70,7 @@ function writePush(translators: Record<string, Translate>, { kind, params, path,
   return { title: subject, body: text, path, tag: `${kind} ${path}`, lang: language }
 }
 
-/** Notifications are kept for a year. */
+/** Removes notifications that are older than a year. */
 export function startNotificationJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   const worker = startWorker({
     name: 'notifications.old',

@@ -1,4 +1,4 @@
-/** Notifications as mails. What they say is read when the mail is written, so that nothing in it outlives whom it is about. */
+/** Notifications as mails. The text is read when the mail is written, so that no name outlives its person's account. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { notificationKinds } from '@samtur/contract/notifications'
 import { paths, searchPath } from '@samtur/contract/paths'
@@ -51,7 +51,7 @@ function contentOf(t: Translate, mail: NotificationMail, origin: string): MailCo
   }
 }
 
-/** A search for the reader's own part of the way on its day. */
+/** Returns the address of a search for the reader's own part of the ride on its day. */
 function searchFor({ from = '', to = '', departure_time: time }: NotificationParams): string {
   return searchPath({ from, to, ...(time && { date: dayOf(new Date(time)) }) })
 }
@@ -63,18 +63,18 @@ function pathOf(leadsTo: NotificationText['leadsTo'], { params, path }: Pick<Not
   return leadsTo === 'contact' ? contactPath : path
 }
 
-/** Drawn only of what the words tell, so that the plain text says as much. */
+/** Returns the drawn route where the text names all of it, so that the plain text says as much. */
 function routeOf(language: Language, { params }: Pick<NotificationMail, 'params'>, text: string): Route | undefined {
   const { from = '', to = '', departure_time } = params
   const time = departure_time ? dayAndTime(language, departure_time) : ''
-  const told = from !== '' && to !== '' && [from, to, time].every((part) => text.includes(part))
-  return told ? { from, to, time } : undefined
+  const isNamed = from !== '' && to !== '' && [from, to, time].every((part) => text.includes(part))
+  return isNamed ? { from, to, time } : undefined
 }
 
-/** What the house has decided is explained by the house. */
+/** Kinds whose reason is an administrator's. */
 const moderationKinds: readonly NotificationKind[] = ['report_decided', 'content_hidden', 'content_shown']
 
-/** As it was written, line by line. */
+/** Returns the reason as it was written, line by line. */
 function reasonOf(
   t: Translate,
   { kind, params: { name, reason } }: Pick<NotificationMail, 'kind' | 'params'>,

@@ -1,4 +1,4 @@
-/** What other slices may ask of notifications. */
+/** What other slices may use of notifications. */
 export { writeNotification } from './rules-texts.ts'
 export type { NotificationInput } from './rules.ts'
 export { notify } from './service.ts'

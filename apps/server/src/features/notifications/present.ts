@@ -1,4 +1,4 @@
-/** Notifications and switches as their owner sees them. */
+/** Notification rows → responses. */
 import { notificationKinds, type Notification, type NotificationSettings } from '@samtur/contract/notifications'
 import type { listDevices, listSettings, NotificationRow } from './views.ts'
 
@@ -17,7 +17,7 @@ export function presentSettings(changed: Changed): NotificationSettings['items']
 
 type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number]
 
-/** Never the address at the push service, nor the keys. */
+/** Leaves out the address at the push service and the keys. */
 export function presentDevice({ id, name, created_at }: DeviceRow) {
   return { id, name, created_at: created_at.toISOString() }
 }

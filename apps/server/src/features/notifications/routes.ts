@@ -1,4 +1,3 @@
-/** Notifications: routes. */
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { presentDevice, presentNotification, presentSettings } from './present.ts'
@@ -8,7 +7,7 @@ import { changeSettings, removeDevice } from './store.ts'
 import { countUnread, listDevices, listNotifications, listSettings, pageSize } from './views.ts'
 
 interface Options {
-  /** The public VAPID key; without one nothing is pushed. */
+  /** The public VAPID key; without one there are no push messages. */
   pushKey: string | undefined
   isPushService: PushService
 }
@@ -46,7 +45,7 @@ export function createNotificationRoutes({ pushKey, isPushService }: Options) {
     settings: notifications.settings.handler(async ({ context }) => settings(context, signedIn(context).id)),
     changeSettings: notifications.changeSettings.handler(async ({ input, context }) => {
       const { id } = verified(context)
-      // The last word on each kind counts.
+      // Of several changes of a kind the last one counts.
       const changes = new Map(input.body.items.map((item) => [item.kind, item]))
       await changeSettings(context.db.read, id, [...changes.values()])
       return settings(context, id)

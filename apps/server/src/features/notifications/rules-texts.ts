@@ -3,43 +3,43 @@ import type { NotificationKind, NotificationParams } from '@samtur/contract/noti
 import type { Language, Translate } from '@samtur/i18n/translate'
 import { dayAndTime } from '#platform/mail/times'
 
-/** A notification in words; a push message carries its subject and its text. */
+/** The texts of a notification; a push message has its subject and its text. */
 export interface NotificationText {
   subject: string
   text: string
   /** What to do next. */
   next?: string
   button: string
-  /** The button leads there, and not to the notification's page: to a search for the same way, or to where one writes to us. */
+  /** Where the button leads instead of the notification's page: a search for the same route, or the contact form. */
   leadsTo?: 'search' | 'contact'
 }
 
-interface NotificationFacts {
+interface NotificationValues {
   /** The other person. */
   name: string
   from: string
   to: string
   /** From, to and when, as part of a sentence. */
   trip: string
-  /** When it was to leave before a change; empty when that has not moved. */
+  /** The departure before a change; empty when it has not moved. */
   moved: string
   seats: number
   rating: number | undefined
   confirm: boolean
   ended: boolean
-  /** What a support request was about. */
+  /** The subject of a support request. */
   subject: string
   decision: NotificationParams['decision']
   content: NotificationParams['content']
   device: string
-  /** The other person has left a phone number. */
+  /** Whether the other person has given a phone number. */
   phone: boolean
 }
 
 interface WrittenNotification {
   kind: NotificationKind
   params: NotificationParams
-  /** Only mails depend on it. */
+  /** Given for mails only. */
   has_phone?: boolean
 }
 
@@ -49,10 +49,10 @@ export function writeNotification(
   language: Language,
   { kind, params, has_phone = false }: WrittenNotification,
 ): NotificationText {
-  return texts[kind](t, { ...factsOf(t, language, params), phone: has_phone })
+  return texts[kind](t, { ...valuesOf(t, language, params), phone: has_phone })
 }
 
-function factsOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationFacts, 'phone'> {
+function valuesOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationValues, 'phone'> {
   const { from = '', to = '', departure_time: time, old_departure_time: before } = params
   return {
     name: params.name || t('mails.notification_somebody'),
@@ -73,7 +73,7 @@ function factsOf(t: Translate, language: Language, params: NotificationParams): 
   }
 }
 
-const texts: Record<NotificationKind, (t: Translate, facts: NotificationFacts) => NotificationText> = {
+const texts: Record<NotificationKind, (t: Translate, values: NotificationValues) => NotificationText> = {
   request_received: (t, { name, from, to, trip, seats }) => ({
     subject: t('mails.notification_request_subject', { name, from, to }),
     text: t('mails.notification_request_text', { name, trip, seats }),
@@ -141,7 +141,7 @@ const texts: Record<NotificationKind, (t: Translate, facts: NotificationFacts) =
     next: t('mails.notification_withdrawn_next', { seats }),
     button: t('mails.notification_rides_button'),
   }),
-  ride_changed: (t, facts) => textOfChange(t, facts),
+  ride_changed: (t, values) => textOfChange(t, values),
   ride_cancelled: (t, { name, from, to, trip }) => ({
     subject: t('mails.notification_cancelled_subject', { from, to }),
     text: t('mails.notification_cancelled_text', { name, trip }),
@@ -218,7 +218,7 @@ const hiddenTexts: Record<Content, (t: Translate) => string> = {
   picture: (t) => t('mails.notification_hidden_picture'),
 }
 
-/** A picture that was removed is gone for good. */
+/** A removed picture cannot be shown again. */
 const shownTexts: Record<Content, (t: Translate) => string> = {
   comment: (t) => t('mails.notification_shown_comment'),
   message: (t) => t('mails.notification_shown_message'),
@@ -232,10 +232,10 @@ const searchOn = (t: Translate) => ({
   leadsTo: 'search' as const,
 })
 
-/** The request went with the old route, the reader is asked to agree, or it is only good to know. */
+/** What the reader has to do: nothing because the request has ended, confirm the change, or only know it. */
 function textOfChange(
   t: Translate,
-  { name, from, to, trip, moved, confirm, ended }: NotificationFacts,
+  { name, from, to, trip, moved, confirm, ended }: NotificationValues,
 ): NotificationText {
   if (ended)
     return {

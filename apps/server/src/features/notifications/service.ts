@@ -1,4 +1,4 @@
-/** Telling people what has happened, and what they want to be told where. */
+/** Notifies people of events, marks notifications as read, and registers devices. */
 import type { PushBody } from '@samtur/contract/notifications'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { deviceOf } from '#features/accounts/port'
@@ -10,16 +10,15 @@ import { checkDevice, deviceName, type NotificationInput, type PushService } fro
 import { addDevice, insertNotifications, markRead } from './store.ts'
 import { countUnread, findUserAgent } from './views.ts'
 
-/** Where links in mails lead, and who is woken. */
+/** `origin` is the address at which links in mails begin. */
 export interface Deps {
   bus: Bus
   origin: () => string
 }
 
 /**
- * Part of the transaction in which it happened: the page's list, the mail and the push message are stored together with the fact, and
- * leave after the commit. The mail's row names the notification only: what it says is read when it is written, so that it is gone with
- * whom it is about.
+ * Stores notifications with their mails and push messages in the transaction of the event; they leave after the commit. The mail's row
+ * holds the id of the notification only: the text is read when the mail is written, so that it disappears with the person it is about.
  */
 export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, inputs: NotificationInput[]): Promise<void> {
   const inserted = await insertNotifications(tx, inputs)
@@ -34,7 +33,7 @@ export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, inputs: Notific
     }))
   if (mails.length > 0) await queueMails(tx, mails)
   afterCommit(() => {
-    // One by one: a wake-up carries only so many.
+    // One event for each reader, because a wake-up has a limited size.
     for (const user_id of new Set(inserted.map((one) => one.user_id)))
       bus.emit('changed', { user_ids: [user_id], what: 'notifications' })
     if (mails.length > 0) bus.emit('outbox', null)
@@ -42,7 +41,7 @@ export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, inputs: Notific
   })
 }
 
-/** Marks as read, and tells the person's other pages; answers how many are still unread. */
+/** Marks notifications as read and updates the person's other pages. Returns how many are unread. */
 export async function readNotifications(
   { db, bus }: Pick<Parts, 'db' | 'bus'>,
   userId: string,
@@ -54,7 +53,7 @@ export async function readNotifications(
 
 const MAX_DEVICES = 10
 
-/** The browser of the caller's session takes push messages from now on. Error: `validation`. */
+/** Registers the browser of the caller's session for push messages. Error: `validation`. */
 export async function registerDevice(
   { db }: Pick<Parts, 'db'>,
   caller: Caller,

@@ -1,19 +1,33 @@
 /** The only writer of `notification`, `notification_setting`, `push_device` and `push_message`. */
 import { paths } from '@samtur/contract/paths'
 import { sql } from 'kysely'
-import type { NotificationKind } from '@samtur/contract/notifications'
+import { type NotificationKind, notificationKinds } from '@samtur/contract/notifications'
 import type { Executor, Tx } from '#platform/db/database'
+import {
+  boolean,
+  instant,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  type RowOf,
+  rowsOf,
+  text,
+  uuid,
+  bigint,
+} from '#platform/db/rows'
 import type { NotificationInput } from './rules.ts'
 
-/** A notification that was stored just now, and where it goes. */
-export interface InsertedNotification {
-  id: string
-  user_id: string
-  kind: NotificationKind
-  email: string
-  locale: string
-  mail: boolean
+const insertedNotification = {
+  id: bigint,
+  user_id: uuid,
+  kind: oneOf(notificationKinds),
+  email: text,
+  locale: text,
+  /** Whether the reader wants it as a mail, too. */
+  mail: boolean,
 }
+export type InsertedNotification = RowOf<typeof insertedNotification>
 
 /**
  * Stores the notifications that are new, and a push message for each device of a reader who wants it, in one statement for any number of
@@ -32,7 +46,7 @@ export async function insertNotifications(
       about,
     })),
   )
-  const { rows } = await sql<InsertedNotification>`
+  const { rows } = await rowsOf(insertedNotification)`
     with inserted as (
       insert into notification (user_id, kind, params, path, dedupe_key, about)
       select input.user_id, input.kind, input.params, input.path, input.dedupe_key, other.id
@@ -52,7 +66,7 @@ export async function insertNotifications(
   return rows
 }
 
-/** Marks one of the person's notifications, or all up to and with it; answers how many were unread. */
+/** Marks one of the person's notifications as read, or all up to and with it. Returns how many were unread. */
 export async function markRead(
   executor: Executor,
   userId: string,
@@ -71,7 +85,7 @@ export interface SettingChange {
   push?: boolean | undefined
 }
 
-/** Changes the switches that are given; each kind at most once. */
+/** Changes the given switches. Each kind may occur once. */
 export async function changeSettings(executor: Executor, userId: string, changes: SettingChange[]): Promise<void> {
   await sql`insert into notification_setting (user_id, kind, email, push)
     select ${userId}, change.kind, coalesce(change.email, setting.email, true), coalesce(change.push, setting.push, true)
@@ -89,13 +103,16 @@ export interface NewDevice {
   name: string | null
 }
 
-/** A browser belongs to whoever has signed in there last; what waited for the one before is not shown. Of too many the oldest go. */
+/**
+ * Stores a browser as the device of the person who signed in there last; messages for the person before are deleted. Removes the oldest
+ * devices beyond `max`.
+ */
 export async function addDevice(tx: Tx, device: NewDevice, max: number) {
   const { userId, sessionId, endpoint, p256dh, auth, name } = device
-  // One device of a person at a time, so that the count holds.
+  // Serialises a person's devices, so that the limit holds.
   await sql`select pg_advisory_xact_lock(hashtextextended('push devices:' || ${userId}::text, 0))`.execute(tx)
   await sql`delete from push_device where endpoint = ${endpoint} and user_id <> ${userId}`.execute(tx)
-  const { rows } = await sql<{ id: string; name: string | null; created_at: Date }>`
+  const { rows } = await rowsOf({ id: uuid, name: nullable(text), created_at: instant })`
     insert into push_device (user_id, session_id, endpoint, p256dh, auth, name, created_at)
     values (${userId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${name}, app_now())
     on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
@@ -110,38 +127,39 @@ export async function addDevice(tx: Tx, device: NewDevice, max: number) {
   return row
 }
 
-/** Answers whether it was there. */
+/** Returns whether the person had this device. */
 export async function removeDevice(executor: Executor, userId: string, id: string): Promise<boolean> {
   const result = await sql`delete from push_device where id = ${id} and user_id = ${userId}`.execute(executor)
   return result.numAffectedRows === 1n
 }
 
-/** A browser that takes no messages any more, with what waits for it. */
+/** Removes a device that no longer takes messages, with the messages for it. */
 export async function forgetDevice(executor: Executor, id: string): Promise<void> {
   await sql`delete from push_device where id = ${id}`.execute(executor)
 }
 
-export interface LeasedPush {
-  id: string
-  attempts: number
-  device_id: string
-  endpoint: string
-  p256dh: string
-  auth: string
-  kind: NotificationKind
-  params: NotificationInput['params']
-  path: string
-  locale: string
-  /** False when the reader may not see it on that device any more, or it is older than a day. */
-  valid: boolean
+const leasedPush = {
+  id: uuid,
+  attempts: integer,
+  device_id: uuid,
+  endpoint: text,
+  p256dh: text,
+  auth: text,
+  kind: oneOf(notificationKinds),
+  params: json<NotificationInput['params']>(),
+  path: text,
+  locale: text,
+  /** False when the reader may no longer see it on that device, or when it is older than a day. */
+  valid: boolean,
 }
+export type LeasedPush = RowOf<typeof leasedPush>
 
-/** Takes messages that have waited longest; nobody else takes them until the lease has run out, as that of a process that died does. */
+/** Leases the messages that have waited longest. Another process takes them only after the lease, for example when this one has died. */
 export async function leasePushes(
   executor: Executor,
   { limit, seconds }: { limit: number; seconds: number },
 ): Promise<LeasedPush[]> {
-  const { rows } = await sql<LeasedPush>`
+  const { rows } = await rowsOf(leasedPush)`
     with leased as (
       update push_message set locked_until = app_now() + make_interval(secs => ${seconds}), attempts = attempts + 1
       where id in (
@@ -159,7 +177,7 @@ export async function leasePushes(
   return rows
 }
 
-/** Sent, or given up. */
+/** Removes a push message that was sent or given up. */
 export async function endPush(executor: Executor, id: string): Promise<void> {
   await sql`delete from push_message where id = ${id}`.execute(executor)
 }
@@ -169,7 +187,7 @@ export async function postponePush(executor: Executor, id: string, minutes: numb
     where id = ${id}`.execute(executor)
 }
 
-/** What a person who has left was called, and gave as a reason, in others' notifications; also where the path leads to the person. */
+/** Removes an erased person's name, reasons and id from others' notifications. */
 export async function anonymiseNotifications(executor: Executor, userId: string): Promise<void> {
   await sql`update notification set params = params - 'name' - 'reason', about = null,
       path = case when position(${userId} in path) > 0 then '/notifications' else path end,
@@ -181,9 +199,9 @@ interface ErasedPlaces {
   driverId: string
   /** Passengers of the driver: their notifications name places of his rides. */
   readers: string[]
-  /** The new text for each typed one. */
+  /** The new text for each text that the driver typed. */
   names: Map<string, string>
-  /** For what the driver typed on earlier versions of a ride. A notification about a passenger leads to the reader's own rides and stays. */
+  /** The new text for texts of earlier versions of a ride. Notifications about a passenger lead to the reader's own rides and stay. */
   other: string
 }
 
@@ -201,7 +219,7 @@ export async function replacePlaces(
 
 const BATCH = 1000
 
-/** Removes notifications older than a year, some at a time, and push messages that nobody took for a day; answers how many. */
+/** Removes a batch of notifications older than a year and of push messages that were due a day ago. Returns the number of rows. */
 export async function removeOld(executor: Executor): Promise<number> {
   const notifications = await sql`delete from notification where id in (
     select id from notification where created_at < app_now() - interval '12 months' limit ${BATCH})`.execute(executor)

@@ -1,7 +1,8 @@
 /** Reads of the notifications slice. */
 import { sql } from 'kysely'
-import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
+import { type NotificationKind, notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import type { Executor } from '#platform/db/database'
+import { boolean, integer, json, oneOf, type RowOf, rowsOf, text } from '#platform/db/rows'
 
 export interface NotificationRow {
   id: string
@@ -14,7 +15,7 @@ export interface NotificationRow {
 
 export const pageSize = 30
 
-/** The person's notifications, newest first, at most one more than a page; those older than the given one. */
+/** Returns the person's notifications before the given one, newest first, at most one more than a page. */
 export async function listNotifications(
   executor: Executor,
   userId: string,
@@ -31,12 +32,12 @@ export async function listNotifications(
 }
 
 export async function countUnread(executor: Executor, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await rowsOf({ count: integer })`
     select count(*)::int as count from notification where user_id = ${userId} and read_at is null`.execute(executor)
   return rows[0]?.count ?? 0
 }
 
-/** The kinds for which the person has changed something. */
+/** Returns the switches that the person has changed. */
 export async function listSettings(executor: Executor, userId: string) {
   return executor
     .selectFrom('notification_setting')
@@ -55,7 +56,7 @@ export async function listDevices(executor: Executor, userId: string) {
     .execute()
 }
 
-/** What the browser of a session calls itself. */
+/** Returns the user agent of a session's browser. */
 export async function findUserAgent(executor: Executor, sessionId: string): Promise<string | null> {
   const row = await executor
     .selectFrom('auth_session')
@@ -65,18 +66,22 @@ export async function findUserAgent(executor: Executor, sessionId: string): Prom
   return row?.user_agent ?? null
 }
 
-export interface NotificationMail extends Pick<NotificationRow, 'kind' | 'params' | 'path'> {
-  /** The reader: address, name and language as they are now. */
-  email: string
-  name: string
-  locale: string
-  /** Whom it is about has left a phone number. */
-  has_phone: boolean
+const notificationMail = {
+  kind: oneOf(notificationKinds),
+  params: json<NotificationParams>(),
+  path: text,
+  /** The reader's address, name and language as they are now. */
+  email: text,
+  name: text,
+  locale: text,
+  /** Whether the person it is about has given a phone number. */
+  has_phone: boolean,
 }
+export type NotificationMail = RowOf<typeof notificationMail>
 
-/** A notification that is to be mailed; undefined when it is not to be any more. */
+/** Returns a notification with its reader for a mail; undefined when it is no longer to be mailed. */
 export async function findNotificationMail(executor: Executor, id: string): Promise<NotificationMail | undefined> {
-  const { rows } = await sql<NotificationMail>`
+  const { rows } = await rowsOf(notificationMail)`
     select notification.kind, params, path, account.email, account.name, account.locale,
       exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone
     from notification join auth_user account on account.id = notification.user_id

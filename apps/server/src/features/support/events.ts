@@ -1,16 +1,16 @@
-/** Reactions to other slices' facts. */
+/** Reactions to other slices' events. */
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { ReporterMessage } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
-import { announce, tell } from './service.ts'
+import { announce, notifyRequester } from './service-notifying.ts'
 import { insertAdminMessage } from './store.ts'
 import { findMember } from './views.ts'
 
 /**
- * What the administrator writes to somebody who has reported is among that person's requests, answered already. Runs in the transaction of
- * the message. Error: `not_found` when the reporter has left.
+ * Stores an administrator's message to a reporter as a resolved request of the reporter, in the transaction of the message. Error:
+ * `not_found` when the reporter's account is gone.
  */
 export const storeReporterMessage =
   (deps: Pick<Parts, 'bus'>) =>
@@ -22,6 +22,6 @@ export const storeReporterMessage =
     const { id } = await insertAdminMessage(tx, { adminId, userId, name, email, subject, message, locale })
     const request = { id, user_id: userId, subject, email, locale }
     const mail = { kind: 'support.message' as const, id }
-    await tell(tx, deps, request, { kind: 'support_replied', dedupeKey: `support:${id}`, mail })
+    await notifyRequester(tx, deps, request, { kind: 'support_replied', dedupeKey: `support:${id}`, mail })
     await announce(tx, deps, userId)
   }

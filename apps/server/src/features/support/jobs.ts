@@ -4,7 +4,7 @@ import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeOldRequests } from './store.ts'
 
-/** What guests have asked is kept for a year, and what an export was searched for a month. */
+/** Removes guests' requests after a year, and the search texts of exports after a month. */
 export function startSupportJobs({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   const worker = startWorker({
     name: 'support.old',

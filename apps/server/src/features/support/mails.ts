@@ -1,11 +1,11 @@
-/** Mails to those who have no notifications: guests, and members who are shut out or leaving. */
+/** Mails to people whom notifications do not reach: guests, and members whose account is suspended or being deleted. */
 import { supportReplyHours } from '@samtur/contract/constants'
 import type { Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { quotable } from './rules.ts'
-import { findAnswer, findFirstWords, findSubject } from './views.ts'
+import { findAnswer, findFirstMessage, findSubject } from './views.ts'
 
 interface SupportMailKinds {
   /** The id of a request. */
@@ -42,13 +42,13 @@ export function createSupportMails({ parts: { db } }: Deps): MailWriters<Support
       return answer ? answered(t, row, answer) : null
     },
     'support.message': async (t, row) => {
-      const words = await findFirstWords(db.read, row.data.id)
-      return words ? written(t, row, words) : null
+      const message = await findFirstMessage(db.read, row.data.id)
+      return message ? unaskedMessage(t, row, message) : null
     },
   }
 }
 
-/** To an address that nobody has confirmed: of what was typed only the harmless part of the subject. */
+/** Repeats only the harmless part of the subject, because the address is not confirmed. */
 function received(t: Translate, { recipient: to, locale: language }: Row, subject: string): MailContent {
   return {
     to,
@@ -84,22 +84,22 @@ interface Answer {
 }
 
 const answered = (t: Translate, row: Row, answer: Answer): MailContent =>
-  inHumanWords(t, row, answer, {
+  quotingAdministrator(t, row, answer, {
     subject: t('mails.support_answer_subject'),
     lead: [t('mails.support_answer_text')],
     why: t('mails.why_support'),
   })
 
-/** To somebody who has not asked. */
-const written = (t: Translate, row: Row, answer: Answer): MailContent =>
-  inHumanWords(t, row, answer, {
+/** An administrator's message that the reader did not ask for. */
+const unaskedMessage = (t: Translate, row: Row, answer: Answer): MailContent =>
+  quotingAdministrator(t, row, answer, {
     subject: t('mails.notification_support_subject'),
     lead: [],
     why: t('mails.why_account'),
   })
 
-/** What a human has written, line by line. */
-function inHumanWords(
+/** Quotes the administrator's text line by line. */
+function quotingAdministrator(
   t: Translate,
   { recipient: to, locale: language }: Row,
   { subject: topic, content }: Answer,

@@ -1,2 +1,2 @@
-/** What other slices may ask of support. */
+/** What other slices may use of support. */
 export { forgetSupport } from './store.ts'

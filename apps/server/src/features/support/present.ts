@@ -1,4 +1,4 @@
-/** Support rows → responses. The notes, and who reviewed a request, are in the administrator's only. */
+/** Support rows → responses. Only the administrators' responses contain the notes and who reviewed a request. */
 import type {
   ExportedRequest,
   OwnRequest,
@@ -8,15 +8,13 @@ import type {
   SupportMessage,
 } from '@samtur/contract/support'
 import { pictureUrl } from '#features/profiles/port'
-import type { DetailRow, MessageRow, OwnRow, SummaryRow } from './views.ts'
+import type { CommonRow, DetailRow, MessageRow, OwnDetailRow, OwnRow, SummaryRow } from './views.ts'
 import type { ExportedRow } from './views-search.ts'
 
-/** Rows inside a row come with their instants as texts. */
+/** Instants inside JSON are texts. */
 const instant = (at: Date | string) => new Date(at).toISOString()
 
-type Common = Pick<OwnRow, 'id' | 'request_type' | 'subject' | 'status' | 'origin' | 'created_at' | 'updated_at'>
-
-const common = ({ id, request_type, subject, status, origin, created_at, updated_at }: Common) => ({
+const common = ({ id, request_type, subject, status, origin, created_at, updated_at }: CommonRow) => ({
   id,
   request_type,
   subject,
@@ -40,7 +38,7 @@ export const presentOwn = (row: OwnRow): OwnRequest => ({
   admin_reply: row.admin_reply,
 })
 
-export const presentOwnDetail = (row: OwnRow & { messages: MessageRow[] }): OwnRequestDetail => ({
+export const presentOwnDetail = (row: OwnDetailRow): OwnRequestDetail => ({
   ...presentOwn(row),
   messages: row.messages.map(presentMessage),
 })

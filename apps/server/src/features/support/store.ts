@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RequestType, SupportOrigin, SupportStatus } from '@samtur/contract/support'
 import type { Executor, Tx } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
+import { instant, integer, oneOf, rowsOf, text, uuid } from '#platform/db/rows'
 import type { Line } from './rules.ts'
 import type { MessageRow } from './views.ts'
 
@@ -33,7 +34,7 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<FiledR
     .executeTakeFirstOrThrow()
 }
 
-/** What the house writes first is an answer from the start. */
+/** Stores a request that an administrator begins; it is resolved from the start. */
 export async function insertAdminMessage(
   tx: Tx,
   {
@@ -43,8 +44,7 @@ export async function insertAdminMessage(
   }: Omit<NewRequest, 'description' | 'origin' | 'type'> & { adminId: string; message: string },
 ): Promise<FiledRequest> {
   const { userId, ...rest } = request
-  const now = appNow
-  const filed = await tx
+  return tx
     .insertInto('support_request')
     .values({
       ...rest,
@@ -54,14 +54,13 @@ export async function insertAdminMessage(
       status: 'resolved',
       description: message,
       admin_reply: message,
-      reviewed_at: now,
+      reviewed_at: appNow,
       reviewed_by: adminId,
-      answered_at: now,
+      answered_at: appNow,
       waiting: false,
     })
     .returning(['id', 'status', 'created_at'])
     .executeTakeFirstOrThrow()
-  return filed
 }
 
 export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
@@ -83,12 +82,12 @@ export async function lockOpenTalk(tx: Tx, userId: string): Promise<string | und
   return (await open.executeTakeFirst())?.id
 }
 
-/** One handing over of a person at a time, so that there is one open talk at most. */
+/** Serialises a person's handovers, so that there is at most one open talk. */
 export async function lockTalks(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('support talk:' || ${userId}::text, 0))`.execute(tx)
 }
 
-/** Appends a talk to a request that is locked or new, and has it wait for an answer, also where nothing is new. */
+/** Appends a talk to a request that is locked or new, and marks the request as waiting, also without new lines. */
 export async function addLines(tx: Tx, requestId: string, lines: readonly Line[]): Promise<void> {
   await sql`
     with line as (
@@ -101,6 +100,14 @@ export async function addLines(tx: Tx, requestId: string, lines: readonly Line[]
     select request.id, before + nth, author, content from request cross join line order by nth`.execute(tx)
 }
 
+const message = {
+  id: uuid,
+  seq: integer,
+  author: oneOf(['person', 'assistant', 'admin']),
+  content: text,
+  created_at: instant,
+}
+
 export interface NewMessage {
   requestId: string
   author: 'person' | 'admin'
@@ -108,22 +115,22 @@ export interface NewMessage {
   clientId: string | undefined
 }
 
-/** The next message of a request that is locked. An answer of the house is what the request shows as such, and nothing waits any more. */
+/** Appends a message to a request that is locked. An administrator's becomes the answer that the request shows, and it no longer waits. */
 export async function addMessage(tx: Tx, { requestId, author, content, clientId }: NewMessage): Promise<MessageRow> {
   const answer = sql`admin_reply = ${content}, answered_at = coalesce(answered_at, app_now()), waiting = false`
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await rowsOf(message)`
     with request as (
       update support_request set last_seq = last_seq + 1, updated_at = app_now(), ${author === 'admin' ? answer : sql`waiting = true`}
       where id = ${requestId} returning id, last_seq)
     insert into support_message (request_id, seq, author, content, client_id)
     select id, last_seq, ${author}, ${content}, ${clientId ?? null}::uuid from request
     returning id, seq, author, content, created_at`.execute(tx)
-  const [message] = rows
-  if (!message) throw new Error('the message was not stored')
-  return message
+  const [stored] = rows
+  if (!stored) throw new Error('the message was not stored')
+  return stored
 }
 
-/** Moves a request that is locked; who took it up, and when, is noted the first time. */
+/** Changes the status of a request that is locked. The first change stores who reviewed it, and when. */
 export async function moveRequest(tx: Tx, id: string, status: SupportStatus, adminId: string): Promise<void> {
   await sql`
     update support_request set status = ${status}, updated_at = app_now(), waiting = waiting and ${status} <> 'resolved',
@@ -131,18 +138,18 @@ export async function moveRequest(tx: Tx, id: string, status: SupportStatus, adm
     where id = ${id}`.execute(tx)
 }
 
-/** The administrator's own; the person does not see when they change. */
+/** Changes the administrators' notes; `updated_at` stays, because the person sees it. */
 export async function setNotes(tx: Tx, id: string, notes: string | null): Promise<void> {
   await tx.updateTable('support_request').set({ admin_notes: notes }).where('id', '=', id).execute()
 }
 
 /**
- * Everything that was written in a person's requests, also in those sent to the same address without signing in. That there was one, and how
- * long the answer took, stays without a name.
+ * Erases the texts of a person's requests, also of guests' requests from the same address. The requests and their times stay without a
+ * name, for the figures.
  */
 export async function forgetSupport(tx: Tx, { newId, email }: { newId: string; email: string }): Promise<void> {
   const theirs = sql`(user_id = ${newId} or (user_id is null and email = ${email}))`
-  // An answer that is being written is waited for, and gone with the others.
+  // The lock waits for an answer that is being written, so that it is deleted as well.
   await sql`select from support_request where ${theirs} order by id for update`.execute(tx)
   await sql`delete from support_message where request_id in (select id from support_request where ${theirs})`.execute(
     tx,
@@ -155,7 +162,7 @@ export async function forgetSupport(tx: Tx, { newId, email }: { newId: string; e
 
 const BATCH = 1000
 
-/** What guests have asked, and what is left of people who have left, a year later; answers how many. */
+/** Removes a batch of the requests without an account that are older than a year. Returns their number. */
 export async function removeOldRequests(executor: Executor): Promise<number> {
   const { numAffectedRows } = await sql`delete from support_request where id in (
     select id from support_request where user_id is null and created_at < app_now() - interval '12 months' limit ${BATCH})`.execute(

@@ -1,15 +1,16 @@
-/** The administrator's list: what the filters leave, newest first. */
+/** The administrators' list of requests, newest first, and its export. */
 import { sql, type RawBuilder } from 'kysely'
 import type { RequestCounts, RequestFilters } from '@samtur/contract/support'
 import type { Executor } from '#platform/db/database'
 import type { Cursor } from '#platform/http/cursor'
-import { behind, commonColumns, summaryColumns, type SummaryRow } from './views.ts'
+import { instant, integer, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { behind, commonColumns, commonRow, summaryColumns, type SummaryRow, summaryRow } from './views.ts'
 
-/** How many of the newest are looked at before the index of words is asked: what many requests say is among them. */
+/** How many of the newest requests are read before the index of words is used: a frequent text is among them. */
 const NEWEST = 1000
-/** Beyond these nothing is found of a text that the index of words cannot look for. */
+/** A text that is too short for the index of words is searched among this many of the newest requests. */
 const NEWEST_FOR_FEW_LETTERS = 10_000
-/** Beyond this it is only said that there are more. */
+/** The list counts up to this number of matching requests. */
 export const COUNTED = 1000
 
 const filtered = ({ status, type }: RequestFilters) => sql`
@@ -17,7 +18,7 @@ const filtered = ({ status, type }: RequestFilters) => sql`
 
 const patternOf = (q: string) => sql`'%' || fold_name(${q.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
-/** Three letters in a row are what the index of words can look for. */
+/** Returns whether a text has three letters in a row, which the index of words needs. */
 const isWord = (q: string): boolean => /[\p{L}\p{N}]{3}/u.test(q)
 
 interface Page {
@@ -25,7 +26,7 @@ interface Page {
   limit: number
 }
 
-/** At most `limit` + 1 of what the filters leave. */
+/** Returns the requests that match the filters, newest first, at most `limit` + 1. */
 export async function searchRequests(executor: Executor, filters: RequestFilters, page: Page): Promise<SummaryRow[]> {
   const { q } = filters
   if (q === undefined) return list(executor, newest(filters, page), page.limit)
@@ -45,7 +46,7 @@ const amongNewest = (filters: RequestFilters, { after, limit }: Page, q: string)
     order by created_at desc, id desc limit ${NEWEST}) request
   where search_text like ${patternOf(q)} order by created_at desc, id desc limit ${limit + 1}`
 
-/** Whichever page is asked for, it is the same requests that are looked at. */
+/** Searches the same requests for every page. */
 const withFewLetters = (filters: RequestFilters, q: string) => sql`
   from (
     select id, created_at, search_text from support_request request where true ${filtered(filters)}
@@ -55,23 +56,23 @@ const withFewLetters = (filters: RequestFilters, q: string) => sql`
 const byFewLetters = (filters: RequestFilters, { after, limit }: Page, q: string) => sql`
   select id ${withFewLetters(filters, q)} ${behind(after)} order by created_at desc, id desc limit ${limit + 1}`
 
-/** Not left to the planner, who would go through all requests by their time for a word that hardly any has. */
+/** Materialized, because the planner would otherwise read all requests by their time for a rare word. */
 const byWords = (filters: RequestFilters, { after, limit }: Page, q: string) => sql`
   with found as materialized (
     select id, created_at from support_request request where search_text like ${patternOf(q)} ${filtered(filters)} ${behind(after)})
   select id from found order by created_at desc, id desc limit ${limit + 1}`
 
 async function list(executor: Executor, ids: RawBuilder<unknown>, limit: number): Promise<SummaryRow[]> {
-  const { rows } = await sql<SummaryRow>`
+  const { rows } = await rowsOf(summaryRow)`
     select ${summaryColumns} from (${ids}) page join support_request request on request.id = page.id
       left join profile requester on requester.id = request.user_id
     order by request.created_at desc, request.id desc limit ${limit + 1}`.execute(executor)
   return rows
 }
 
-/** Of all requests, whatever the filters. Most are resolved: those are not counted one by one. */
+/** Counts all requests by status, without the filters. Most are resolved, and those follow from the total. */
 export async function countAll(executor: Executor): Promise<RequestCounts> {
-  const { rows } = await sql<Omit<RequestCounts, 'resolved'>>`
+  const { rows } = await rowsOf({ total: integer, pending: integer, in_progress: integer })`
     select (select count(*) from support_request)::integer as total,
       (select count(*) from support_request where status = 'pending')::integer as pending,
       (select count(*) from support_request where status = 'in_progress')::integer as in_progress`.execute(executor)
@@ -79,45 +80,51 @@ export async function countAll(executor: Executor): Promise<RequestCounts> {
   return { total, pending, in_progress, resolved: total - pending - in_progress }
 }
 
-/** How many the filters leave, as many as the list leads to: with a text no more than `max` are counted. Without `max`: all there are. */
+/** Returns how many requests match the filters. With a text it counts no more than `max`, where that is given. */
 export async function countMatching(executor: Executor, filters: RequestFilters, max?: number): Promise<number> {
   const { q } = filters
-  const text = q === undefined ? sql`` : sql`and search_text like ${patternOf(q)}`
+  const matchesText = q === undefined ? sql`` : sql`and search_text like ${patternOf(q)}`
   const upTo = q === undefined || max === undefined ? sql`` : sql`limit ${max}`
   const matching =
     q === undefined || max === undefined || isWord(q)
-      ? sql`from support_request request where true ${text} ${filtered(filters)}`
+      ? sql`from support_request request where true ${matchesText} ${filtered(filters)}`
       : withFewLetters(filters, q)
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await rowsOf({ count: integer })`
     select count(*)::integer as count from (select ${matching} ${upTo}) found`.execute(executor)
   return rows[0]?.count ?? 0
 }
 
-export interface ExportedRow extends SummaryRow {
-  description: string
-  admin_reply: string | null
-  admin_notes: string | null
-  reviewed_at: Date | null
-  reviewer: string | null
+const exportedRow = {
+  ...commonRow,
+  name: text,
+  email: text,
+  user_id: nullable(uuid),
+  description: text,
+  admin_reply: nullable(text),
+  admin_notes: nullable(text),
+  reviewed_at: nullable(instant),
+  reviewer: nullable(text),
 }
+export type ExportedRow = RowOf<typeof exportedRow>
 
 interface ExportPage extends Page {
-  /** Nothing that came later. */
+  /** Leaves out requests that came later. */
   until: Date
 }
 
-/** The next rows of an export, at most `limit` + 1, each page from where the one before ended. */
+/** Returns the next rows of an export, at most `limit` + 1. */
 export async function listExported(
   executor: Executor,
   filters: RequestFilters,
   page: ExportPage,
 ): Promise<ExportedRow[]> {
-  const text = filters.q === undefined ? sql`` : sql`and (request.search_text || '') like ${patternOf(filters.q)}`
-  const { rows } = await sql<ExportedRow>`
+  const matchesText =
+    filters.q === undefined ? sql`` : sql`and (request.search_text || '') like ${patternOf(filters.q)}`
+  const { rows } = await rowsOf(exportedRow)`
     select ${commonColumns}, request.name, request.email, request.user_id, request.description, request.admin_reply,
       request.admin_notes, request.reviewed_at, reviewer.full_name as reviewer
     from support_request request left join profile reviewer on reviewer.id = request.reviewed_by
-    where request.created_at <= ${page.until} ${text} ${filtered(filters)} ${behind(page.after)}
+    where request.created_at <= ${page.until} ${matchesText} ${filtered(filters)} ${behind(page.after)}
     order by request.created_at desc, request.id desc limit ${page.limit + 1}`.execute(executor)
   return rows
 }

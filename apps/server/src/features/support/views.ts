@@ -1,55 +1,67 @@
-/** Reads of the support slice; the administrator's list is in views-search.ts. */
+/** A person's own requests, one request as an administrator sees it, and what mails and figures need. */
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditDetails } from '@samtur/contract/moderation'
-import type { RequestType, SupportMessage, SupportOrigin, SupportStatus } from '@samtur/contract/support'
+import { storedRequestTypes, type SupportMessage, supportOrigins, supportStatuses } from '@samtur/contract/support'
 import type { Cursor } from '#platform/http/cursor'
 import type { Executor, Tx } from '#platform/db/database'
+import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import type { Line } from './rules.ts'
 
 export interface MessageRow extends Pick<SupportMessage, 'id' | 'seq' | 'author' | 'content'> {
   created_at: Date | string
 }
 
-interface CommonRow {
-  id: string
-  request_type: RequestType
-  subject: string
-  status: SupportStatus
-  origin: SupportOrigin
+/** Columns of every list and page of requests. */
+export const commonRow = {
+  id: uuid,
+  request_type: oneOf(storedRequestTypes),
+  subject: text,
+  status: oneOf(supportStatuses),
+  origin: oneOf(supportOrigins),
+  created_at: instant,
+  updated_at: instant,
+}
+/** Instants are texts where they come out of JSON. */
+export type CommonRow = Omit<RowOf<typeof commonRow>, 'created_at' | 'updated_at'> & {
   created_at: Date | string
   updated_at: Date | string
 }
 
-export interface OwnRow extends CommonRow {
-  description: string
-  admin_reply: string | null
-}
+const ownRow = { ...commonRow, description: text, admin_reply: nullable(text) }
+export type OwnRow = RowOf<typeof ownRow>
 
-export interface SummaryRow extends CommonRow {
-  name: string
-  email: string
-  waiting: boolean
-  user_id: string | null
-  full_name: string | null
-  picture_key: string | null
-}
+const ownDetailRow = { ...ownRow, messages: json<MessageRow[]>() }
+export type OwnDetailRow = RowOf<typeof ownDetailRow>
 
-export interface DetailRow extends SummaryRow {
-  description: string
-  admin_notes: string | null
-  reviewed_at: Date | null
-  reviewed_by: string | null
-  reviewer: string | null
-  messages: MessageRow[]
-  others: CommonRow[]
+export const summaryRow = {
+  ...commonRow,
+  name: text,
+  email: text,
+  waiting: boolean,
+  user_id: nullable(uuid),
+  full_name: nullable(text),
+  picture_key: nullable(text),
 }
+export type SummaryRow = RowOf<typeof summaryRow>
+
+const detailRow = {
+  ...summaryRow,
+  description: text,
+  admin_notes: nullable(text),
+  reviewed_at: nullable(instant),
+  reviewed_by: nullable(uuid),
+  reviewer: nullable(text),
+  messages: json<MessageRow[]>(),
+  others: json<CommonRow[]>(),
+}
+export type DetailRow = RowOf<typeof detailRow>
 
 export const commonColumns = sql`request.id, request.request_type, request.subject, request.status, request.origin, request.created_at,
   request.updated_at`
 const ownColumns = sql`${commonColumns}, request.description, request.admin_reply`
 export const summaryColumns = sql`${commonColumns}, request.name, request.email, request.waiting, request.user_id,
   requester.full_name, requester.picture_key`
-/** The newest of a request that has more: what a person may add is limited, what administrators may is not. */
+/** Of a longer request the newest are shown: what a person may add is limited, what administrators may add is not. */
 const MESSAGES = 1000
 const messagesOfRequest = sql`(
   select coalesce(json_agg(json_build_object('id', said.id, 'seq', seq, 'author', author, 'content', content, 'created_at', said.created_at)
@@ -59,36 +71,37 @@ const messagesOfRequest = sql`(
 export const behind = (after: Cursor | undefined) =>
   after ? sql`and (request.created_at, request.id) < (${after.at}, ${after.id}::uuid)` : sql``
 
-/** The person's own requests, newest first, at most `limit` + 1. */
+/** Returns the person's own requests, newest first, at most `limit` + 1. */
 export async function listOwn(
   executor: Executor,
   { userId, after, limit }: { userId: string; after: Cursor | undefined; limit: number },
 ): Promise<OwnRow[]> {
-  const { rows } = await sql<OwnRow>`
+  const { rows } = await rowsOf(ownRow)`
     select ${ownColumns} from support_request request where user_id = ${userId} ${behind(after)}
     order by created_at desc, id desc limit ${limit + 1}`.execute(executor)
   return rows
 }
 
+/** Returns undefined for a request of another person. */
 export async function findOwn(
   executor: Executor,
   { id, userId }: { id: string; userId: string },
-): Promise<(OwnRow & { messages: MessageRow[] }) | undefined> {
-  const { rows } = await sql<OwnRow & { messages: MessageRow[] }>`
+): Promise<OwnDetailRow | undefined> {
+  const { rows } = await rowsOf(ownDetailRow)`
     select ${ownColumns}, ${messagesOfRequest} from support_request request
     where id = ${id} and user_id = ${userId}`.execute(executor)
   return rows[0]
 }
 
 const OTHERS = 10
-/** Of the two ways to more of the same person's one finds nothing; each has an index of its own. */
+/** Selects the newest other requests of one kind; the account and the address each have an index of their own. */
 const newestOthers = (same: RawBuilder<unknown>) => sql`(
   select id, request_type, subject, status, origin, created_at, updated_at from support_request other where ${same} and other.id <> request.id
   order by created_at desc, id desc limit ${OTHERS})`
 
-/** Everything the administrator sees of a request, with the newest others of the same account, or of the same guest's address. */
+/** Returns a request as administrators see it, with the newest others of the same account, or of the same guest's address. */
 export async function findRequest(executor: Executor, id: string): Promise<DetailRow | undefined> {
-  const { rows } = await sql<DetailRow>`
+  const { rows } = await rowsOf(detailRow)`
     select ${summaryColumns}, request.description, request.admin_notes, request.reviewed_at, request.reviewed_by,
       reviewer.full_name as reviewer, ${messagesOfRequest},
       (select coalesce(json_agg(other order by created_at desc, id desc), '[]') from (
@@ -110,8 +123,8 @@ export async function listLines(tx: Tx, requestId: string): Promise<Line[]> {
     .execute()
 }
 
-/** What a client id stands for already. */
-export async function findSaid(
+/** Returns the message that is stored under a client id. */
+export async function findSent(
   executor: Executor,
   { requestId, author, clientId }: { requestId: string; author: 'person' | 'admin'; clientId: string },
 ): Promise<MessageRow | undefined> {
@@ -124,18 +137,18 @@ export async function findSaid(
     .executeTakeFirst()
 }
 
-/** How much of a request is the person's, with what the assistant said in a talk. */
-export async function countSaid(tx: Tx, requestId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+/** Returns the number of messages of a request that count for its limit: the person's and the assistant's. */
+export async function countCounted(tx: Tx, requestId: string): Promise<number> {
+  const { rows } = await rowsOf({ count: integer })`
     select count(*)::integer as count from support_message where request_id = ${requestId} and author <> 'admin'`.execute(
     tx,
   )
   return rows[0]?.count ?? 0
 }
 
-/** Number of the newest thing the person has said; 0 before there is any. */
-export async function lastSaid(tx: Tx, requestId: string): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
+/** Returns the number of the person's newest message; 0 where there is none. */
+export async function lastOfPerson(tx: Tx, requestId: string): Promise<number> {
+  const { rows } = await rowsOf({ seq: integer })`
     select coalesce(max(seq), 0) as seq from support_message where request_id = ${requestId} and author = 'person'`.execute(
     tx,
   )
@@ -152,24 +165,25 @@ export async function isOwner(executor: Executor, id: string, userId: string): P
   return row !== undefined
 }
 
-export interface Member {
-  id: string
-  name: string
-  email: string
-  locale: string
-  /** Whoever is shut out or leaving has no notifications. */
-  told: boolean
+const member = {
+  id: uuid,
+  name: text,
+  email: text,
+  locale: text,
+  /** False for an account that is suspended or being deleted: notifications do not reach it. */
+  notifiable: boolean,
 }
+export type Member = RowOf<typeof member>
 
 export async function findMember(executor: Executor, id: string): Promise<Member | undefined> {
-  const { rows } = await sql<Member>`
-    select id, name, email, locale, suspended_at is null and purge_at is null as told from auth_user where id = ${id}`.execute(
+  const { rows } = await rowsOf(member)`
+    select id, name, email, locale, suspended_at is null and purge_at is null as notifiable from auth_user where id = ${id}`.execute(
     executor,
   )
   return rows[0]
 }
 
-/** What a mail about a request is made of; undefined when there is nothing left to tell. */
+/** Returns the subject of a request for a mail; undefined once its text is erased. */
 export async function findSubject(executor: Executor, requestId: string): Promise<string | undefined> {
   const row = await executor
     .selectFrom('support_request')
@@ -179,18 +193,19 @@ export async function findSubject(executor: Executor, requestId: string): Promis
   return row?.subject || undefined
 }
 
-/** What the administrator has written first. */
-export async function findFirstWords(
+/** Returns the message of a request that an administrator began. */
+export async function findFirstMessage(
   executor: Executor,
   requestId: string,
 ): Promise<{ subject: string; content: string } | undefined> {
-  const { rows } = await sql<{ subject: string; content: string }>`
+  const { rows } = await rowsOf({ subject: text, content: text })`
     select subject, admin_reply as content from support_request where id = ${requestId} and origin = 'admin' and admin_reply is not null`.execute(
     executor,
   )
   return rows[0]
 }
 
+/** Returns an answer with the subject of its request. */
 export async function findAnswer(
   executor: Executor,
   messageId: string,
@@ -203,16 +218,12 @@ export async function findAnswer(
     .executeTakeFirst()
 }
 
-export interface DayRow {
-  day: string
-  requests: number
-  answered: number
-  answer_minutes: number | null
-}
+const dayRow = { day: text, requests: integer, answered: integer, answer_minutes: nullable(integer) }
+export type DayRow = RowOf<typeof dayRow>
 
-/** Oslo's last 30 days with today, oldest first: what people asked, not what the house wrote by itself. */
+/** Returns figures of Oslo's last 30 days with today, oldest first; requests that an administrator began do not count. */
 export async function listDays(executor: Executor): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
+  const { rows } = await rowsOf(dayRow)`
     with today as (select (app_now() at time zone 'Europe/Oslo')::date as today),
     asked as (
       select (created_at at time zone 'Europe/Oslo')::date as day, extract(epoch from answered_at - created_at) / 60 as minutes
@@ -225,14 +236,12 @@ export async function listDays(executor: Executor): Promise<DayRow[]> {
   return rows
 }
 
-export interface StartedExport {
-  at: Date
-  details: AuditDetails
-}
+const startedExport = { at: instant, details: json<AuditDetails>() }
+export type StartedExport = RowOf<typeof startedExport>
 
-/** An export that this administrator began within the last hour. */
+/** Returns an export that this administrator began within the last hour. */
 export async function findExport(executor: Executor, id: string, adminId: string): Promise<StartedExport | undefined> {
-  const { rows } = await sql<StartedExport>`
+  const { rows } = await rowsOf(startedExport)`
     select at, details from audit_log where id = ${id}::bigint and actor_id = ${adminId} and action = 'support_exported'
       and at > app_now() - interval '1 hour' and details ->> 'q' is distinct from ''`.execute(executor)
   return rows[0]
