@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { asciiAddress, findByMailbox } from './features/accounts/port.ts'
-import { endSessionsOfUser, liftFactorOfUser, makeAdministratorAtMachine } from './features/moderation/service.ts'
+import { endSessionsOfUser, liftFactorOfUser, grantAdministrator } from './features/moderation/service-accounts.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, errorCode, openDatabase } from './platform/db/database.ts'
 import { DatabaseInUse } from './platform/db/lock.ts'
@@ -50,7 +50,7 @@ const commands: Record<string, (task: Task) => Promise<string>> = {
     if (!user.email_verified)
       throw new Problem(`The address ${user.email} is not confirmed: its owner has to open the mailed link first.`)
     if (user.suspended_at) throw new Problem(`The account ${user.email} is suspended.`)
-    await makeAdministratorAtMachine(context, user.id, reason)
+    await grantAdministrator(context, user.id, reason)
     return `${user.email} is administrator.`
   },
 }

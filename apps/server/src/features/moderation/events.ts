@@ -1,4 +1,4 @@
-/** What happens when an administrator or a person moderates. Slices further along react to it, because this slice cannot know them. */
+/** Events of moderation. Slices that come later in the order react to them, because this slice cannot import them. */
 import type { HideableKind } from '@samtur/contract/reports'
 
 declare module '#platform/live/bus' {
@@ -13,22 +13,22 @@ export interface Block {
   blocked_id: string
 }
 
-/** The administrator has shut the account (`suspended`) or opened it again. */
+/** An administrator has suspended the account or lifted the suspension. */
 export interface Suspension {
   user_id: string
   suspended: boolean
   at: Date
-  /** The account is shut because it will be deleted. */
+  /** The account is suspended because it will be deleted. */
   leaving: boolean
 }
 
-/** The administrator wants the account deleted (`wanted`) or has taken that back. */
+/** An administrator has begun the deletion of the account (`begun`) or taken it back. */
 export interface Deletion {
   user_id: string
-  wanted: boolean
+  begun: boolean
 }
 
-/** The administrator has written to a reporter. */
+/** An administrator has written to a reporter. */
 export interface ReporterMessage {
   admin_id: string
   reporter_id: string
@@ -37,12 +37,12 @@ export interface ReporterMessage {
   message: string
 }
 
-/** Content that the administrator wants hidden, or shown again. */
+/** Content that an administrator hides, or shows again. */
 export interface Hiding {
   kind: HideableKind
   id: string
   hidden: boolean
-  /** Which administrator, and when. */
+  /** The administrator. */
   by: string
   at: Date
 }

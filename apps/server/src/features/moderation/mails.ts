@@ -1,4 +1,4 @@
-/** Mails about what the administrator has done with an account, and to those who have no notifications about content and reports. */
+/** Mails about an administrator's action on an account, and mails about content and reports where notifications do not reach the person. */
 import type { Translate } from '@samtur/i18n/translate'
 import { writeNotification } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
@@ -18,7 +18,7 @@ interface ModerationMailKinds {
   'moderation.decided': { id: string }
 }
 
-/** Mails to people who have no notifications. Their data names the row that the mail is made from. */
+/** Mails to people whom notifications do not reach. Their data has the id of the row that the mail is made from. */
 export type InPlaceOfNotification = 'moderation.content' | 'moderation.decided'
 
 declare module '#platform/mail/outbox' {
@@ -31,7 +31,7 @@ const reasonOf = (t: Translate, reason: string) =>
     .split('\n')
     .filter((line) => line.trim() !== '')
 
-/** Tells why an account is shut, and how to object. */
+/** Says why an account is suspended, and how to object. */
 function accountSuspended(t: Translate, row: OutboxRow<'moderation.suspended'>): MailContent {
   const { name, reason, support } = row.data
   return {
@@ -57,7 +57,7 @@ function accountLifted(t: Translate, row: OutboxRow<'moderation.lifted'>): MailC
   }
 }
 
-/** Tells that the second factor was taken away, why, and where to set up a new one. */
+/** Says that the second factor was removed, why, and where to set up a new one. */
 function factorLifted(t: Translate, row: OutboxRow<'moderation.factor_lifted'>): MailContent {
   const { name, reason, url } = row.data
   return {
@@ -71,7 +71,7 @@ function factorLifted(t: Translate, row: OutboxRow<'moderation.factor_lifted'>):
   }
 }
 
-/** Tells that an account will be deleted and why; until then it can be objected to. */
+/** Says that an account will be deleted, why, and until when the person can object. */
 function accountDeleted(t: Translate, row: OutboxRow<'moderation.deleted'>): MailContent {
   const { name, reason, support, days } = row.data
   return {
@@ -84,7 +84,7 @@ function accountDeleted(t: Translate, row: OutboxRow<'moderation.deleted'>): Mai
   }
 }
 
-/** Invites somebody who has no account. */
+/** Invites a person without an account. */
 function invitation(t: Translate, row: OutboxRow<'moderation.invited'>): MailContent {
   const { url } = row.data
   return {
@@ -123,7 +123,7 @@ export function createModerationMails({
   }
 }
 
-/** The notification's own words, and whom to write to: pages of the house may be closed to the reader. */
+/** Writes the notification's text and the address of support, because the reader may not be able to sign in. */
 function moderationMail(
   t: Translate,
   row: OutboxRow<InPlaceOfNotification>,

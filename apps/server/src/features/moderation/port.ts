@@ -1,4 +1,4 @@
-/** What other slices may ask of moderation. */
+/** What other slices may use of moderation. */
 export { isBlockedBetween } from './views.ts'
 export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
 export { fileReport } from './service.ts'

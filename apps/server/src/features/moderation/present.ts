@@ -63,14 +63,14 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
   }
 }
 
-/** Of the recipient what is enough to recognise it; the text stays where it is. */
+/** Masks the recipient and leaves out the text. */
 export function presentMail(row: MailRow): UndeliveredMail {
   const { id, kind, attempts, dead_at, sent_at, next_at } = row
   const [slice] = kind.split('.')
   const tried = sent_at ? null : (dead_at ?? next_at)
   return {
     id,
-    // All mails of the product are a slice's; the first one stands for what a later version may have queued.
+    // A later version may have queued a mail of an unknown slice, which counts for the first one.
     slice: mailSlices.find((known) => known === slice) ?? 'accounts',
     recipient: maskAddress(row.recipient),
     state: sent_at ? 'sent' : dead_at ? 'given_up' : 'waiting',

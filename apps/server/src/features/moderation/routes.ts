@@ -10,20 +10,18 @@ import {
   presentUser,
   presentUserDetail,
 } from './present.ts'
-import { sendAgain } from './service-mails.ts'
+import { resend } from './service-mails.ts'
 import { decide, messageReporter, readReport, setHidden } from './service-reports.ts'
+import { blockPerson, reportPerson, unblockPerson } from './service.ts'
 import {
-  blockPerson,
   deleteUser,
-  endSessionsOfUser,
   type Deps,
+  endSessionsOfUser,
   invitePerson,
   liftFactorOfUser,
   liftUser,
-  reportPerson,
   suspendUser,
-  unblockPerson,
-} from './service.ts'
+} from './service-accounts.ts'
 import { listUndelivered, type MailRow } from './views-mails.ts'
 import { listReports, type ReportRow } from './views-reports.ts'
 import { findUser, listAuditLog, listBlocks, searchUsers } from './views.ts'
@@ -32,7 +30,7 @@ const PAGE = 50
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NUMBER = /^[1-9]\d{0,17}$/
 
-/** Positions in these lists are the id of what was shown last. */
+/** A cursor of these lists is the id of the last entry shown. Error: `validation`. */
 function checkCursor(cursor: string | undefined, form: RegExp) {
   if (cursor !== undefined && !form.test(cursor)) throw invalidField('cursor', 'invalid')
 }
@@ -87,20 +85,20 @@ const createAdminRoutes = (deps: Deps) => ({
   }),
   user: os.moderation.user.handler(({ input, context }) => detail(context, input.params.id)),
   suspend: os.moderation.suspend.handler(async ({ input, context }) => {
-    await suspendUser(context, deps, { ...deedOf(context, input), reportId: input.body.report_id })
+    await suspendUser(context, deps, { ...actionOf(context, input), reportId: input.body.report_id })
     return detail(context, input.params.id)
   }),
   lift: os.moderation.lift.handler(async ({ input, context }) => {
-    await liftUser(context, deps, deedOf(context, input))
+    await liftUser(context, deps, actionOf(context, input))
     return detail(context, input.params.id)
   }),
   deleteUser: os.moderation.deleteUser.handler(async ({ input, context }) => {
-    await deleteUser(context, deps, deedOf(context, input))
+    await deleteUser(context, deps, actionOf(context, input))
     return detail(context, input.params.id)
   }),
   liftSecondFactor: os.moderation.liftSecondFactor.handler(async ({ input, context }) => {
     recentlyAuthenticated(context)
-    await liftFactorOfUser(context, deps, deedOf(context, input))
+    await liftFactorOfUser(context, deps, actionOf(context, input))
     return detail(context, input.params.id)
   }),
   endUserSessions: os.moderation.endUserSessions.handler(async ({ input, context }) => {
@@ -117,7 +115,7 @@ const createAdminRoutes = (deps: Deps) => ({
     return { items: items.map(presentMail), next_cursor }
   }),
   resendMail: os.moderation.resendMail.handler(async ({ input, context }) => {
-    return presentMail(await sendAgain(context, verified(context), input.params.id))
+    return presentMail(await resend(context, verified(context), input.params.id))
   }),
   auditLog: os.moderation.auditLog.handler(async ({ input, context }) => {
     const { limit = PAGE, cursor } = input.query
@@ -127,7 +125,7 @@ const createAdminRoutes = (deps: Deps) => ({
   }),
 })
 
-function deedOf(context: ApiContext, { params, body }: { params: { id: string }; body: { reason: string } }) {
+function actionOf(context: ApiContext, { params, body }: { params: { id: string }; body: { reason: string } }) {
   return { by: verified(context), userId: params.id, reason: body.reason }
 }
 

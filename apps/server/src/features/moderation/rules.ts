@@ -1,4 +1,4 @@
-/** Pure rules of what the administrator may do with an account. */
+/** Rules of what an administrator may do with an account. */
 import type { ErrorCode } from '@samtur/contract/errors'
 
 export interface Account {
@@ -7,14 +7,14 @@ export interface Account {
   purge_at: Date | null
 }
 
-/** Why the account may not be shut; undefined when it may. */
+/** Returns why the account may not be suspended; undefined when it may. */
 export function suspendRefusal(account: Account): ErrorCode | undefined {
   if (account.role === 'admin') return 'protected_account'
   if (account.suspended_at) return 'already_suspended'
   return undefined
 }
 
-/** Why the account may not be deleted; undefined when it may. */
+/** Returns why the account may not be deleted; undefined when it may. */
 export function deleteRefusal(account: Account): ErrorCode | undefined {
   if (account.role === 'admin') return 'protected_account'
   if (account.purge_at) return 'already_closing'

@@ -1,4 +1,4 @@
-/** What the administrator does about mails that could not be delivered. */
+/** What administrators do about mails that could not be delivered. */
 import { maskAddress } from '#features/accounts/port'
 import { afterCommit } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
@@ -7,8 +7,8 @@ import { resendMail } from '#platform/mail/outbox'
 import { addAuditEntry } from './store.ts'
 import { findAccountOf, findFailedMail, type MailRow } from './views-mails.ts'
 
-/** Sends a mail again that was given up; one that is waiting or was sent stays as it is. Error: `not_found`. */
-export async function sendAgain({ db, bus }: Pick<Parts, 'db' | 'bus'>, by: Caller, id: string): Promise<MailRow> {
+/** Queues a mail again that was given up; a waiting or sent one stays as it is. Error: `not_found`. */
+export async function resend({ db, bus }: Pick<Parts, 'db' | 'bus'>, by: Caller, id: string): Promise<MailRow> {
   return db.tx(async (tx) => {
     const mail = await resendMail(tx, id)
     if (mail) {

@@ -1,4 +1,4 @@
-/** What the administrator does about reports: reading, deciding, answering, and hiding what people have written or published. */
+/** What administrators do about reports: reading, deciding, writing to reporters, and hiding content. */
 import type { z } from 'zod'
 import type { hidingBody, reportMessageBody } from '@samtur/contract/reports'
 import { paths } from '@samtur/contract/paths'
@@ -26,32 +26,32 @@ import {
 
 type Context = Pick<Parts, 'db' | 'bus'>
 
-/** The open pages of all administrators look at the reports again. */
+/** Lets the open pages of all administrators read the reports again. */
 export async function announceReports(tx: Tx, { bus }: Pick<Parts, 'bus'>): Promise<void> {
   const user_ids = await listAdministrators(tx)
   if (user_ids.length > 0) afterCommit(() => bus.emit('changed', { user_ids, what: 'reports' }))
 }
 
-/** One report; that a conversation comes with it is in the log before anything of it is read. Error: `not_found`. */
+/** Returns one report. The reading of a conversation is logged before. Error: `not_found`. */
 export async function readReport({ db }: Pick<Parts, 'db'>, by: Caller, id: string): Promise<ReportDetailRow> {
   await db.tx(async (tx) => {
     const facts = await findReportFacts(tx, id)
     assertThat(facts, 'not_found')
-    if (facts.has_messages) await noteReading(tx, by, facts)
+    if (facts.has_messages) await logReading(tx, by, facts)
   })
   const report = await findReport(db.read, id)
   assertThat(report, 'not_found')
   return report
 }
 
-const noteReading = (tx: Tx, by: Caller, { id, reported_id: reportedId }: ReportFacts) =>
+const logReading = (tx: Tx, by: Caller, { id, reported_id: reportedId }: ReportFacts) =>
   addReportRead(tx, { id, reportedId, by: by.id })
 
-/** May the administrator see the image, as part of a report? That is in the log then, too. */
+/** Returns whether a report covers the image, so that an administrator may see it; logs the reading. */
 export async function readReportedImage({ db }: Pick<Parts, 'db'>, by: Caller, key: string): Promise<boolean> {
   return db.tx(async (tx) => {
     const facts = await findReportOfImage(tx, key)
-    if (facts) await noteReading(tx, by, facts)
+    if (facts) await logReading(tx, by, facts)
     return facts !== undefined
   })
 }
@@ -59,7 +59,7 @@ export async function readReportedImage({ db }: Pick<Parts, 'db'>, by: Caller, k
 const actions = { resolved: 'report_resolved', dismissed: 'report_dismissed' } as const
 
 /**
- * Decides a pending report; of two administrators at once the second finds it decided. The reporter is told, where there is still one.
+ * Decides a pending report and notifies the reporter. The second of two administrators gets `report_closed`.
  * Errors: `not_found`, `report_closed`.
  */
 export async function decide({ db, bus }: Context, id: string, decision: Decision): Promise<void> {
@@ -76,14 +76,14 @@ export async function decide({ db, bus }: Context, id: string, decision: Decisio
     })
     const notification: NotificationInput = {
       to: report.reporter_id,
-      // What was decided about somebody goes with them.
+      // The decision is erased with the reported person.
       about: report.reported_id,
       kind: 'report_decided',
       params: { decision: status, ...(reason !== null && { reason }) },
       path: paths.notifications,
       dedupeKey: `report_decided:${report.id}`,
     }
-    await tell(tx, { bus }, notification, { kind: 'moderation.decided', id: report.id })
+    await notifyOrMail(tx, { bus }, notification, { kind: 'moderation.decided', id: report.id })
     await announceReports(tx, { bus })
   })
 }
@@ -91,15 +91,15 @@ export async function decide({ db, bus }: Context, id: string, decision: Decisio
 const whyNot = async (executor: Executor, id: string) =>
   (await findReportFacts(executor, id)) ? 'report_closed' : 'not_found'
 
-/** People through their notifications; who is shut out or leaving by mail, which names the fact only. */
-async function tell(
+/** Notifies a person; by a mail where the account is suspended or being deleted. The mail's row has an id only. */
+async function notifyOrMail(
   tx: Tx,
   { bus }: Pick<Parts, 'bus'>,
   notification: NotificationInput,
   mail: { kind: InPlaceOfNotification; id: string },
 ): Promise<void> {
   const reader = await findReader(tx, notification.to)
-  if (!reader || reader.told) return notify(tx, { bus }, [notification])
+  if (!reader || reader.notifiable) return notify(tx, { bus }, [notification])
   const { email: recipient, locale } = reader
   await queueMail(tx, { kind: mail.kind, recipient, locale: matchLanguage([locale]), data: { id: mail.id } })
   afterCommit(() => bus.emit('outbox', null))
@@ -108,7 +108,7 @@ async function tell(
 type Message = z.output<typeof reportMessageBody>
 
 /**
- * Writes to whoever reported; who keeps that, and tells them, reacts to it. Errors: `not_found`, and `report_closed` where the report was
+ * Writes to the reporter; the slice `support` stores the message and notifies. Errors: `not_found`, and `report_closed` where the report was
  * dismissed or its reporter has left.
  */
 export async function messageReporter(context: ApiContext, by: Caller, id: string, body: Message): Promise<void> {
@@ -127,22 +127,22 @@ export async function messageReporter(context: ApiContext, by: Caller, id: strin
   })
 }
 
-interface Wish {
+interface Change {
   by: Caller
   hidden: boolean
   body: z.output<typeof hidingBody>
 }
 
 /**
- * Hides content, or shows it again, and tells its owner why; the same again changes nothing and is told nobody. Error: `not_found` for what
- * is not there, for a picture that is to be shown again, for an unknown report, and for what is none of the report's business.
+ * Hides content, or shows it again, and notifies the owner with the reason. A repetition changes nothing. Error: `not_found` for unknown
+ * content or reports, for a removed picture, and for content that the report does not cover.
  */
 export async function setHidden(
   context: Pick<Parts, 'db' | 'bus' | 'clock' | 'files' | 'reactions'>,
-  wish: Wish,
+  change: Change,
 ): Promise<void> {
   const { db, bus, clock, files } = context
-  const { by, hidden, body } = wish
+  const { by, hidden, body } = change
   await db.tx(async (tx) => {
     const report = await namedReport(tx, body.report_id)
     const hiding = { kind: body.kind, id: body.id, hidden, by: by.id, at: clock.now() }
@@ -153,24 +153,24 @@ export async function setHidden(
     const content = found.find((one) => one !== undefined)
     assertThat(content && (await isPartOf(tx, report, body, content.owner_id)), 'not_found')
     if (!content.changed) return
-    await record(tx, { bus }, { wish, content, reportId: report?.id })
+    await record(tx, { bus }, { change, content, reportId: report?.id })
     const { refresh } = content
     if (refresh) afterCommit(() => bus.emit('changed', refresh))
   })
 }
 
-/** A message is the administrator's business only as one of those that come with a report; other content as the reported person's. */
+/** Returns whether an administrator may handle the content: a message only as part of a report, other content as the reported person's. */
 async function isPartOf(
   tx: Tx,
   report: ReportFacts | undefined,
-  { kind, id }: Wish['body'],
+  { kind, id }: Change['body'],
   owner: string,
 ): Promise<boolean> {
   if (kind === 'message') return report !== undefined && (await coversMessage(tx, report.id, id))
   return report === undefined || report.reported_id === owner.toLowerCase()
 }
 
-/** The report in whose course something is done, where one is named. */
+/** Returns the id of the given report; undefined where none is given. Error: `not_found`. */
 export async function knownReport(executor: Executor, id: string | null | undefined): Promise<string | undefined> {
   return (await namedReport(executor, id))?.id
 }
@@ -182,7 +182,7 @@ async function namedReport(executor: Executor, id: string | null | undefined): P
   return report
 }
 
-/** A picture goes for good, as if its owner had removed it. */
+/** Removes a picture as if its owner had removed it; it cannot be shown again. */
 async function takePicture(tx: Tx, files: Parts['files'], { id, hidden }: Hiding): Promise<HiddenContent | undefined> {
   if (!hidden) return undefined
   const removed = await removePictureOf(tx, files, id)
@@ -190,12 +190,12 @@ async function takePicture(tx: Tx, files: Parts['files'], { id, hidden }: Hiding
 }
 
 interface Done {
-  wish: Wish
+  change: Change
   content: HiddenContent
   reportId: string | undefined
 }
 
-async function record(tx: Tx, { bus }: Pick<Parts, 'bus'>, { wish: { by, hidden, body }, content, reportId }: Done) {
+async function record(tx: Tx, { bus }: Pick<Parts, 'bus'>, { change: { by, hidden, body }, content, reportId }: Done) {
   const { kind, id, reason } = body
   const { owner_id: owner, path } = content
   const action = hidden ? 'content_hidden' : 'content_shown'
@@ -206,7 +206,7 @@ async function record(tx: Tx, { bus }: Pick<Parts, 'bus'>, { wish: { by, hidden,
     reason,
     details: { kind, content_id: id, ...(reportId !== undefined && { report_id: reportId }) },
   })
-  await tell(
+  await notifyOrMail(
     tx,
     { bus },
     { to: owner, kind: action, params: { content: kind, reason }, path },

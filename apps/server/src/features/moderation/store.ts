@@ -5,7 +5,7 @@ import type { Executor, Tx } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { instant, rowsOf, uuid } from '#platform/db/rows'
 
-/** One after the other for the rest of the transaction: blocks, new chats and requests between the two. */
+/** Serialises blocks, new chats and requests between two people for the rest of the transaction. */
 export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
   await sql`select lock_pair(${a}, ${b})`.execute(tx)
 }
@@ -19,7 +19,7 @@ export async function lockChat(tx: Tx, a: string, b: string): Promise<void> {
     for update`.execute(tx)
 }
 
-/** Answers whether the block is new. */
+/** Returns whether the block is new. */
 export async function addBlock(tx: Tx, blocker: string, blocked: string): Promise<boolean> {
   const added = await tx
     .insertInto('user_block')
@@ -29,7 +29,7 @@ export async function addBlock(tx: Tx, blocker: string, blocked: string): Promis
   return added.numInsertedOrUpdatedRows === 1n
 }
 
-/** Answers who is no longer blocked; undefined when there was no block. */
+/** Returns the id of the unblocked person; undefined when there was no block. */
 export async function removeBlock(executor: Executor, blocker: string, blocked: string): Promise<string | undefined> {
   const removed = await executor
     .deleteFrom('user_block')
@@ -41,7 +41,7 @@ export async function removeBlock(executor: Executor, blocker: string, blocked: 
 }
 
 export interface NewAuditEntry {
-  /** Null for what the house does by itself. */
+  /** Null for the system and the command line. */
   actor_id: string | null
   action: AuditAction
   subject_id?: string | null
@@ -49,7 +49,7 @@ export interface NewAuditEntry {
   details?: AuditDetails
 }
 
-/** Belongs into the transaction of what it tells of. Answers the entry's number. */
+/** Adds an entry in the transaction of the action. Returns its number. */
 export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): Promise<string> {
   const { actor_id, action, subject_id = null, reason = null, details = {} } = entry
   const { id } = await executor
@@ -63,12 +63,12 @@ export async function addAuditEntry(executor: Executor, entry: NewAuditEntry): P
 export interface NewReport {
   reporterId: string
   reportedId: string
-  /** The rating whose comment is meant. */
+  /** The rating with the comment. */
   ratingId: string
   reason: string
 }
 
-/** The same person reports a comment once; answers whether this is the first time. */
+/** Stores one report of a comment for each reporter. Returns whether it is the first. */
 export async function addReport(executor: Executor, report: NewReport): Promise<boolean> {
   const { reporterId: reporter_id, reportedId: reported_id, ratingId: rating_id, reason } = report
   const added = await executor
@@ -85,7 +85,7 @@ export interface FiledReport {
   created_at: Date | string
 }
 
-/** With how far the conversation has gone by now. Undefined when it is gone. */
+/** Stores a report with the number of the newest message. Returns undefined when the conversation does not exist. */
 export async function addReportOfPerson(
   executor: Executor,
   report: { reporterId: string; reportedId: string; reason: string; chatId: string | null },
@@ -102,7 +102,7 @@ export async function addReportOfPerson(
 
 export interface Decision {
   status: 'resolved' | 'dismissed'
-  /** Null where the house's own words are used. */
+  /** Null for the standard text. */
   reason: string | null
   by: string
 }
@@ -112,7 +112,7 @@ export async function lockReport(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('user_report').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/** Decides a report that nobody has decided; answers nothing where somebody has, or where there is none. */
+/** Decides a pending report. Returns undefined for any other. */
 export async function decideReport(tx: Tx, id: string, { status, reason, by }: Decision) {
   return tx
     .updateTable('user_report')
@@ -123,7 +123,7 @@ export async function decideReport(tx: Tx, id: string, { status, reason, by }: D
     .executeTakeFirst()
 }
 
-/** That an administrator reads what two people wrote to each other: once in an hour for each report. */
+/** Logs that an administrator reads a reported conversation, once an hour for each report. */
 export async function addReportRead(tx: Tx, { id, reportedId, by }: { id: string; reportedId: string; by: string }) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reads report ${id} ${by}`}, 0))`.execute(tx)
   await sql`
@@ -133,7 +133,9 @@ export async function addReportRead(tx: Tx, { id, reportedId, by }: { id: string
       and at > app_now() - interval '1 hour')`.execute(tx)
 }
 
-/** Blocks by and of a person who has left are gone; reports and the log say what was done, to the profile's new id, and no longer why. */
+/**
+ * Deletes an erased person's blocks. Reports and the log keep what was done, under the profile's new id, and lose the reasons.
+ */
 export async function forgetPerson(executor: Executor, { id, newId }: { id: string; newId: string }) {
   await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
   await sql`
@@ -152,7 +154,7 @@ export async function forgetPerson(executor: Executor, { id, newId }: { id: stri
 
 const SEARCHES_DAYS = 30
 
-/** What an export was narrowed to may be anybody's name, also that of a guest; answers how many. */
+/** Removes old search texts of exports, which may be a person's name. Returns their number. */
 export async function forgetOldSearches(executor: Executor): Promise<number> {
   const { numAffectedRows } = await sql`update audit_log set details = details || '{"q": ""}'
     where action = 'support_exported' and details ->> 'q' <> '' and at < app_now() - make_interval(days => ${SEARCHES_DAYS})`.execute(
@@ -161,7 +163,7 @@ export async function forgetOldSearches(executor: Executor): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** What an export was narrowed to, where that may be the name or the address of a person who has left. */
+/** Removes search texts of exports that are part of an erased person's name or address. */
 export async function forgetSearches(executor: Executor, { name, email }: { name: string; email: string }) {
   await sql`update audit_log set details = details || '{"q": ""}'
     where action = 'support_exported' and position(fold_name(details ->> 'q') in fold_name(${`${name} ${email}`})) > 0`.execute(

@@ -1,7 +1,7 @@
-/** Reads of reports: the list, and everything one is decided by. */
+/** The list of reports, and one report with everything that an administrator decides by. */
 import { sql, type RawBuilder } from 'kysely'
 import { userStates } from '@samtur/contract/moderation'
-import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
+import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import { type ReportStatus, reportStatuses } from '@samtur/contract/reports'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
@@ -56,15 +56,15 @@ const columns = sql`${earlierColumns}, ${person('reported')} as reported`
 const source = sql`user_report report join profile reporter on reporter.id = report.reporter_id
   join profile reported on reported.id = report.reported_id left join profile reviewer on reviewer.id = report.reviewed_by`
 
-interface Wanted {
+interface ReportPage {
   status: ReportStatus | undefined
   /** Id of the last report already shown. */
   after: string | undefined
   limit: number
 }
 
-/** Newest first, at most `limit` + 1 of them; and how many are pending on all pages together. */
-export async function listReports(executor: Executor, { status, after, limit }: Wanted) {
+/** Returns reports, newest first, at most `limit` + 1, and the number of all pending ones. */
+export async function listReports(executor: Executor, { status, after, limit }: ReportPage) {
   const page = rowsOf(reportRow)`
     select ${columns} from ${source}
     where ${status ? sql`report.status = ${sql.lit(status)}` : sql`true`}
@@ -77,7 +77,7 @@ export async function listReports(executor: Executor, { status, after, limit }: 
   return { rows, pending: counted.rows[0]?.pending ?? 0 }
 }
 
-/** How many messages, other reports and rides come with a report. */
+/** Limits of the messages, other reports and rides shown with a report. */
 const MESSAGES = 100
 const EARLIER = 20
 const RIDES = 50
@@ -107,7 +107,7 @@ const reportDetailRow = {
 }
 export type ReportDetailRow = RowOf<typeof reportDetailRow>
 
-/** The messages that a report covers: the last ones of its conversation at the time of the report. */
+/** Holds for the messages that a report covers: the last ones of its conversation before the report. */
 const covered = (message: string, report: string) => {
   const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
   return sql`${of(message, 'chat_id')} = ${of(report, 'chat_id')} and ${of(message, 'seq')} <= ${of(report, 'chat_seq')}
@@ -158,9 +158,9 @@ const reportFacts = {
   status: oneOf(reportStatuses),
   reporter_id: uuid,
   reported_id: uuid,
-  /** Messages of a conversation come with it. */
+  /** Whether messages of a conversation belong to it. */
   has_messages: boolean,
-  /** The reporter still has an account. */
+  /** Whether the reporter still has an account. */
   reporter_here: boolean,
 }
 export type ReportFacts = RowOf<typeof reportFacts>
@@ -204,42 +204,43 @@ export async function listAdministrators(executor: Executor): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** `told`: neither suspended nor leaving, so that notifications reach the person. */
-const reader = { email: text, locale: text, told: boolean }
+/** `notifiable`: neither suspended nor being deleted, so that notifications reach the person. */
+const reader = { email: text, locale: text, notifiable: boolean }
 
 /** Returns how a person can be reached; undefined once the account is gone. */
 export async function findReader(executor: Executor, id: string): Promise<RowOf<typeof reader> | undefined> {
   const { rows } = await rowsOf(reader)`
-    select email, locale, suspended_at is null and purge_at is null as told from auth_user where id = ${id} and email_verified`.execute(
+    select email, locale, suspended_at is null and purge_at is null as notifiable from auth_user where id = ${id} and email_verified`.execute(
     executor,
   )
   return rows[0]
 }
 
-/** What the house tells somebody, with the words that are still there. */
-export interface ModerationNotification {
-  name: string
-  kind: NotificationKind
-  params: NotificationParams
+const moderationNotification = {
+  /** The reader's. */
+  name: text,
+  kind: oneOf(notificationKinds),
+  params: json<NotificationParams>(),
 }
+export type ModerationNotification = RowOf<typeof moderationNotification>
 
-/** That content was hidden or is shown again, by the entry of the log; undefined once its owner is gone. */
+/** Returns the notification of hidden or shown content by the log entry; undefined once the owner is erased. */
 export async function findHidingNotification(
   executor: Executor,
   entryId: string,
 ): Promise<ModerationNotification | undefined> {
-  const { rows } = await sql<ModerationNotification>`
+  const { rows } = await rowsOf(moderationNotification)`
     select name, action as kind, jsonb_build_object('content', details ->> 'kind', 'reason', coalesce(reason, '')) as params
     from audit_log join auth_user on auth_user.id = subject_id where audit_log.id = ${entryId}`.execute(executor)
   return rows[0]
 }
 
-/** What became of a report; undefined once its reporter is gone. */
+/** Returns the notification of a decided report; undefined once the reporter is erased. */
 export async function findDecisionNotification(
   executor: Executor,
   reportId: string,
 ): Promise<ModerationNotification | undefined> {
-  const { rows } = await sql<ModerationNotification>`
+  const { rows } = await rowsOf(moderationNotification)`
     select name, 'report_decided' as kind, jsonb_build_object('decision', status, 'reason', coalesce(decision, '')) as params
     from user_report join auth_user on auth_user.id = reporter_id where user_report.id = ${reportId}`.execute(executor)
   return rows[0]

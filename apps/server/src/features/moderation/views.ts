@@ -1,4 +1,4 @@
-/** Reads of the moderation slice. */
+/** Blocks, the list of accounts, one account, and the log. */
 import { sql, type RawBuilder } from 'kysely'
 import { auditActions, type AuditDetails, type UserState, userStates } from '@samtur/contract/moderation'
 import type { Executor } from '#platform/db/database'
@@ -52,7 +52,7 @@ const userRow = {
 }
 export type UserRow = RowOf<typeof userRow>
 
-/** The state of an account; of several the gravest. */
+/** The state of an account; of several the most serious. */
 export const stateOfAccount = sql`case when account.purge_at is not null then 'closing' when account.suspended_at is not null then 'suspended'
   when not account.email_verified then 'unconfirmed' else 'active' end`
 
@@ -67,7 +67,7 @@ export interface UserSearch {
   limit: number
 }
 
-/** Newest first, at most `limit` + 1 of them; and how many there are on all pages together. */
+/** Returns accounts, newest first, at most `limit` + 1, and the number of all that match. */
 export async function searchUsers(executor: Executor, search: UserSearch): Promise<{ rows: UserRow[]; total: number }> {
   const matches = matchesSearch(search)
   const page = rowsOf(userRow)`
@@ -83,8 +83,8 @@ export async function searchUsers(executor: Executor, search: UserSearch): Promi
 }
 
 /**
- * Names and addresses stand in two tables, each with an index of its own. Fewer than three letters say too little for the indexes: then
- * the newest accounts are looked at until there are enough.
+ * Names and addresses are in two tables, each with an index. The indexes need three characters: a shorter text is compared with the newest
+ * accounts until there are enough.
  */
 function matchesSearch({ q, state }: UserSearch): RawBuilder<unknown> {
   const byState = state ? sql`${stateOfAccount} = ${state}` : sql`true`
@@ -110,13 +110,13 @@ const auditRow = {
 /** An instant is a text where the entry comes out of JSON. */
 export type AuditRow = Omit<RowOf<typeof auditRow>, 'at'> & { at: Date | string }
 
-/** Names as they are now; null for people who have left. */
+/** Names are the current ones; null for erased people. */
 export const auditColumns = sql`entry.id::text as id, entry.at, entry.actor_id, actor.full_name as actor_name, entry.action,
   entry.subject_id, subject.full_name as subject_name, entry.reason, entry.details`
 export const auditSource = sql`audit_log entry left join profile actor on actor.id = entry.actor_id
   left join profile subject on subject.id = entry.subject_id`
 
-/** One page of the log, newest first, at most `limit` + 1 entries. */
+/** Returns entries of the log, newest first, at most `limit` + 1. */
 export async function listAuditLog(executor: Executor, after: string | undefined, limit: number): Promise<AuditRow[]> {
   const { rows } = await rowsOf(auditRow)`
     select ${auditColumns} from ${auditSource} ${after ? sql`where entry.id < ${after}::bigint` : sql``}

@@ -1,4 +1,4 @@
-/** The end of an account: nothing of the person is found anywhere, what others share with it stays, and a kill leaves all or nothing. */
+/** Erasing an account: the person's data is found nowhere, what others share stays, and a failure changes nothing. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,15 +7,14 @@ import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
+import { canary, createErasingDataset, kept } from '../../../test/erasing-fixtures.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import type { Database } from '#platform/db/database'
 import { findViolations } from '#platform/db/invariants'
 import { startCleaning } from '#platform/jobs/cleaning'
-import { sendImage } from '#features/chat/service'
-import { notify } from '#features/notifications/port'
 import { eraseDue } from './jobs.ts'
 import { erasePerson } from './service.ts'
 
@@ -26,173 +25,14 @@ let folder: string
 let lines: string[]
 let kari: TestPerson
 let ola: TestPerson
-let rideId: string
 let departedId: string
 let chatId: string
 
-const post = (route: string, as: TestPerson, body: object = {}) => t.call('POST', `/api/v1${route}`, { as, body })
 const get = (route: string, as?: TestPerson) => t.call('GET', `/api/v1${route}`, { as })
-const eraser = () => ({ ...t.app.parts, origin: t.app.origin })
+const deps = () => ({ ...t.app.parts, origin: t.app.origin })
 const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
 
-/** Written nowhere else, so that a find is one of this person. */
-const canary = {
-  name: 'Karianna Kanarifugl',
-  email: 'kari.kanarifugl@example.no',
-  phone: '+4790817263',
-  reason: 'Kanari skrev til ti fremmede',
-  address: 'Kanarigata 17',
-  notes: 'kanari-merknad',
-  plate: 'KNARI77',
-  make: 'Kanarivogn',
-  model: 'Kanarimodell',
-  color: 'Kanarigul',
-  request: 'kanari-forespørsel',
-  cancelled: 'kanari-verksted',
-  reply: 'kanari-svar',
-  report: 'kanari-rapport',
-  support: 'kanari-henvendelse',
-  answer: 'kanari-svar-fra-huset',
-  note: 'kanari-notat',
-  agent: 'Kanari/1.0',
-  ip: '203.0.113.177',
-  image: 'https://kanari.example/bilde.jpg',
-  provider: 'kanari-konto-8817',
-  token: 'kanari-hemmelighet-9931',
-  device: 'https://push.example/kanari-enhet',
-  excuse: 'kanari-begrunnelse',
-  stop: 'Kanarihuset 4',
-  oldStop: 'Kanariskogen 9',
-  lonelyStop: 'Kanaribakken 11',
-}
-const kept = { message: 'beholdt-melding-1', comment: 'beholdt-vurdering-2' }
-
-/** A person with something in every place that a person can leave something in. */
-async function makeWorld() {
-  const values = (changes: object) => ({
-    ...rideBody(t.clock, { license_plate: canary.plate, notes: canary.notes, ...changes }),
-    car_make: canary.make,
-    car_model: canary.model,
-    car_color: canary.color,
-  })
-  kari = await addPerson(t.db.kysely, { name: canary.name, email: canary.email })
-  ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
-  const { kysely, read } = t.db
-  const picture = await t.app.parts.files.put('profiles', Buffer.from('kanari-bilde'))
-  await t.db.tx((tx) => t.app.parts.files.keep(tx, 'profiles', picture))
-  await kysely
-    .updateTable('profile')
-    .set({ phone: canary.phone, address: canary.address, gender: 'kvinne', age: 41, picture_key: picture })
-    .where('id', '=', kari.id)
-    .execute()
-  await kysely.updateTable('auth_user').set({ image: canary.image }).where('id', '=', kari.id).execute()
-  await sql`insert into sign_in (user_id, user_agent, new_device) values (${kari.id}, ${canary.agent}, true)`.execute(
-    t.db.kysely,
-  )
-  await sql`update auth_session set ip_address = ${canary.ip}, user_agent = ${canary.agent} where user_id = ${kari.id}`.execute(
-    read,
-  )
-  await sql`insert into auth_account (user_id, account_id, provider_id, access_token, refresh_token, id_token, scope, password)
-    values (${kari.id}, ${canary.provider}, 'kanari', ${canary.token}, ${canary.token}, ${canary.token}, 'openid', ${canary.token})`.execute(
-    read,
-  )
-  await sql`insert into auth_verification (identifier, value, expires_at) values
-    (${`sign-in-otp-${canary.email}`}, ${canary.token}, now() + interval '40 days'), (${`x-${canary.token}`}, ${kari.id}, now() + interval '40 days')`.execute(
-    read,
-  )
-  const { body } = await t.call('POST', '/api/v1/rides', {
-    as: kari,
-    body: values({}),
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  rideId = body.id as string
-  await post(`/rides/${rideId}/reservations`, ola, { seats_requested: 1 })
-  // Nobody asks for a seat on this one.
-  const alone = { start_location: canary.lonelyStop, inHours: 200 }
-  expect((await post('/rides', kari, values(alone))).status).toBe(201)
-  const stops = ['Hamar', canary.stop]
-  const departed = await t.call('POST', '/api/v1/rides', { as: kari, body: values({ inHours: 1, stops }) })
-  departedId = departed.body.id as string
-  const asked = { seats_requested: 1, from_position: 1, to_position: 2 }
-  const seat = (await post(`/rides/${departedId}/reservations`, ola, asked)).body.id as string
-  await post(`/reservations/${seat}/accept`, kari)
-  // As after a change of the route that the passenger has not confirmed yet.
-  await sql`update reservation set agreed_from = ${canary.oldStop} where id = ${seat}`.execute(read)
-  const olas = (await post('/rides', ola, rideBody(t.clock, { inHours: 1, start_location: 'Bergen' }))).body
-    .id as string
-  const own = (
-    await post(`/rides/${olas}/reservations`, kari, {
-      seats_requested: 1,
-      accept_overlap: true,
-      message: canary.request,
-    })
-  ).body.id as string
-  await post(`/reservations/${own}/accept`, ola)
-  t.clock.advance(2 * 3_600_000)
-  expect((await post(`/reservations/${own}/rating`, kari, { rating: 4, comment: kept.comment })).status).toBe(201)
-  const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
-  expect((await post(`/ratings/${rated.id}/reply`, kari, { text: canary.reply })).status).toBe(201)
-  expect((await post(`/ratings/${rated.id}/report`, kari, { reason: canary.report })).status).toBe(200)
-  const called = (await t.call('POST', '/api/v1/rides', { as: kari, body: values({ inHours: 90 }) })).body.id as string
-  await post(`/rides/${called}/reservations`, ola, { seats_requested: 1 })
-  expect((await post(`/rides/${called}/cancel`, kari, { reason: canary.cancelled })).status).toBe(200)
-  await sql`with series as (insert into ride_series (driver_id, weekdays, until_day) values (${kari.id}, '{5}', '2030-01-01') returning id)
-    update ride set series_id = series.id, series_direction = 'out' from series where ride.id = ${called}`.execute(read)
-  chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
-  const image = { bytes: Buffer.from('kanari-chatbilde'), width: 1, height: 1 }
-  await sendImage(t.app.parts, { sender: kari.id, chatId, clientId: undefined }, image)
-  await post(`/chats/${chatId}/messages`, kari, { content: kept.message, message_type: 'text' })
-  await t.call('PUT', '/api/v1/me/chat-settings', { as: kari, body: { read_receipts: false } })
-  const reported = await post('/reports', kari, { reported_id: ola.id, reason: canary.report, chat_id: chatId })
-  expect(reported.status).toBe(201)
-  const eva = await addPerson(t.db.kysely, { name: 'Eva' })
-  const per = await addPerson(t.db.kysely, { name: 'Per' })
-  await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
-  await t.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: per })
-  const admin = await addPerson(t.db.kysely, { name: 'Adele', role: 'admin' })
-  await askForHelp(admin)
-  await post('/admin/invitations', admin, { email: canary.email.replace('@', '+2@') })
-  await sql`insert into audit_log (actor_id, action, subject_id, reason) values (${admin.id}, 'user_lifted', ${kari.id}, ${canary.reason})`.execute(
-    read,
-  )
-  // Of the person, and of others about the person.
-  await sql`insert into notification_setting (user_id, kind) values (${kari.id}, 'ride_changed')`.execute(read)
-  await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(read)
-  await sql`insert into push_device (user_id, session_id, endpoint, p256dh, auth, name)
-    select ${kari.id}, id, ${canary.device}, '', '', ${canary.agent} from auth_session where user_id = ${kari.id}`.execute(
-    read,
-  )
-  await t.db.tx((tx) =>
-    notify(tx, { bus: t.app.parts.bus }, [
-      { to: kari.id, kind: 'trip_tomorrow', params: {}, path: '/' },
-      {
-        to: ola.id,
-        kind: 'message_received',
-        params: { name: canary.name.split(' ')[0], reason: canary.excuse, from: canary.oldStop, to: canary.stop },
-        path: `/chat?user=${kari.id}`,
-        about: kari.id,
-      },
-    ]),
-  )
-  // Goes through the mail and the file of an export, too.
-  expect((await post('/me/export', kari)).status).toBe(200)
-  await vi.waitFor(async () => expect((await get('/me/export', kari)).body.status).toBe('ready'), { timeout: 10_000 })
-}
-
-/** With and without signing in, from the form and from a talk; looked for, answered and noted down. */
-async function askForHelp(admin: TestPerson) {
-  const asked = { name: canary.name, email: canary.email, subject: canary.support, description: canary.support }
-  expect((await t.call('POST', '/api/v1/support-requests', { body: asked })).status).toBe(201)
-  const { id } = (await post('/support-requests', kari, asked)).body
-  await post(`/me/support-requests/${id}/messages`, kari, { content: canary.support })
-  await post('/support-chats', kari, { transcript: [{ author: 'person', content: canary.support }] })
-  await post(`/admin/support-requests/${id}/message`, admin, { message: canary.answer })
-  const changes = { status: 'resolved', admin_notes: canary.note }
-  expect((await t.call('PATCH', `/api/v1/admin/support-requests/${id}`, { as: admin, body: changes })).status).toBe(200)
-  expect((await post('/admin/support-exports', admin, { q: 'KANARIFUGL' })).body.total).toBe(3)
-}
-
-/** Everything that is stored, as text by where it is. */
+/** Returns everything that is stored as text, by place. */
 async function everything(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const tables = await query<{ name: string }>(
@@ -220,11 +60,11 @@ async function clean() {
   await cleaning.stop()
 }
 
-/** Two weeks and a bit later, with the background work done that is due by then. */
+/** Advances the clock by more than two weeks and runs the background work that is due. */
 async function twoWeeksLater() {
   t.clock.advance(14 * DAY + 60_000)
   await clean()
-  await eraseDue(eraser())
+  await eraseDue(deps())
   const rows = () => query('select from loose_file where remove_at <= app_now()')
   await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 5_000 })
 }
@@ -251,15 +91,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       config: { dataDir: folder },
       log: pino({ level: 'debug' }, sink),
     })
-    await makeWorld()
+    ;({ kari, ola, departedId, chatId } = await createErasingDataset(t))
     return async () => {
       await t.close()
       fs.rmSync(folder, { recursive: true, force: true })
     }
   })
 
-  test('two weeks after the wish nothing of the person is found anywhere, and what others share stays under no name', async () => {
-    // Otherwise the search below would find nothing in any case.
+  test('two weeks after the request the person’s data is found nowhere, and what others share stays without a name', async () => {
+    // The search finds each text before the erasure.
     for (const text of Object.values(canary)) expect(await findsOf(text), text).not.toEqual([])
     for (const bytes of ['kanari-bilde', 'kanari-chatbilde']) expect(await findsOf(bytes)).not.toEqual([])
 
@@ -267,9 +107,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await settled()
     // The day before, everything can still be brought back.
     t.clock.advance(13 * DAY)
-    await eraseDue(eraser())
+    await eraseDue(deps())
     expect(await query(`select from auth_user where id = '${kari.id}'`)).toHaveLength(1)
-    // So young that only the deletion itself can remove them.
+    // Rows so new that only the erasure can remove them.
     await sql`insert into outbox (kind, recipient, locale, data, next_at)
       values ('accounts.confirm_request', ${canary.email}, 'no', '{}', app_now() + interval '40 days')`.execute(
       t.db.read,
@@ -338,37 +178,33 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await addPerson(t.db.kysely, { email: canary.email })
   })
 
-  test(
-    'a failure at any statement leaves everything as it was, and the next run succeeds',
-    { tags: ['slow'] },
-    async () => {
-      await t.call('POST', '/api/v1/me/deletion', { as: kari })
-      await settled()
-      t.clock.advance(14 * DAY + 60_000)
-      await clean()
-      const { db } = t.app.parts
-      const before = await everything()
-      let statements = 0
-      for (let failing = 1; ; failing++) {
-        const counter = new FailAt(failing)
-        const work = erasePerson({ ...eraser(), db: failingDatabase(db, counter) }, kari.id)
-        const failed = await work.then(
-          () => false,
-          (error: Error) => error.message === 'killed',
-        )
-        if (!failed) break
-        statements = failing
-        const after = await everything()
-        for (const [where, text] of before)
-          if (where !== 'log') expect([failing, where, after.get(where)]).toEqual([failing, where, text])
-      }
-      expect(statements).toBeGreaterThan(15)
-      expect(await findsOf(kari.id)).toEqual([])
-      expect(await findViolations(t.db.kysely)).toEqual([])
-    },
-  )
+  test('a failure at any statement changes nothing, and the next run succeeds', { tags: ['slow'] }, async () => {
+    await t.call('POST', '/api/v1/me/deletion', { as: kari })
+    await settled()
+    t.clock.advance(14 * DAY + 60_000)
+    await clean()
+    const { db } = t.app.parts
+    const before = await everything()
+    let statements = 0
+    for (let failing = 1; ; failing++) {
+      const counter = new FailAt(failing)
+      const work = erasePerson({ ...deps(), db: failingDatabase(db, counter) }, kari.id)
+      const failed = await work.then(
+        () => false,
+        (error: Error) => error.message === 'killed',
+      )
+      if (!failed) break
+      statements = failing
+      const after = await everything()
+      for (const [where, text] of before)
+        if (where !== 'log') expect([failing, where, after.get(where)]).toEqual([failing, where, text])
+    }
+    expect(statements).toBeGreaterThan(15)
+    expect(await findsOf(kari.id)).toEqual([])
+    expect(await findViolations(t.db.kysely)).toEqual([])
+  })
 
-  test('an account that a restored backup brings back is erased again', { tags: ['slow'] }, async () => {
+  test('an account that comes back with a restored backup is erased again', { tags: ['slow'] }, async () => {
     await t.call('POST', '/api/v1/me/deletion', { as: kari })
     await settled()
     await twoWeeksLater()
@@ -377,14 +213,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       t.db.read,
     )
     const cookie = await addPerson(t.db.kysely, { email: 'egil@example.no' })
-    await eraseDue(eraser())
+    await eraseDue(deps())
     expect(await findsOf(canary.email)).toEqual([])
     expect(await findsOf(kari.id)).toEqual([])
     expect(await findViolations(t.db.kysely)).toEqual([])
     expect((await get('/me', cookie)).status).toBe(200)
   })
 
-  test('other accounts are not touched, also by an account that cannot be erased', { tags: ['slow'] }, async () => {
+  test('an account that cannot be erased does not keep others from being erased', { tags: ['slow'] }, async () => {
     await t.call('POST', '/api/v1/me/deletion', { as: kari })
     await t.call('POST', '/api/v1/me/deletion', { as: ola })
     await settled()
@@ -396,13 +232,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       broken = false
       return Promise.reject(new Error('not this one'))
     }
-    await eraseDue({ ...eraser(), db: Object.assign(Object.create(db) as Database, { tx }) })
+    await eraseDue({ ...deps(), db: Object.assign(Object.create(db) as Database, { tx }) })
     expect(await query(`select id from auth_user where id in ('${kari.id}', '${ola.id}')`)).toHaveLength(1)
     expect(await findViolations(t.db.kysely)).toEqual([])
   })
 })
 
-/** Lets a transaction fail at its nth statement, as a kill would. */
+/** Makes a transaction fail at its nth statement. */
 class FailAt implements KyselyPlugin {
   private left: number
   constructor(statement: number) {

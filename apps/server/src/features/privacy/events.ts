@@ -1,4 +1,5 @@
-/** Reactions to other slices' facts. */
+/** Reactions to other slices' events. */
+import type { Deletion } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
 import { type Deps, leave, stay } from './service.ts'
 
@@ -9,15 +10,10 @@ declare module '#platform/live/bus' {
   }
 }
 
-interface Deletion {
-  user_id: string
-  wanted: boolean
-}
-
-/** An administrator deletes an account as the person could have, or takes that back; runs in that transaction. */
+/** Closes an account that an administrator deletes, or reopens it, in the administrator's transaction. */
 export const leaveOnDeletion =
   (deps: Deps) =>
-  async (tx: Tx, { user_id, wanted }: Deletion): Promise<void> => {
-    if (wanted) await leave(tx, deps, user_id)
+  async (tx: Tx, { user_id, begun }: Deletion): Promise<void> => {
+    if (begun) await leave(tx, deps, user_id)
     else await stay(tx, deps, user_id)
   }

@@ -227,8 +227,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('an administrator’s deletion does the same without a word to the person, and can be taken back', async () => {
-    const say = (wanted: boolean) =>
-      t.db.tx((tx) => t.app.parts.reactions.run(tx, 'deletionChanged', { user_id: kari.id, wanted }))
+    const say = (begun: boolean) =>
+      t.db.tx((tx) => t.app.parts.reactions.run(tx, 'deletionChanged', { user_id: kari.id, begun }))
     await say(true)
     expect((await get(`/profiles/${kari.id}`)).status).toBe(404)
     expect((await get(`/rides/${rideId}`)).body.status).toBe('cancelled')

@@ -1,0 +1,235 @@
+/** What administrators do with accounts: suspending, deleting, ending sessions, and inviting. */
+import { deletionDays } from '@samtur/contract/constants'
+import { paths } from '@samtur/contract/paths'
+import { matchLanguage } from '@samtur/i18n/translate'
+import {
+  asciiAddress,
+  endSessions,
+  liftSuspension,
+  lockAccount,
+  makeAdministrator,
+  maskAddress,
+  suspendAccount,
+} from '#features/accounts/port'
+import { liftSecondFactor } from '#features/identities/port'
+import { afterCommit, type Tx } from '#platform/db/database'
+import type { Caller, Parts } from '#platform/http/context'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
+import { deleteRefusal, suspendRefusal } from './rules.ts'
+import { announceReports, knownReport } from './service-reports.ts'
+import { addAuditEntry } from './store.ts'
+import { emailExists, isDeletedByAdmin } from './views.ts'
+
+type Context = Pick<Parts, 'db' | 'bus'>
+type SuspendingContext = Context & Pick<Parts, 'clock' | 'reactions'>
+
+/** `origin` is the address at which links in mails begin. */
+export interface Deps {
+  origin(): string
+  supportEmail: string
+}
+
+/** An action of the command line, where no administrator is signed in. */
+interface CommandLineAction {
+  by: Caller | null
+  userId: string
+  reason: string | null
+}
+
+/** An administrator's action on an account, with the reason for the log. */
+interface Action {
+  by: Caller
+  userId: string
+  reason: string
+  /** The report that the action follows from. */
+  reportId?: string | null | undefined
+}
+
+/**
+ * Suspends an account: ends its sessions and connections, takes its rides out of the search, and mails the reason to the person.
+ * Errors: `not_found`, `protected_account`, `already_suspended`.
+ */
+export async function suspendUser(context: SuspendingContext, deps: Deps, action: Action): Promise<void> {
+  const { by, userId, reason } = action
+  await context.db.tx(async (tx) => {
+    const report_id = await knownReport(tx, action.reportId)
+    const account = await accountToChange(tx, userId)
+    const refusal = suspendRefusal(account)
+    if (refusal) throw new AppError(refusal)
+    await suspend(tx, context, { userId, reason, leaving: false })
+    const details = report_id === undefined ? {} : { report_id }
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason, details })
+    if (report_id !== undefined) await announceReports(tx, context)
+    await sendMail(tx, context, account, 'moderation.suspended', {
+      name: account.name,
+      reason,
+      support: deps.supportEmail,
+    })
+  })
+}
+
+/** Lifts a suspension, and a deletion that an administrator has begun. Errors: `not_found`, `not_suspended`. */
+export async function liftUser(context: SuspendingContext, deps: Deps, { by, userId, reason }: Action): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    assertThat(account.suspended_at, 'not_suspended')
+    await liftSuspension(tx, userId)
+    // A deletion that the person requested stays.
+    if (account.purge_at && (await isDeletedByAdmin(tx, userId)))
+      await context.reactions.run(tx, 'deletionChanged', { user_id: userId, begun: false })
+    await context.reactions.run(tx, 'suspensionChanged', {
+      user_id: userId,
+      suspended: false,
+      at: context.clock.now(),
+      leaving: false,
+    })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
+    await sendMail(tx, context, account, 'moderation.lifted', { name: account.name, url: deps.origin() + paths.auth })
+  })
+}
+
+/** Begins the deletion of an account as the person could have, and suspends it until then. Errors: `not_found`, `protected_account`, `already_closing`. */
+export async function deleteUser(
+  context: SuspendingContext,
+  deps: Deps,
+  { by, userId, reason }: Action,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    const refusal = deleteRefusal(account)
+    if (refusal) throw new AppError(refusal)
+    if (!account.suspended_at) await suspend(tx, context, { userId, reason, leaving: true })
+    await context.reactions.run(tx, 'deletionChanged', { user_id: userId, begun: true })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
+    await sendMail(tx, context, account, 'moderation.deleted', {
+      name: account.name,
+      reason,
+      support: deps.supportEmail,
+      days: deletionDays,
+    })
+  })
+}
+
+/**
+ * Removes the second factor of a person who has lost it and ends all sessions; from then on the password is enough to sign in. An
+ * administrator cannot remove the own one. Errors: `not_found`, `protected_account`, `two_factor_off`.
+ */
+export async function liftFactorOfUser(context: Context, deps: Deps, action: CommandLineAction): Promise<void> {
+  const { by, userId, reason } = action
+  assertThat(by?.id !== userId, 'protected_account')
+  await context.db.tx(async (tx) => {
+    const account = await accountToChange(tx, userId)
+    assertThat(await liftSecondFactor(tx, userId), 'two_factor_off')
+    const ended = await endAll(tx, context, userId)
+    const details = { ended }
+    await addAuditEntry(tx, {
+      actor_id: by?.id ?? null,
+      action: 'second_factor_lifted',
+      subject_id: userId,
+      reason,
+      details,
+    })
+    await sendMail(tx, context, account, 'moderation.factor_lifted', {
+      name: account.name,
+      reason: reason ?? '',
+      url: `${deps.origin()}${paths.security}`,
+    })
+  })
+}
+
+/** Grants the administrator's role to an account by the command line. Error: `not_found`. */
+export async function grantAdministrator(context: Context, userId: string, reason: string | null): Promise<void> {
+  await context.db.tx(async (tx) => {
+    await accountToChange(tx, userId)
+    await makeAdministrator(tx, userId)
+    await addAuditEntry(tx, { actor_id: null, action: 'administrator_made', subject_id: userId, reason })
+  })
+}
+
+/** Ends all sessions of a person. Returns their number. Error: `not_found`. */
+export async function endSessionsOfUser(context: Context, by: Caller | null, userId: string): Promise<number> {
+  return context.db.tx(async (tx) => {
+    await accountToChange(tx, userId)
+    const ended = await endAll(tx, context, userId)
+    await addAuditEntry(tx, {
+      actor_id: by?.id ?? null,
+      action: 'sessions_ended',
+      subject_id: userId,
+      details: { ended },
+    })
+    return ended
+  })
+}
+
+const DAY = 86_400
+const limits = {
+  invited: { name: 'invited', max: 1, per: DAY },
+  invite: { name: 'invite', max: 50, per: DAY },
+}
+
+/** Mails a link to the sign-up page in the administrator's language. Errors: `already_registered`, `rate_limited`. */
+export async function invitePerson(
+  context: Context & Pick<Parts, 'limiter'>,
+  deps: Deps,
+  by: Caller,
+  address: string,
+): Promise<void> {
+  const email = asciiAddress(address)
+  if (!email) throw invalidField('email', 'invalid')
+  if (await emailExists(context.db.read, email))
+    throw new AppError('already_registered', { fields: { email: 'invalid' } })
+  await context.limiter.use(limits.invited, email)
+  await context.limiter.use(limits.invite, by.id)
+  const url = `${deps.origin()}${paths.auth}?${new URLSearchParams({ tab: 'sign-up', email }).toString()}`
+  await context.db.tx(async (tx) => {
+    const locale = matchLanguage([by.locale])
+    await queueMail(tx, { kind: 'moderation.invited', recipient: email, locale, data: { url } })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'person_invited', details: { email: maskAddress(email) } })
+    afterCommit(() => context.bus.emit('outbox', null))
+  })
+}
+
+type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+
+async function accountToChange(tx: Tx, userId: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, userId)
+  assertThat(account, 'not_found')
+  return account
+}
+
+interface Suspending {
+  userId: string
+  reason: string
+  leaving: boolean
+}
+
+async function suspend(tx: Tx, context: SuspendingContext, { userId, reason, leaving }: Suspending) {
+  await suspendAccount(tx, userId, reason)
+  await endAll(tx, context, userId)
+  await context.reactions.run(tx, 'suspensionChanged', {
+    user_id: userId,
+    suspended: true,
+    at: context.clock.now(),
+    leaving,
+  })
+}
+
+/** Ends all sessions of a person and closes their sockets after the commit. */
+async function endAll(tx: Tx, { bus }: Context, userId: string): Promise<number> {
+  const ended = await endSessions(tx, userId, 'all')
+  afterCommit(() => bus.emit('session_ended', { user_id: userId, session_id: null }))
+  return ended.length
+}
+
+async function sendMail<Kind extends MailKind>(
+  tx: Tx,
+  { bus }: Context,
+  account: LockedAccount,
+  kind: Kind,
+  data: MailKinds[Kind],
+) {
+  const { email, locale } = account
+  await queueMail(tx, { kind, recipient: email, locale: matchLanguage([locale]), data })
+  afterCommit(() => bus.emit('outbox', null))
+}
