@@ -1,4 +1,4 @@
-/** What passes between two people live and is not a message: that one is writing, and how far one has read. */
+/** Live events that are not messages: a person is typing, or has read up to a message. */
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@samtur/contract/live'
 import { sql } from 'kysely'
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     await meet()
   })
 
-  test('writing is told to the other person’s devices only, and stored nowhere', async () => {
+  test('typing is sent to the other person’s devices only, and not stored', async () => {
     const [writer, tablet] = [await follow(here, kari), await follow(here, kari)]
     const [reader, phone] = [await follow(here, ola), await follow(here, ola)]
     const before = await sql`select to_jsonb(chat) from chat`.execute(here.db.kysely)
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect((await sql`select to_jsonb(chat) from chat`.execute(here.db.kysely)).rows).toEqual(before.rows)
   })
 
-  test('writing in a channel that is not joined is ignored', async () => {
+  test('typing in a channel without a subscription is ignored', async () => {
     const reader = await follow(here, ola)
     const writer = await here.connect(kari)
     const eva = await here.connect(await addPerson(here.db.kysely))
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(reader.frames.filter((frame) => frame.type === 'event')).toEqual([])
   })
 
-  test('is passed on once a second and socket, however often it is said', async () => {
+  test('typing is sent once a second for each socket, however often it is reported', async () => {
     const second = await openChat(here, kari.id, { user_id: (await addPerson(here.db.kysely)).id })
     const [writer, tablet, reader] = [await follow(here, kari), await follow(here, kari), await follow(here, ola)]
     await writer.subscribe(`chat:${second}`)
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(reader.events(channel())).toHaveLength(2)
   })
 
-  test('a block stops it at once, either way, and lifting it lets it through again', async () => {
+  test('a block stops typing events at once in both directions, and lifting it lets them through', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     await blockPerson(here, ola.id, kari.id)
     type(first)
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     })
   })
 
-  test('nothing passes from and to somebody who is leaving, until the person stays after all', async () => {
+  test('a closed account neither sends nor gets typing events until it is reopened', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     const deps = { bus: here.bus, origin: () => '' }
     const asked = vi.spyOn(views, 'readUpdates')
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     })
   })
 
-  test('a block that comes while somebody joins is not missed', async () => {
+  test('a block during a subscription is not missed', async () => {
     const reader = await follow(here, ola)
     reader.send({ type: 'unsubscribe', channel: channel() })
     const find = views.findChatState
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect([writer.events(channel()), reader.events(channel())]).toEqual([[], []])
   })
 
-  test('what was read from the database before a block is not sent after it', async () => {
+  test('messages read from the database before a block are not sent after it', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
     const read = views.readUpdates
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     for (const client of [first, second]) expect(client.seqs(chatId)).toEqual([])
   })
 
-  test('reading is told to the own devices and, where both tell, to the other person', async () => {
+  test('a read mark is sent to the own devices and, where both have read receipts on, to the other person', async () => {
     const [writer, reader, phone] = [await follow(here, kari), await follow(here, ola), await follow(here, ola)]
     await say(here, kari)
     await markRead(here, ola.id, chatId, 1)
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     ['the reader does not tell', () => changeSettings(here, ola.id, { read_receipts: false })],
     ['the writer does not tell', () => changeSettings(here, kari.id, { read_receipts: false })],
     ['a block stands', () => blockPerson(here, kari.id, ola.id)],
-  ])('the other person hears nothing of it when %s', async (_, deed) => {
+  ])('the other person gets no read mark when %s', async (_, deed) => {
     const [writer, reader] = [await follow(here, kari), await follow(here, ola)]
     await say(here, kari)
     await deed()
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(writer.frames.filter((frame) => frame.type === 'event' && frame.data.event === 'read')).toEqual([])
   })
 
-  test('what a side has deleted is not sent to it any more; what is said later is', async () => {
+  test('messages that a side has deleted are not sent to it; later ones are', async () => {
     const [writer, reader] = [await follow(here, kari), await follow(here, ola)]
     // Stored without a wake-up, so that it would leave with the next one.
     await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(writer.events('inbox')).not.toContainEqual({ event: 'changed', what: 'chats' })
   })
 
-  test('a deletion is felt by what is announced late', async () => {
+  test('a deletion also stops messages that are announced late', async () => {
     const [writer, reader] = [await follow(here, kari), await follow(here, ola)]
     const emit = here.bus.emit.bind(here.bus)
     const late: (() => void)[] = []
@@ -275,7 +275,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     await meet()
   })
 
-  test('writing and reading at one is told at the other, within a second', async () => {
+  test('typing and reading at one process reach the other within a second', async () => {
     const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
     type(writer)
     await reader.next((frame) => frame.type === 'event' && frame.data.event === 'typing', 1000)
@@ -286,7 +286,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     expect(reader.events(channel())).toContainEqual(reads(kari, 1))
   })
 
-  test('a block set at one stops both at the other, and so does a choice not to tell', async () => {
+  test('a block or switched off read receipts at one process stop both at the other', async () => {
     const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
     await say(here, kari)
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1]))
@@ -308,7 +308,7 @@ describePostgres('two processes on one PostgreSQL', () => {
       expect(client.events(channel()).filter(({ event }) => event !== 'message')).toEqual([])
   })
 
-  test('writing while the database is away is not told afterwards', async () => {
+  test('typing while the database is away is not sent afterwards', async () => {
     const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
     const notify = vi.spyOn(here.db.kysely, 'getExecutor').mockImplementationOnce(() => {
       throw new Error('the database is away')

@@ -1,4 +1,4 @@
-/** New message while away: told once for each conversation until it is read, and never where nobody wants to hear of it. */
+/** Notifications of unread messages: one for each conversation until it is read, and none where they are not wanted. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
   })
 
-  test('after five minutes, once until the conversation is read, with a name and never the text', async () => {
+  test('an unread message is notified after five minutes, once until the conversation is read, with the name and without the text', async () => {
     await say(kari)
     later(4.9)
     await notifyAll()
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await settled(t)
   })
 
-  test('whoever answers has read; the other side is told', async () => {
+  test('a reply marks the conversation as read and notifies the other side', async () => {
     await say(kari)
     await say(ola)
     later(6)
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([await notificationsOf(kari), await notificationsOf(ola)]).toMatchObject([[{ params: { name: 'Ola' } }], []])
   })
 
-  test('nothing to whoever has read in time', async () => {
+  test('a message that is read in time is not notified', async () => {
     await say(kari)
     later(3)
     await post(`/chats/${chatId}/read`, ola, { seq: 1 })
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       'the reader is shut out',
       () => sql`update auth_user set suspended_at = now(), suspended_reason = 'x' where id = ${ola.id}`,
     ],
-  ])('nothing where %s', async (_, happens) => {
+  ])('a message is not notified where %s', async (_, happens) => {
     await say(kari)
     await happens().execute(t.db.kysely)
     later(6)
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await notificationsOf(ola)).toEqual([])
   })
 
-  test('several processes that look at the same moment tell once', async () => {
+  test('several processes at the same moment store one notification', async () => {
     await say(kari)
     later(6)
     await Promise.all([notifyAll(), notifyAll(), notifyAll(), notifyAll()])
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(smtp.mails.filter(({ to }) => to === ola.email)).toHaveLength(1)
   })
 
-  test('what nobody looked after for hours is no news', async () => {
+  test('a message of many hours ago is not notified', async () => {
     await say(kari)
     later(7 * 60)
     await notifyAll()

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     await meet()
   })
 
-  test('only members join, and everybody else gets one and the same answer', async () => {
+  test('only members can subscribe, and all others get the same response', async () => {
     const eva = await here.connect(await addPerson(here.db.kysely))
     for (const name of [
       channel(),
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(query).not.toHaveBeenCalled()
   })
 
-  test('what was stored without a wake-up arrives with the next one, in order', async () => {
+  test('messages stored without a wake-up arrive with the next one, in order', async () => {
     const reader = await follow(here, ola)
     for (let i = 0; i < 250; i++)
       await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(reader.seqs(chatId)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
   })
 
-  test('the inbox tells, by ids only, of messages, the own marks and changes', async () => {
+  test('the inbox reports messages, own read marks and changes by ids only', async () => {
     const [sender, reader] = await Promise.all([here.connect(kari), here.connect(ola)])
     await Promise.all([sender.subscribe('inbox'), reader.subscribe('inbox')])
     await say(here, kari, 'Hemmelig')
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     })
   })
 
-  test('a block silences the chat at once, also for what was already on its way; lifting it opens it again', async () => {
+  test('a block stops messages at once, also those being sent; lifting it lets them through', async () => {
     const [first, second] = await Promise.all([follow(here, kari), follow(here, ola)])
     await blockPerson(here, ola.id, kari.id)
     // A wake-up that comes late, with its message.
@@ -168,7 +168,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     await meet()
   })
 
-  test('deliver to each other within a second', async () => {
+  test('messages reach the other process within a second', async () => {
     const [first, second] = await Promise.all([follow(here, kari), follow(there, ola)])
     await second.subscribe('inbox')
     await say(here, kari, 'Hei', randomUUID())
@@ -179,7 +179,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     await vi.waitFor(() => expect(first.seqs(chatId)).toEqual([1, 2]), { timeout: SECOND })
   })
 
-  test('both sides writing at both processes: everybody gets every message once, in the one order', async () => {
+  test('both sides write at both processes: all sockets get every message once, in the same order', async () => {
     const clients = await Promise.all([follow(here, kari), follow(there, kari), follow(here, ola), follow(there, ola)])
     const write = async (process: Process, sender: TestPerson) => {
       for (let i = 0; i < 40; i++) await Promise.all([1, 2, 3].map(() => say(process, sender, 'Hei')))
@@ -189,7 +189,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     for (const client of clients) await vi.waitFor(() => expect(client.seqs(chatId)).toEqual(all), { timeout: 5000 })
   })
 
-  test('a block set at one is felt at the other', async () => {
+  test('a block at one process works at the other', async () => {
     const reader = await follow(there, ola)
     await blockPerson(here, kari.id, ola.id)
     await expect(say(there, ola, 'Hei')).rejects.toMatchObject({ code: 'message_refused' })
@@ -205,7 +205,7 @@ describePostgres('two processes on one PostgreSQL', () => {
     expect(Date.now() - started).toBeLessThan(SECOND)
   })
 
-  test('what is missed while the listening connection is away arrives after it', async () => {
+  test('messages of a time without the listening connection arrive afterwards', async () => {
     const reader = await follow(there, ola)
     await reader.subscribe('inbox')
     // The other process says nothing: the wake-up is lost.

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-test('a chat is opened, written in, listed, read', async () => {
+test('a chat is opened, written in, listed and read', async () => {
   const opened = await post(kari, '/chats', { user_id: ola.id })
   expect(opened).toMatchObject({
     status: 200,
@@ -74,7 +74,7 @@ test('a chat is opened, written in, listed, read', async () => {
   expect((await get(ola, '/chats')).body.items).toMatchObject([{ unread_count: 0 }])
 })
 
-test('the own side is deleted, and comes back with the next message', async () => {
+test('a person deletes the own side, and the next message brings it back', async () => {
   const remove = (as: Person | undefined, query = '', id = chatId) =>
     app.call('DELETE', `/api/v1/chats/${id}${query}`, { as })
   const { seq } = (await say(kari, {})).body
@@ -96,7 +96,7 @@ test('the own side is deleted, and comes back with the next message', async () =
   for (const answer of refused) expect(comparable(answer)).toEqual(comparable(refused[0]!))
 })
 
-test('whoever does not tell how far they have read is not told either', async () => {
+test('a person without read receipts does not see those of others', async () => {
   const put = (body: unknown) => app.call('PUT', '/api/v1/me/chat-settings', { as: ola, body })
   expect(await get(ola, '/me/chat-settings')).toMatchObject({ status: 200, body: { read_receipts: true } })
   expect(await put({ read_receipts: false })).toMatchObject({ status: 200, body: { read_receipts: false } })
@@ -109,13 +109,13 @@ test('whoever does not tell how far they have read is not told either', async ()
 })
 
 describe('refusals', () => {
-  test('without a session', async () => {
+  test('no route works without a session', async () => {
     for (const path of ['/chats', `/chats/${chatId}/messages`, '/unread', '/me/blocks'])
       expect((await get(undefined, path)).status).toBe(401)
     expect((await say(undefined, {})).status).toBe(401)
   })
 
-  test('why a chat cannot be opened is not told', async () => {
+  test('the reason why a chat cannot be opened is not shown', async () => {
     await app.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: eva })
     const attempts = await Promise.all(
       [kari.id, eva.id, randomUUID()].map((user_id) => post(kari, '/chats', { user_id })),
@@ -125,7 +125,7 @@ describe('refusals', () => {
     await app.call('DELETE', `/api/v1/me/blocks/${kari.id}`, { as: eva })
   })
 
-  test('a foreign chat, an unknown one and no id at all are the same', async () => {
+  test('a chat of others, an unknown id and a malformed id get the same response', async () => {
     const unknown = await get(eva, `/chats/${randomUUID()}/messages`)
     expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const others = [
@@ -151,14 +151,14 @@ describe('refusals', () => {
     [{ client_id: 'x' }, 'client_id', 'invalid'],
     [{ sender_id: randomUUID() }, 'sender_id', 'invalid'],
     [{ chat_id: randomUUID() }, 'chat_id', 'invalid'],
-  ])('a message with %j', async (body, field, code) => {
+  ])('a message with %j is refused', async (body, field, code) => {
     expect(await say(kari, body)).toMatchObject({
       status: 422,
       body: { code: 'validation', fields: { [field]: code } },
     })
   })
 
-  test('after a block nothing can be written, and the two sides read the same refusal', async () => {
+  test('after a block neither side can write, and both get the same error', async () => {
     expect(await app.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: ola })).toMatchObject({
       status: 200,
       body: { blocked: true },
@@ -178,7 +178,7 @@ describe('refusals', () => {
     expect((await say(kari, {})).status).toBe(201)
   })
 
-  test('of blocks', async () => {
+  test('blocks of unknown people and of oneself are refused', async () => {
     const block = (id: string) => app.call('PUT', `/api/v1/me/blocks/${id}`, { as: kari })
     expect(await block(kari.id)).toMatchObject({ status: 422, body: { fields: { user_id: 'invalid' } } })
     expect(comparable(await block(randomUUID()))).toEqual(comparable(await block('me')))
@@ -186,7 +186,7 @@ describe('refusals', () => {
   })
 })
 
-test('live, with a real session, until signing out', async () => {
+test('the live channel works with a real session until sign-out', async () => {
   expect(
     await refusedHandshake(app.url, { origin: app.url, cookie: kari.cookie.replace('session=', 'session=x') }),
   ).toMatchObject({ status: 401 })

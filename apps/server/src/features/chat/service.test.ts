@@ -63,7 +63,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(rows).toHaveLength(1)
     })
 
-    test('the contacted person is the driver and sees nothing before something is written', async () => {
+    test('the contacted person is the driver and does not see the chat before the first message', async () => {
       const id = await open(kari, ola)
       const [own] = await listChats(db.read, kari.id)
       expect(own).toMatchObject({
@@ -82,13 +82,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
     })
 
-    test('somebody who opens the chat as well sees it, too', async () => {
+    test('a contacted person who opens the chat sees it', async () => {
       const id = await open(kari, ola)
       expect(await open(ola, kari)).toBe(id)
       expect(await listChats(db.read, ola.id)).toMatchObject([{ id }])
     })
 
-    test('oneself, a stranger and a blocked person get the same answer', async () => {
+    test('opening a chat with oneself, an unknown or a blocked person gives the same error', async () => {
       const eva = await addPerson(db.kysely)
       await blockPerson(context, eva.id, kari.id)
       const refusals = [
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expected })
     })
 
-    test('an existing chat cannot be opened either while a block stands', async () => {
+    test('an existing chat cannot be opened while a block stands', async () => {
       const id = await open(kari, ola)
       await blockPerson(context, ola.id, kari.id)
       await expect(open(kari, ola)).rejects.toMatchObject({ code: 'chat_unavailable' })
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await open(kari, ola)).toBe(id)
     })
 
-    test('keeps a ride that exists, and no other', async () => {
+    test('a chat stores its ride if that exists', async () => {
       const ride = await addRide(db, ola.id)
       await open(kari, ola, ride)
       expect(await listChats(db.read, kari.id)).toMatchObject([{ ride_id: ride }])
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await listChats(db.read, eva.id)).toMatchObject([{ ride_id: null }])
     })
 
-    test('thirty new chats a day, also when they are asked for at once; existing ones do not count', async () => {
+    test('thirty new chats a day are allowed, also of requests at once; existing ones do not count', async () => {
       const others = await Promise.all(Array.from({ length: newChatsPerDay + 3 }, () => addPerson(db.kysely)))
       const answers = await Promise.allSettled(others.map((other) => open(kari, other)))
       const refused = answers.filter((answer) => answer.status === 'rejected')
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('messages', () => {
-    test('two writers at once: one order without gaps, the same for both sides', async () => {
+    test('messages of two writers at once have one order without gaps, the same for both sides', async () => {
       const id = await open(kari, ola)
       const write = async (sender: TestPerson) => {
         for (let i = 0; i < 250; i += 5)
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await say(ola, id, 'Hei', clientId)).toMatchObject({ content: 'Hei', sender_id: ola.id })
     })
 
-    test('what is answered is what is stored', async () => {
+    test('the response is the stored message', async () => {
       const id = await open(kari, ola)
       const sent = await say(kari, id.toUpperCase(), 'Hei 👋', randomUUID().toUpperCase())
       const stored = await readMessages(db.read, id, kari.id, {})
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(new Date(created_at)).toEqual(sent.created_at)
     })
 
-    test('only members write, read and mark', async () => {
+    test('only members write, read and move the read mark', async () => {
       const id = await open(kari, ola)
       const eva = await addPerson(db.kysely)
       await expect(say(eva, id, 'Hei')).rejects.toMatchObject({ code: 'not_found' })
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await readMessages(db.read, id, eva.id, {})).toBeUndefined()
     })
 
-    test('fields that the server sets pass only with the value it would set', async () => {
+    test('fields that the server sets are accepted only with the server’s value', async () => {
       const id = await open(kari, ola)
       const body = { content: 'Hei', message_type: 'text' as const }
       const send = (extra: object) => sendMessage(context, kari.id, id, { ...body, ...extra })
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await expect(send({ chat_id: randomUUID() })).rejects.toMatchObject({ data: { fields: { chat_id: 'invalid' } } })
     })
 
-    test('sixty a minute', async () => {
+    test('sixty messages a minute are allowed', async () => {
       const id = await open(kari, ola)
       const limited = {
         ...context,
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limited', status: 429 })
     })
 
-    test('at the same moment: each by its own right, and in the order in which they were sent', async () => {
+    test('messages sent at once are checked one by one and stored in their order', async () => {
       const eva = await addPerson(db.kysely, { name: 'Eva' })
       const [id, shut] = [await open(kari, ola), await open(kari, eva)]
       await blockPerson(context, eva.id, kari.id)
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(rows).toEqual([{ ola: '2', kari: '3', last: '3' }])
     })
 
-    test('pages: the latest, what came after a number, what came before one', async () => {
+    test('pages hold the latest messages, those after a number, or those before one', async () => {
       const id = await open(kari, ola)
       for (let i = 0; i < limits.historySize + 20; i++) await say(kari, id, 'x'.repeat(lengths.chatMessage))
       const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -259,8 +259,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('what one side has deleted', () => {
-    test('stays hidden from that side only, and a new message brings the chat back', async () => {
+  describe('messages that one side has deleted', () => {
+    test('stay hidden from that side only, and a new message brings the chat back', async () => {
       const id = await open(kari, ola)
       for (const text of ['en', 'to']) await say(kari, id, text)
       await clearAsDriver(id)
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await read(kari, id)).toEqual({ seqs: [1, 2, 3], hasOlder: false })
     })
 
-    test('opening again brings the chat back without what was deleted', async () => {
+    test('stay hidden when the chat is opened again', async () => {
       const id = await open(kari, ola)
       await say(kari, id, 'en')
       await clearAsDriver(id)
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('unread', () => {
-    test('counts what the other side wrote, within 24 hours, after the mark; the list counts older ones, too', async () => {
+    test('the indicator counts the other side’s messages of 24 hours after the mark; the list counts older ones, too', async () => {
       const id = await open(kari, ola)
       await say(kari, id, 'gammel')
       db.clock.advance(23 * HOUR)
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
     })
 
-    test('who answers has read', async () => {
+    test('a reply marks the conversation as read', async () => {
       const id = await open(kari, ola)
       await say(kari, id, 'Hei')
       await say(ola, id, 'Hei')
@@ -333,7 +333,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('a block', () => {
-    test('takes the chat from the list of the one who blocks; both still read what was written', async () => {
+    test('removes the chat from the blocker’s list; both can still read the messages', async () => {
       const id = await open(kari, ola)
       await say(kari, id, 'Hei')
       await blockPerson(context, ola.id, kari.id)
@@ -349,7 +349,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await expect(say(kari, id, 'Hei igjen')).resolves.toMatchObject({ content: 'Hei igjen' })
     })
 
-    test('a message that was stored before is still answered when it is sent again', async () => {
+    test('a repeated message that was stored before the block is still returned', async () => {
       const id = await open(kari, ola)
       const clientId = randomUUID()
       const first = await say(kari, id, 'Hei', clientId)
@@ -358,7 +358,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('activity orders the list', async () => {
+  test('the list is ordered by the latest activity', async () => {
     const eva = await addPerson(db.kysely)
     const [first, second] = [await open(kari, ola), await open(kari, eva)]
     expect((await listChats(db.read, kari.id)).map(({ id }) => id)).toEqual([second, first])

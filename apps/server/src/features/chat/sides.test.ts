@@ -1,4 +1,4 @@
-/** What concerns one side of a conversation alone: deleting it, how far it has read and who may know, and what was agreed. */
+/** One side of a conversation: deleting it, read marks and who sees them, and trips of the two people. */
 import { noReactions } from '../../../test/reactions.ts'
 import type { Reactions } from '#platform/reactions'
 import { randomUUID } from 'node:crypto'
@@ -48,15 +48,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return seq === null || seq === undefined ? seq : Number(seq)
   }
   const remove = (person: TestPerson, side?: string) => deleteChat(context, person.id, id, side)
-  const tells = (person: TestPerson, read_receipts: boolean) => changeSettings(context, person.id, { read_receipts })
-  /** What is announced while something is done. */
+  const setReceipts = (person: TestPerson, read_receipts: boolean) =>
+    changeSettings(context, person.id, { read_receipts })
+  /** Returns the events of a topic that an action announces. */
   const announced = async <Topic extends 'read' | 'cleared' | 'changed'>(
     topic: Topic,
-    deed: () => Promise<unknown>,
+    action: () => Promise<unknown>,
   ): Promise<Topics[Topic][]> => {
     const heard: Topics[Topic][] = []
     const stop = bus.on(topic, (fact) => void heard.push(fact))
-    await deed()
+    await action()
     stop()
     return heard
   }
@@ -78,7 +79,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('deleting', () => {
-    test('hides everything so far from the own side, and a new message brings the chat back from there on', async () => {
+    test('hides all messages so far from the own side, and a new message brings the chat back without them', async () => {
       for (const sender of [kari, ola, kari]) await say(sender)
       expect(await remove(ola)).toBe(true)
       expect([await listed(ola), await seqs(ola), await countUnread(db.read, ola.id)]).toEqual([undefined, [], []])
@@ -89,7 +90,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await seqs(kari)).toEqual([1, 2, 3, 4])
     })
 
-    test('works for either side, for both, and again', async () => {
+    test('works for either side, for both, and repeatedly', async () => {
       await say(kari)
       for (const person of [kari, ola, kari, ola]) expect(await remove(person)).toBe(true)
       expect([await listed(kari), await listed(ola), await seqs(kari), await seqs(ola)]).toEqual([
@@ -103,14 +104,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await findViolations(db.kysely)).toEqual([])
     })
 
-    test('before anything was said, too', async () => {
+    test('works before the first message', async () => {
       expect(await remove(kari)).toBe(true)
       expect(await listed(kari)).toBeUndefined()
       await say(ola)
       expect([await seqs(kari), (await listed(kari))?.unread_count]).toEqual([[1], 1])
     })
 
-    test('of another side answers false, and of a foreign or an unknown chat nothing is said', async () => {
+    test('of the other side returns false, and a chat of others and an unknown one give the same error', async () => {
       await say(kari)
       const eva = await addPerson(db.kysely)
       for (const side of [ola.id, ola.id.toUpperCase(), eva.id, randomUUID()])
@@ -123,7 +124,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await seqs(ola)).toEqual([1])
     })
 
-    test('is told to the own devices alone, and once', async () => {
+    test('is announced to the own devices only, and once', async () => {
       await say(kari)
       const twice = async () => {
         await remove(ola)
@@ -134,7 +135,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await announced('cleared', twice)).toEqual([{ chat_id: id, user_id: ola.id, seq: 2 }])
     })
 
-    test('says nothing of having read', async () => {
+    test('does not move the read mark', async () => {
       await say(kari)
       await remove(ola)
       expect(await seen(kari)).toBe(0)
@@ -149,8 +150,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('how far the other has read', () => {
-    test('is known to both', async () => {
+  describe('the other person’s read mark', () => {
+    test('is shown to both', async () => {
       for (const sender of [kari, kari, ola]) await say(sender)
       expect([await seen(kari), await seen(ola)]).toEqual([3, 2])
       const [mark] = await announced('read', () => markRead(context, kari.id, id, 3))
@@ -161,17 +162,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test.each([
       ['the reader', () => ola],
       ['the writer', () => kari],
-    ])('is known to neither when %s does not tell', async (_, silent) => {
+    ])('is shown to neither when %s has read receipts off', async (_, silent) => {
       await say(kari)
-      await tells(silent(), false)
+      await setReceipts(silent(), false)
       expect([await seen(kari), await seen(ola)]).toEqual([null, null])
       const [mark] = await announced('read', () => markRead(context, ola.id, id, 1))
       expect(mark).toMatchObject({ seq: 1, shared: false })
-      await tells(silent(), true)
+      await setReceipts(silent(), true)
       expect([await seen(kari), await seen(ola)]).toEqual([1, 1])
     })
 
-    test('is known to neither while a block stands, either way round', async () => {
+    test('is shown to neither while a block stands in either direction', async () => {
       await say(kari)
       await blockPerson(context, ola.id, kari.id)
       const [mark] = await announced('read', () => markRead(context, ola.id, id, 1))
@@ -180,21 +181,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect([await seen(kari), await seen(ola)]).toEqual([1, 1])
     })
 
-    test('is no longer known of somebody who leaves, also once the choice is forgotten', async () => {
+    test('is not shown of a closed account, also after its settings are deleted', async () => {
       await say(kari)
       await markRead(context, ola.id, id, 1)
-      await tells(ola, false)
+      await setReceipts(ola, false)
       await db.tx((tx) => closeProfile(tx, ola.id))
       await forgetChatSettings(db.kysely, ola.id)
       expect(await seen(kari)).toBeNull()
     })
   })
 
-  test('the choice to tell stands until it is changed, for one person alone, and is told to the own devices', async () => {
+  test('the read receipts setting holds for one person until it is changed, and is announced to the own devices', async () => {
     const settings = async (person: TestPerson) => chatSettings.parse(await findChatSettings(db.read, person.id))
     expect(await settings(kari)).toEqual({ read_receipts: true })
     for (const read_receipts of [false, false, true, false]) {
-      expect(await announced('changed', () => tells(kari, read_receipts))).toEqual([
+      expect(await announced('changed', () => setReceipts(kari, read_receipts))).toEqual([
         { user_ids: [kari.id], what: 'chats' },
       ])
       expect([await settings(kari), await settings(ola)]).toEqual([{ read_receipts }, { read_receipts: true }])
@@ -234,7 +235,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await agreed()).toEqual([true, true])
     })
 
-    test('is not while it is cancelled, given back, or of others', async () => {
+    test('is not agreed while the ride is cancelled, the seat given back, or the trip one of others', async () => {
       await say(kari)
       const eva = await addPerson(db.kysely)
       await reserve(await ride(ola, 24), eva, 'accepted')
@@ -247,7 +248,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await agreed()).toEqual([false, false])
     })
 
-    test('is what the conversation is about: the next one, until another is chosen, and while that lies ahead', async () => {
+    test('is the trip of the chat: the next one, until another is chosen, and while that is ahead', async () => {
       await say(kari)
       const pinned = async () => [(await listed(kari))?.ride_id, (await listed(ola))?.ride_id]
       const choose = (rideId: string) => openChat(context, kari.id, { user_id: ola.id, ride_id: rideId })
@@ -260,9 +261,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await listSharedTrips(db.read, id, ola.id))?.map(({ ride_id }) => ride_id)).toEqual([next, later])
       expect(await announced('changed', () => choose(later))).toEqual([{ user_ids: [kari.id, ola.id], what: 'chats' }])
       expect(await pinned()).toEqual([later, later])
-      // Chosen already, nobody hears of it again.
+      // Choosing it again announces nothing.
       expect(await announced('changed', () => choose(later))).toEqual([])
-      // A ride of somebody else is none of the two's.
+      // A ride of another person cannot be chosen.
       const eva = await addPerson(db.kysely)
       await choose(await ride(eva, 12))
       expect(await pinned()).toEqual([later, later])
@@ -274,7 +275,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await listSharedTrips(db.read, id, eva.id)).toBeUndefined()
     })
 
-    test('is for thirty days after its arrival', async () => {
+    test('is agreed until thirty days after its arrival', async () => {
       await say(kari)
       await reserve(await ride(ola, 1), kari, 'accepted')
       db.clock.advance(30 * DAY + 3 * 3_600_000 - 60_000)

@@ -1,4 +1,4 @@
-// A message that its sender takes back.
+/** Messages that their senders take back. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('both sides read that it was taken back, and its text is nowhere any more', async () => {
+  test('both sides see that it was taken back, and its text is nowhere', async () => {
     expect(await seenBy(canary)).toEqual(['driver', 'accepted'])
     const answer = await takeBack(w.driver)
     expect(answer).toMatchObject({ status: 200, body: { id, seq, content: null, taken_back: true } })
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await takeBack(w.driver)).status).toBe(200)
   })
 
-  test('nobody takes back what somebody else has written, or a message of another conversation', async () => {
+  test('a message of another person or of another conversation cannot be taken back', async () => {
     const unknown = await takeBack(w.driver, randomUUID())
     expect(unknown.status).toBe(404)
     for (const answer of [
@@ -90,13 +90,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await shown(w.accepted)).content).toBe(canary)
   })
 
-  test('the sender takes it back although a block stands', async () => {
+  test('the sender can take it back despite a block', async () => {
     await call('PUT', `/me/blocks/${w.driver.id}`, w.accepted)
     expect((await takeBack(w.driver)).status).toBe(200)
     expect(await shown(w.accepted)).toMatchObject({ content: null, taken_back: true })
   })
 
-  test('the open pages of both look again', async () => {
+  test('the open pages of both are updated', async () => {
     const open = async (person: TestPerson) => {
       const client = await LiveClient.open(t.url, person.cookie)
       expect(await client.subscribe('inbox')).toBe('subscribed')
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     for (const { socket } of clients) socket.terminate()
   })
 
-  test('it is neither unread nor told as news any more', async () => {
+  test('it is neither unread nor notified', async () => {
     const unread = async () => [
       (await listChats(t.db.read, w.accepted.id, w.chatId))[0]?.unread_count,
       (await countUnread(t.db.read, w.accepted.id))[0]?.count,
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await unread()).toEqual([0, undefined, 0])
   })
 
-  test('a report that was made before keeps the text, for the administrator only', async () => {
+  test('an earlier report keeps the text, for administrators only', async () => {
     const before = await report()
     await takeBack(w.driver)
     expect(await seenBy(canary)).toEqual([])
@@ -129,13 +129,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
   })
 
-  test('a report that is made afterwards finds nothing of it', async () => {
+  test('a later report does not have the text', async () => {
     await takeBack(w.driver)
     const after = await report()
     expect(await reported(after)).toContainEqual(expect.objectContaining({ id, content: null, taken_back: true }))
   })
 
-  test('a report on an earlier part of the conversation keeps nothing of it', async () => {
+  test('a report on an earlier part of the conversation does not keep the text', async () => {
     const earlier = await report()
     const { body } = await call('POST', `/chats/${w.chatId}/messages`, w.driver, { content: 'Senere' })
     expect((await takeBack(w.driver, body.id as string)).status).toBe(200)
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(JSON.stringify(await reported(earlier))).not.toContain('Senere')
   })
 
-  test('an image goes with its file, unless a report keeps it', async () => {
+  test('an image that a report covers is kept', async () => {
     const image = `/files/chat-images/${w.imageKey}`
     const loose = () => t.db.kysely.selectFrom('loose_file').select('key').where('key', '=', w.imageKey).execute()
     const reading = () =>
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await reported(reportId)).toContainEqual(expect.objectContaining({ id: w.messageId, image_url: image }))
   })
 
-  test('an image that no report covers goes with its file', async () => {
+  test('an image that no report covers is deleted with its file', async () => {
     expect((await takeBack(w.driver, w.messageId)).status).toBe(200)
     const { rows } = await sql`
       select image_key, image_width, (select count(*)::int from loose_file where key = ${w.imageKey}) as loose

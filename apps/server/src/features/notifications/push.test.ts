@@ -1,4 +1,4 @@
-/** Push messages, received and decrypted as a browser does: to the right browser, once, and never to somebody who has signed out. */
+/** Push messages, received and decrypted as a browser does: to the right browser, once, and not after sign-out. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signIn, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     return settled
   })
 
-  test('reaches every browser of the reader in the language of the reader, and nobody else’s', async () => {
+  test('a push message reaches every browser of the reader, in the reader’s language, and no other', async () => {
     const chrome =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
     await sql`update auth_session set user_agent = ${chrome} where user_id = ${kari.id}`.execute(t.db.kysely)
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect([body.push_key, body.devices.length]).toEqual([service.vapid.publicKey, 2])
   })
 
-  test('not for a kind that is switched off', async () => {
+  test('a kind that is switched off is not pushed', async () => {
     await register(service.browser('a'))
     const items = [{ kind: 'request_received', push: false }]
     await t.call('PATCH', '/api/v1/me/notification-settings', { as: kari, body: { items } })
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect(service.received.map(({ title }) => title)).toEqual(['Ny melding fra Ola'])
   })
 
-  test('the same browser is one device, and belongs to whoever has signed in there last', async () => {
+  test('a browser is one device and belongs to the person who signed in last', async () => {
     const browser = service.browser('a')
     const [first, again] = [await register(browser), await register(browser)]
     expect([again.status, again.body.id]).toEqual([201, first.body.id])
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect((await t.call('DELETE', `/api/v1/me/push-subscriptions/${first.body.id}`, { as: kari })).status).toBe(404)
   })
 
-  test('ten browsers of a person, of more the oldest go', async () => {
+  test('a person has ten devices at most; the oldest are removed', async () => {
     for (let i = 0; i < 12; i++) expect((await register(service.browser(`b${i}`))).status).toBe(201)
     await announce()
     await settled()
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     )
   })
 
-  test('a browser that is removed, or gone at its service, gets nothing and is forgotten', async () => {
+  test('a removed device and one that its service no longer knows get nothing', async () => {
     for (const name of ['a', 'b', 'c']) await register(service.browser(name))
     const list = await devices()
     expect((await t.call('DELETE', `/api/v1/me/push-subscriptions/${list[0]?.id}`, { as: ola })).status).toBe(404)
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect([await devices(), service.attempts.toSorted(), service.received]).toEqual([[], ['a', 'b'], []])
   })
 
-  test('busy or broken services are tried again for some hours, and others not at all', async () => {
+  test('messages are tried again for some hours at busy or failing services, and not after a refusal', async () => {
     await register(service.browser('a'))
     for (const answer of [400, 403, 413]) {
       service.answers.push(answer)
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect(receivedBy('a')).toHaveLength(1)
   })
 
-  test('a service that is away is tried again, and one that sends elsewhere is not followed', async () => {
+  test('an unreachable service is tried again, and a redirect is not followed', async () => {
     const away = await startPushService()
     const lost = away.browser('x')
     await away.close()
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     await settled()
   })
 
-  test('signing out, ending a session from elsewhere and a session that has run out end it', async () => {
+  test('signing out, ending a session from elsewhere and an expired session stop push messages', async () => {
     const person = await t.person()
     const body = { items: [{ kind: 'new_device', push: false }] }
     await t.call('PATCH', '/api/v1/me/notification-settings', { as: person, body })
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect(service.attempts).toEqual(['laptop', 'laptop'])
   })
 
-  test('an account that is shut between the fact and its sending gets nothing', async () => {
+  test('an account that is suspended before the message leaves gets nothing', async () => {
     await register(service.browser('a'))
     service.answers.push(503)
     await announce()
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     expect([service.attempts.length, service.received]).toEqual([1, []])
   })
 
-  test('what nobody took for a day is not sent any more', async () => {
+  test('a message older than a day is not sent', async () => {
     await register(service.browser('a'))
     await sql`insert into notification (user_id, kind, params, path) values (${kari.id}, 'trip_tomorrow', '{}', '/')`.execute(
       t.db.kysely,
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
   })
 })
 
-test('only the browsers’ makers count as push services', () => {
+test('only the services of browser makers count as push services', () => {
   const good = [
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
@@ -263,7 +263,7 @@ test('only the browsers’ makers count as push services', () => {
   expect(bad.map((url) => isPushService(new URL(url)))).toEqual(bad.map(() => false))
 })
 
-test('an installation without keys says so and takes no browser', async () => {
+test('an installation without keys reports that and accepts no device', async () => {
   service = await startPushService()
   t = await startTestApp({ env: { SECRET: testSecret }, isPushService: service.isService })
   try {
@@ -281,7 +281,7 @@ test('an installation without keys says so and takes no browser', async () => {
 })
 
 describePostgres('several processes', () => {
-  test('each message leaves once', async () => {
+  test('each message is sent once', async () => {
     service = await startPushService()
     const url = await freshServerDatabase()
     const first = await openServerDatabase(url)
@@ -301,7 +301,7 @@ describePostgres('several processes', () => {
     }
   })
 
-  test('what a process has taken that died is sent by another', async () => {
+  test('another process sends the messages of a process that died', async () => {
     service = await startPushService()
     t = await start({ kind: 'server' })
     try {

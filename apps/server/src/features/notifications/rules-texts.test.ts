@@ -1,4 +1,4 @@
-/** Every kind of notification in words: complete in every language, and nothing in it that does not belong there. */
+/** The texts of every kind of notification: complete in every language, and without stray values. */
 import { expect, test } from 'vitest'
 import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import { availableLanguages } from '@samtur/i18n/translate'
@@ -25,7 +25,7 @@ const variants: NotificationParams[] = [
   {},
 ]
 
-test.each(availableLanguages)('every kind has its own words in %s', async (language) => {
+test.each(availableLanguages)('every kind has its own text in %s', async (language) => {
   const t = (await createTranslators())[language]
   if (!t) throw new Error('no texts')
   const seen = new Set<string>()
@@ -42,7 +42,7 @@ test.each(availableLanguages)('every kind has its own words in %s', async (langu
   expect(seen.size).toBe(notificationKinds.length)
 })
 
-test('in Norwegian', async () => {
+test('the texts in Norwegian are exact', async () => {
   const t = (await createTranslators())['no']
   if (!t) throw new Error('no texts')
   const said = (kind: (typeof notificationKinds)[number], changes: NotificationParams = {}) => {

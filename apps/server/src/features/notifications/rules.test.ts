@@ -41,7 +41,7 @@ test.each([
   expect(deviceName(device)).toBe(name)
 })
 
-test('a position in the list survives being encoded', () => {
+test('a position in the list can be encoded and decoded', () => {
   for (const id of ['0', '7', '123456789012345678']) expect(decodePosition(encodePosition(id))).toBe(id)
 })
 

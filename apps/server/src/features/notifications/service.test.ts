@@ -1,4 +1,4 @@
-/** Being told: in the page, by mail and as a push message, once, in the reader's language, and as the reader wants it. */
+/** Notifications in the page and by mail: once, in the reader's language, and by the reader's settings. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notificationKinds, type NotificationKind } from '@samtur/contract/notifications'
@@ -24,7 +24,7 @@ const turnOff = (kind: NotificationKind, channel: 'email' | 'push') =>
   t.call('PATCH', '/api/v1/me/notification-settings', { as: kari, body: { items: [{ kind, [channel]: false }] } })
 const list = async (as = kari) => (await get('notifications', as)).body
 
-const news = (changes: Partial<NotificationInput> = {}): NotificationInput => ({
+const notification = (changes: Partial<NotificationInput> = {}): NotificationInput => ({
   to: kari.id,
   kind: 'request_received',
   params: { name: 'Ola', from: 'Oslo', to: 'Bergen', departure_time: '2026-11-28T07:00:00Z', seats: 2 },
@@ -64,10 +64,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ola = await addPerson(t.db.kysely, { name: 'Ola Nilsen' })
   })
 
-  test('is in the list, live and in the mailbox, and nobody else hears of it', async () => {
+  test('a notification is in the list, live and in the mailbox, for its reader only', async () => {
     const [own, others] = [await LiveClient.open(t.url, kari.cookie), await LiveClient.open(t.url, ola.cookie)]
     expect([await own.subscribe('inbox'), await others.subscribe('inbox')]).toEqual(['subscribed', 'subscribed'])
-    await announce(news())
+    await announce(notification())
     await own.next((frame) => frame.type === 'event')
     expect(own.events('inbox')).toEqual([{ event: 'changed', what: 'notifications' }])
     const { items, unread, next_cursor } = await list()
@@ -89,11 +89,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     others.socket.close()
   })
 
-  test('in the language that the reader has when it is sent, to the address of then', async () => {
+  test('a mail has the reader’s language and address at the time of sending', async () => {
     await speaks(kari, 'en')
     // Not now, so that something can change meanwhile.
     smtp.answers.push(451)
-    await announce(news({ kind: 'ride_cancelled', params: { ...news().params, reason: 'Bilen er\n\n<b>ødelagt</b>' } }))
+    await announce(
+      notification({
+        kind: 'ride_cancelled',
+        params: { ...notification().params, reason: 'Bilen er\n\n<b>ødelagt</b>' },
+      }),
+    )
     await tried(1)
     await speaks(kari, 'no')
     const moved = `ny-${kari.email}`
@@ -106,37 +111,42 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(mail.link).toBe('/search?from=Oslo&to=Bergen&date=2026-11-28')
   })
 
-  test('an acceptance says whether there is a phone number, as it is when the mail leaves', async () => {
-    await announce(news({ kind: 'request_accepted', path: '/my-rides' }))
+  test('the mail of an acceptance says whether there is a phone number when it leaves', async () => {
+    await announce(notification({ kind: 'request_accepted', path: '/my-rides' }))
     const without = await smtp.next(kari.email)
     expect(without.text).toContain('Ola har ikke lagt inn telefonnummer')
     expect(without.text).not.toContain('finner du telefonnummer')
     await sql`update profile set phone = '+4791234567' where id = ${ola.id}`.execute(t.db.kysely)
-    await announce(news({ kind: 'request_accepted', path: '/my-rides' }))
+    await announce(notification({ kind: 'request_accepted', path: '/my-rides' }))
     const mail = await smtp.next(kari.email)
     expect(mail.text).toContain('finner du telefonnummer og bil')
     expect(mail.text).not.toContain('ikke lagt inn')
     expect(mail.text).not.toContain('91234567')
   })
 
-  test('the mail about a decided report leads to where one writes to us, as its button says', async () => {
-    await announce(news({ kind: 'report_decided', path: '/notifications', params: { decision: 'resolved' } }))
+  test('the mail about a decided report leads to the contact form, as its button says', async () => {
+    await announce(notification({ kind: 'report_decided', path: '/notifications', params: { decision: 'resolved' } }))
     const mail = await smtp.next(kari.email)
     expect(mail.text).toContain('Hjelp og kontakt')
     expect(mail.link).toBe('/help-support?tab=contact')
   })
 
-  test('the same fact is told once, also when it is announced at the same moment', async () => {
-    const same = news({ dedupeKey: `request:${ola.id}` })
-    await Promise.all([announce(same, same), announce(same), announce(same), announce(news({ dedupeKey: 'another' }))])
+  test('one dedupe key gives one notification, also of calls at the same moment', async () => {
+    const same = notification({ dedupeKey: `request:${ola.id}` })
+    await Promise.all([
+      announce(same, same),
+      announce(same),
+      announce(same),
+      announce(notification({ dedupeKey: 'another' })),
+    ])
     await announce(same)
     await settled(t)
     expect([(await list()).items.length, mailsTo(kari).length]).toEqual([2, 2])
   })
 
-  test('nothing is told when the fact does not happen', async () => {
+  test('a transaction that fails notifies nobody', async () => {
     const failed = t.db.tx(async (tx) => {
-      await notify(tx, { bus: t.app.parts.bus }, [news()])
+      await notify(tx, { bus: t.app.parts.bus }, [notification()])
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
@@ -144,7 +154,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await sql`select from outbox where recipient = ${kari.email}`.execute(t.db.kysely)).rows).toEqual([])
   })
 
-  test('a switch turns the mail of its kind off, and back on', async () => {
+  test('a switch turns the mails of its kind off and on again', async () => {
     expect((await get('notification-settings')).body.items).toEqual(
       notificationKinds.map((one) => ({ kind: one, email: true, push: true })),
     )
@@ -154,7 +164,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(body.items.filter((item: { email: boolean; push: boolean }) => !item.email || !item.push)).toEqual([
       { kind: 'request_received', email: false, push: false },
     ])
-    await announce(news(), news({ kind: 'request_accepted' }))
+    await announce(notification(), notification({ kind: 'request_accepted' }))
     await settled(t)
     expect([(await list()).items.length, mailsTo(kari).map(({ subject }) => subject)]).toEqual([
       2,
@@ -173,9 +183,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await get('notification-settings', ola)).body.items[0]).toMatchObject({ email: true, push: true })
   })
 
-  test('a switch that is turned while the mail waits counts', async () => {
+  test('a switch that is changed while the mail waits counts', async () => {
     smtp.answers.push(451)
-    await announce(news())
+    await announce(notification())
     await tried(1)
     await turnOff('request_received', 'email')
     t.clock.advance(61_000)
@@ -184,7 +194,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(mailsTo(kari)).toEqual([])
   })
 
-  test('no mail to an address that is not confirmed, and nothing at all to accounts that are shut, closing or gone', async () => {
+  test('an unconfirmed address gets no mail, and a suspended, closed or missing account no notification', async () => {
     const unconfirmed = await addPerson(t.db.kysely, { verified: false })
     const shut = await addPerson(t.db.kysely)
     const closing = await addPerson(t.db.kysely)
@@ -193,7 +203,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     await sql`update auth_user set purge_at = now() + interval '1 day' where id = ${closing.id}`.execute(t.db.kysely)
     const readers = [unconfirmed.id, shut.id, closing.id, crypto.randomUUID(), kari.id]
-    await announce(...readers.map((to) => news({ to })))
+    await announce(...readers.map((to) => notification({ to })))
     await settled(t)
     const { rows } = await sql<{ user_id: string }>`
       select user_id from notification where user_id = any(${readers}::uuid[]) order by id`.execute(t.db.kysely)
@@ -201,9 +211,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([unconfirmed, shut, closing, kari].map((person) => mailsTo(person).length)).toEqual([0, 0, 0, 1])
   })
 
-  test('pages of thirty, read one by one or up to one, and only by whose they are', async () => {
+  test('notifications come in pages of thirty and are marked as read one by one or up to one, by their reader only', async () => {
     await turnOff('request_received', 'email')
-    await announce(...Array.from({ length: 65 }, (_, i) => news({ path: `/rides/${i}` })), news({ to: ola.id }))
+    await announce(
+      ...Array.from({ length: 65 }, (_, i) => notification({ path: `/rides/${i}` })),
+      notification({ to: ola.id }),
+    )
     const paths: string[] = []
     const ids: string[] = []
     let cursor: string | null = ''
@@ -229,8 +242,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await settled(t)
   })
 
-  test('reading tells the other pages of the same person', async () => {
-    await announce(news())
+  test('marking as read updates the same person’s other pages', async () => {
+    await announce(notification())
     const page = await LiveClient.open(t.url, kari.cookie)
     await page.subscribe('inbox')
     const [item] = (await list()).items
@@ -240,13 +253,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     page.socket.close()
   })
 
-  test('what names a person goes with that person, also out of mails that wait', async () => {
+  test('an erased person’s name is removed, also from waiting mails', async () => {
     smtp.answers.push(451)
     const reason = 'Bilen er hos Ola'
     await announce(
-      news({ kind: 'ride_cancelled', params: { ...news().params, reason }, dedupeKey: 'a' }),
-      news({ kind: 'message_received', path: `/chat?user=${ola.id}`, dedupeKey: `x:${ola.id}` }),
-      news({ to: ola.id, about: kari.id }),
+      notification({ kind: 'ride_cancelled', params: { ...notification().params, reason }, dedupeKey: 'a' }),
+      notification({ kind: 'message_received', path: `/chat?user=${ola.id}`, dedupeKey: `x:${ola.id}` }),
+      notification({ to: ola.id, about: kari.id }),
     )
     await tried(2)
     await t.db.tx((tx) => anonymiseNotifications(tx, ola.id))
@@ -264,8 +277,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await settled(t)
   })
 
-  test('after a year it is removed', async () => {
-    await announce(news())
+  test('a notification is removed after a year', async () => {
+    await announce(notification())
     t.clock.advance(364 * DAY)
     try {
       while ((await removeOld(t.db.read)) > 0);

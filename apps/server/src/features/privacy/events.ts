@@ -5,7 +5,7 @@ import { type Deps, leave, stay } from './service.ts'
 
 declare module '#platform/live/bus' {
   interface Topics {
-    /** An account was closed, to be deleted later, or reopened. */
+    /** An account was closed until its deletion, or reopened. */
     closed: { user_id: string }
   }
 }

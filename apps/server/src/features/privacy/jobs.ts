@@ -1,4 +1,4 @@
-/** Background work of privacy: accounts whose time is over, and files with people's own data. */
+/** Background work of privacy: erases accounts that are due, and builds exports of people's own data. */
 import { availableLanguages, matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
 import { compactEmbedded } from '#platform/db/compact'
@@ -6,7 +6,7 @@ import { startWorker, type Worker } from '#platform/jobs/worker'
 import { exportReadme } from './mails.ts'
 import { presentMessage } from './present.ts'
 import { Archive, type Write } from './rules.ts'
-import { type Eraser, erasePerson } from './service.ts'
+import { type ErasingDeps, erasePerson } from './service.ts'
 import {
   finishExport,
   leaseExport,
@@ -28,44 +28,44 @@ import {
   readPart,
 } from './views.ts'
 
-/** At the start and then every hour. */
-export function startErasing(eraser: Eraser & Pick<Parts, 'log'>): Worker {
+/** Erases due accounts at the start and then every hour. */
+export function startErasing(deps: ErasingDeps & Pick<Parts, 'log'>): Worker {
   const worker = startWorker({
     name: 'privacy.erasing',
     everyMs: 3_600_000,
-    log: eraser.log,
-    run: () => eraseDue(eraser),
+    log: deps.log,
+    run: () => eraseDue(deps),
   })
   worker.wake()
   return worker
 }
 
-/** Erases each account in a transaction of its own; one that fails does not keep the others. Then removes their bytes from the disk. */
-export async function eraseDue(eraser: Eraser & Pick<Parts, 'log'>): Promise<false> {
-  const due = await listDue(eraser.db.read)
+/** Erases each account in a transaction of its own, so that a failure does not affect the others. Then compacts the embedded database. */
+export async function eraseDue(deps: ErasingDeps & Pick<Parts, 'log'>): Promise<false> {
+  const due = await listDue(deps.db.read)
   for (const id of due) {
     try {
-      await erasePerson(eraser, id)
+      await erasePerson(deps, id)
     } catch (error) {
-      eraser.log.error({ err: error }, 'an account was not erased; it will be tried again')
+      deps.log.error({ err: error }, 'an account was not erased; it will be tried again')
     }
   }
-  if (due.length > 0) await compactEmbedded(eraser.db)
+  if (due.length > 0) await compactEmbedded(deps.db)
   return false
 }
 
-interface Builder extends Pick<Parts, 'db' | 'log' | 'clock' | 'files'> {
+interface ExportDeps extends Pick<Parts, 'db' | 'log' | 'clock' | 'files'> {
   translators: Record<string, Translate>
   supportEmail: string
 }
 
-/** Woken by whoever asks for an export; looks by itself for what another process has left behind. */
-export function startExporting(builder: Builder): Worker {
+/** Builds exports when woken by a request, and regularly those that another process has left. */
+export function startExporting(deps: ExportDeps): Worker {
   const worker = startWorker({
     name: 'privacy.exports',
     everyMs: 15_000,
-    log: builder.log,
-    run: () => buildNext(builder),
+    log: deps.log,
+    run: () => buildNext(deps),
   })
   worker.wake()
   return worker
@@ -73,19 +73,19 @@ export function startExporting(builder: Builder): Worker {
 
 const MAX_ATTEMPTS = 3
 
-/** Builds the export that has waited longest; answers whether there was one. */
-export async function buildNext(builder: Builder): Promise<boolean> {
-  const { db, files, log } = builder
-  await removeExpired(builder)
+/** Builds the export that has waited longest. Returns whether there was one. */
+export async function buildNext(deps: ExportDeps): Promise<boolean> {
+  const { db, files, log } = deps
+  await removeExpired(deps)
   const lease = await leaseExport(db.read)
   if (!lease) return false
   try {
-    const { key, bytes } = await leased(builder, lease, async () => {
-      const file = await collect(builder, lease)
+    const { key, bytes } = await holdLease(deps, lease, async () => {
+      const file = await collect(deps, lease)
       return { key: await files.put('exports', file), bytes: file.length }
     })
     await db.tx(async (tx) => {
-      // Nobody waits any more when the account was erased meanwhile: then the file goes at once.
+      // The account may have been erased meanwhile: then the file is deleted at once.
       if (await finishExport(tx, lease.id, { key, bytes })) await files.keep(tx, 'exports', key)
       else await files.drop(tx, 'exports', key)
     })
@@ -99,8 +99,8 @@ export async function buildNext(builder: Builder): Promise<boolean> {
 
 const PROLONG_MS = 10_000
 
-/** Holds the lease for as long as the work takes: a store may be slow. */
-async function leased<T>({ db, log }: Builder, { id }: LeasedExport, work: () => Promise<T>): Promise<T> {
+/** Prolongs the lease while the work runs, because a file store may be slow. */
+async function holdLease<T>({ db, log }: ExportDeps, { id }: LeasedExport, work: () => Promise<T>): Promise<T> {
   let prolonging: Promise<void> | undefined
   const prolong = () => {
     prolonging = prolongLease(db.read, id).catch((error: unknown) =>
@@ -116,22 +116,22 @@ async function leased<T>({ db, log }: Builder, { id }: LeasedExport, work: () =>
   }
 }
 
-async function removeExpired({ db, files }: Builder) {
+async function removeExpired({ db, files }: ExportDeps) {
   await db.tx(async (tx) => {
     for (const key of await removeExports(tx, 'expired')) await files.drop(tx, 'exports', key)
   })
 }
 
-/** Everything about the person in one ZIP. */
-async function collect(builder: Builder, lease: LeasedExport): Promise<Buffer> {
-  const { db, clock, translators, supportEmail: support } = builder
+/** Returns a ZIP with all data of the person. */
+async function collect(deps: ExportDeps, lease: LeasedExport): Promise<Buffer> {
+  const { db, clock, translators, supportEmail: support } = deps
   const language = matchLanguage([(await findLanguage(db.read, lease.user_id)) ?? 'en'])
   const t = translators[language] ?? translators[availableLanguages[0]]
   const archive = new Archive()
-  await addPicture(builder, lease, archive)
-  // The texts say what is missing of them.
-  const imagesLeftOut = await addImages(builder, lease, archive)
-  await archive.text('data.json', (write) => writeData(builder, lease, { write, imagesLeftOut }))
+  await addPicture(deps, lease, archive)
+  // First, because the texts say how many images are left out.
+  const imagesLeftOut = await addImages(deps, lease, archive)
+  await archive.text('data.json', (write) => writeData(deps, lease, { write, imagesLeftOut }))
   await archive.text('README.txt', (write) =>
     write(t ? exportReadme(t, language, { now: clock.now(), support, imagesLeftOut }) : ''),
   )
@@ -143,8 +143,8 @@ interface Writing {
   imagesLeftOut: number
 }
 
-async function writeData(builder: Builder, lease: LeasedExport, { write, imagesLeftOut }: Writing) {
-  const { db, clock } = builder
+async function writeData(deps: ExportDeps, lease: LeasedExport, { write, imagesLeftOut }: Writing) {
+  const { db, clock } = deps
   write(`{\n"exported_at": ${JSON.stringify(clock.now())},\n"images_left_out": ${imagesLeftOut}`)
   for (const name of partNames) {
     const rows = await readPart(db.read, name, lease.user_id)
@@ -152,10 +152,10 @@ async function writeData(builder: Builder, lease: LeasedExport, { write, imagesL
   }
   write(',\n"conversations": [')
   const conversations = await listConversations(db.read, lease.user_id)
-  const meter = createMeter(builder, lease, conversations)
+  const meter = createMeter(deps, lease, conversations)
   for (const [index, conversation] of conversations.entries()) {
     write(index ? ',\n' : '\n')
-    await writeConversation(builder, lease, conversation, write, meter)
+    await writeConversation(deps, lease, conversation, write, meter)
   }
   write('\n]\n}\n')
 }
@@ -163,7 +163,7 @@ async function writeData(builder: Builder, lease: LeasedExport, { write, imagesL
 const PAGE = 500
 
 async function writeConversation(
-  { db }: Builder,
+  { db }: ExportDeps,
   { user_id: userId }: LeasedExport,
   conversation: Conversation,
   write: Write,
@@ -182,35 +182,35 @@ async function writeConversation(
   write('\n  ]\n}')
 }
 
-/** Tells how far it is, now and then; the messages count from three tenths to the end. */
-function createMeter({ db }: Builder, { id }: LeasedExport, conversations: Conversation[]) {
+/** Returns a function that stores the progress in steps of 5 %; the messages count from 30 % to the end. */
+function createMeter({ db }: ExportDeps, { id }: LeasedExport, conversations: Conversation[]) {
   const all = conversations.reduce((sum, { messages }) => sum + messages, 0)
   let done = 0
-  let told = 0
+  let stored = 0
   return async (messages: number) => {
     done += messages
     const progress = Math.min(0.3 + (0.7 * done) / Math.max(all, 1), 0.99)
-    if (progress - told < 0.05) return
-    told = progress
+    if (progress - stored < 0.05) return
+    stored = progress
     await noteProgress(db.read, id, progress)
   }
 }
 
-async function addPicture({ db, files }: Builder, { user_id: userId }: LeasedExport, archive: Archive) {
+async function addPicture({ db, files }: ExportDeps, { user_id: userId }: LeasedExport, archive: Archive) {
   const key = await findPicture(db.read, userId)
   const bytes = key && (await files.read('profiles', key))
   if (bytes) archive.picture('pictures/profile.jpg', bytes)
 }
 
-/** The file is put together in memory. */
+/** Limit of all images, because the file is built in memory. */
 const IMAGE_BYTES = 40_000_000
 const IMAGES_PER_NOTE = 20
 
 /**
- * The newest of the images that the person has sent, under the keys that their messages name; the images count as the first three tenths.
- * Answers how many are not among them.
+ * Adds the newest images that the person has sent, under the keys in their messages; they count as the first 30 % of the progress. Returns
+ * how many are left out.
  */
-async function addImages({ db, files, log }: Builder, { id, user_id: userId }: LeasedExport, archive: Archive) {
+async function addImages({ db, files, log }: ExportDeps, { id, user_id: userId }: LeasedExport, archive: Archive) {
   const keys = await listImages(db.read, userId)
   let left = IMAGE_BYTES
   let added = 0

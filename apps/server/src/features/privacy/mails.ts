@@ -1,4 +1,4 @@
-/** Mails and files for people who leave or take their data along. */
+/** The mail about a closed account, and the text beside exported data. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Language, Translate } from '@samtur/i18n/translate'
 import type { MailContent, MailWriters } from '#platform/mail/layout'
@@ -36,7 +36,7 @@ interface ReadmeFacts {
   imagesLeftOut: number
 }
 
-/** The file beside the data that says what it is. */
+/** Returns the text that explains the exported data. */
 export function exportReadme(t: Translate, language: Language, about: ReadmeFacts): string {
   const { now, support, imagesLeftOut: count } = about
   const readme = t('mails.export_readme', { product: PRODUCT_NAME, date: day(language, now.toISOString()) })

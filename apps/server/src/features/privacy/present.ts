@@ -4,7 +4,7 @@ import type { Secrets } from '#platform/auth/rotation'
 import { exportToken, hashToken } from './rules.ts'
 import type { Conversation, ExportRow, OwnMessage } from './views.ts'
 
-/** The address is shown while it works, and to a fresh session only: a page left open must not give everything away. */
+/** Shows the address while it works, and only to a recently authenticated session: an open page must not give the data to others. */
 export function presentExport(row: ExportRow, secrets: Secrets, isRecentlyAuthenticated: boolean): DataExport {
   const there = row.file_key !== null
   return {
@@ -17,11 +17,11 @@ export function presentExport(row: ExportRow, secrets: Secrets, isRecentlyAuthen
   }
 }
 
-/** The export was begun under one of the secrets. */
+/** Returns the token of an export under the secret with which it was begun. */
 const tokenOf = ({ id, token_hash: hash }: ExportRow, secrets: Secrets) =>
   secrets.map((secret) => exportToken(secret, id)).find((token) => hashToken(token) === hash)
 
-/** A message as it is written to the file: the other side's without its text. */
+/** Returns a message for the file; one of the other person without its text. */
 export function presentMessage({ seq, at, own }: OwnMessage, { shown }: Conversation): Record<string, unknown> {
   return own ? { seq, at, from: 'me', ...own } : { seq, at, from: shown['with'] }
 }

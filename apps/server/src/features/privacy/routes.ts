@@ -12,7 +12,7 @@ import { createSemaphore } from '#platform/semaphore'
 import { assertThat } from '#platform/http/errors'
 import { presentExport } from './present.ts'
 import { hashToken } from './rules.ts'
-import { askForExport, closeAccount, type Deps, keepAccount } from './service.ts'
+import { closeAccount, type Deps, keepAccount, requestExport } from './service.ts'
 import { spendExport } from './store.ts'
 import { findExport, findFile } from './views.ts'
 
@@ -20,18 +20,18 @@ interface Options {
   /** Makes the addresses of exports. */
   secrets: Secrets
   origin: () => string
-  /** There is an export to build. */
+  /** Starts the building of an export. */
   wakeExports: () => void
 }
 
-/** Also somebody whose account waits for its deletion may do all of this; that is what is left to do. */
+/** These routes are open to people whose account is closed, too. */
 export function createPrivacyRoutes({ secrets, origin, wakeExports }: Options) {
   const deps = ({ bus }: Parts): Deps => ({ bus, origin })
   return {
     startExport: os.privacy.startExport.handler(async ({ context }) => {
       const caller = recentlyAuthenticated(context)
       assertThat(caller.verified, 'email_not_verified')
-      const row = await askForExport(context, caller.id, secrets[0])
+      const row = await requestExport(context, caller.id, secrets[0])
       wakeExports()
       return presentExport(row, secrets, true)
     }),
@@ -56,13 +56,13 @@ interface Serving {
   callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
-/** A whole file is in memory each time. */
+/** Files read at the same time, because each is in memory as a whole. */
 const READ_AT_ONCE = 2
 
-/** The file itself, beside the contract's endpoints: the address works once, and only in a fresh session of the person it is about. */
+/** Serves the file, beside the contract's endpoints. The address works once, in a recently authenticated session of the person. */
 export function serveExports(http: FastifyInstance, { parts: { db, clock, files }, callerOf }: Serving) {
   const reading = createSemaphore(READ_AT_ONCE, Infinity)
-  /** Reads first: while the store is away or slow, the address stays good and no transaction waits. Of many at once one gets the bytes. */
+  /** Reads the file before it spends the address, so that a failing store costs nothing. Of several calls at once one gets the bytes. */
   const fetchOnce = async (userId: string, tokenHash: string) => {
     const key = await findFile(db.read, userId, tokenHash)
     const bytes = key && (await files.read('exports', key))

@@ -1,19 +1,19 @@
-/** Pure parts of an export: its address, and a ZIP that grows piece by piece. */
+/** Parts of an export: its address, and a ZIP that is written piece by piece. */
 import { createHash, createHmac } from 'node:crypto'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** What stands in the address of an export: 128 bits that only this installation can make, and that are stored nowhere. */
+/** Returns the token in the address of an export: 128 bits that only this installation can compute and that are stored nowhere. */
 export function exportToken(secret: string, id: string): string {
   return createHmac('sha256', secret).update(`export ${id}`).digest().subarray(0, 16).toString('base64url')
 }
 
-/** What is stored of it. */
+/** Returns the hash of a token, which is stored. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Adds to the file that is open. */
+/** Appends to the open file. */
 export type Write = (text: string) => void
 
-/** One file after the other; the whole is there in compressed pieces only. */
+/** A ZIP that takes one file after the other and keeps only compressed pieces. */
 export class Archive {
   private readonly pieces: Uint8Array[] = []
   private readonly zip = new Zip((error, piece) => {
@@ -21,7 +21,7 @@ export class Archive {
     this.pieces.push(piece)
   })
 
-  /** A file of text, written by the work. */
+  /** Adds a text file that `work` writes. */
   async text(name: string, work: (write: Write) => Promise<void> | void): Promise<void> {
     const file = new ZipDeflate(name, { level: 6 })
     this.zip.add(file)
@@ -29,7 +29,7 @@ export class Archive {
     file.push(new Uint8Array(0), true)
   }
 
-  /** Pictures do not get smaller. */
+  /** Adds a picture without compression, which would not make it smaller. */
   picture(name: string, bytes: Uint8Array): void {
     const file = new ZipPassThrough(name)
     this.zip.add(file)

@@ -1,4 +1,4 @@
-/** Leaving and staying after all, the end of an account, and asking for the own data. */
+/** Closes, reopens and erases accounts, and requests exports. */
 import { randomUUID } from 'node:crypto'
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
@@ -22,7 +22,7 @@ import { exportToken, hashToken } from './rules.ts'
 import { addExport, markErased, removeExports } from './store.ts'
 import { type ExportRow, findExport, isDue } from './views.ts'
 
-/** Where the links in mails lead, and who is woken. */
+/** `origin` is the address at which links in mails begin. */
 export interface Deps {
   bus: Parts['bus']
   origin: () => string
@@ -31,8 +31,8 @@ export interface Deps {
 const closings = { name: 'close-account', max: 5, per: 86_400 }
 
 /**
- * The person wants to leave: nothing of the person is shown from now on, and in 14 days it is gone. Other sessions end; this one stays, to
- * look, to take the data along, and to change one's mind. Errors: `protected_account`, `already_closing`, `rate_limited`.
+ * Closes the caller's account: nothing of the person is shown any more, and it is erased after 14 days. Other sessions end; this one stays,
+ * so that the person can export the data or reopen the account. Returns when the account is erased. Errors: `protected_account`, `already_closing`, `rate_limited`.
  */
 export async function closeAccount(
   { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
@@ -58,47 +58,46 @@ export async function closeAccount(
   })
 }
 
-/** Everything about leaving that others see; part of a transaction that holds the lock on the account. Answers when it is over. */
+/** Closes an account in a transaction that holds its lock. Returns when it is erased. */
 export async function leave(tx: Tx, deps: Deps, userId: string): Promise<Date> {
   await lockProfile(tx, userId)
-  // First, because the others are told who it was.
+  // First, because the notifications of others have the name.
   await leaveRides(tx, deps, userId)
   await closeProfile(tx, userId)
-  // No link from before changes who is leaving.
+  // Links in earlier mails no longer work.
   await forgetTokens(tx, userId)
   afterCommit(() => deps.bus.emit('closed', { user_id: userId }))
   return setPurge(tx, userId, deletionDays)
 }
 
-/** Takes that back, except for what was cancelled; part of a transaction that holds the lock on the account. */
+/** Reopens an account in a transaction that holds its lock; cancelled rides and reservations stay cancelled. */
 export async function stay(tx: Tx, { bus }: Pick<Deps, 'bus'>, userId: string): Promise<void> {
   await reopenProfile(tx, userId)
   await clearPurge(tx, userId)
   afterCommit(() => bus.emit('closed', { user_id: userId }))
 }
 
-/** The person has a change of mind. Error: `not_closing`. */
+/** Reopens the caller's account. Error: `not_closing`. */
 export async function keepAccount({ db, bus }: Pick<Parts, 'db' | 'bus'>, userId: string): Promise<void> {
   await db.tx(async (tx) => {
     const account = await lockAccount(tx, userId)
-    // From the last moment on the account may be gone at any time.
+    // A due account may be erased at any time.
     assertThat(account?.purge_at && !(await isDue(tx, userId)), 'not_closing')
     await stay(tx, { bus }, userId)
   })
 }
 
-/** What erasing needs of the house. */
-export type Eraser = Deps & Pick<Parts, 'db' | 'files'>
+export type ErasingDeps = Deps & Pick<Parts, 'db' | 'files'>
 
 /**
- * Deletes the account and everything about the person for good; what others wrote with it stays readable under no name. In one transaction,
- * so that a kill leaves all or nothing. Does nothing for an account that is not due (any more).
+ * Erases a person in one transaction; what others share with the person stays readable without a name. Does nothing for an account that is
+ * not due.
  */
-export async function erasePerson({ db, files, ...deps }: Eraser, userId: string): Promise<void> {
+export async function erasePerson({ db, files, ...deps }: ErasingDeps, userId: string): Promise<void> {
   await db.tx(async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account || !(await isDue(tx, userId))) return
-    // Somebody who came back with a backup may have rides ahead.
+    // An account that came back with a backup may have rides ahead.
     if (!account.purge_at) await leave(tx, deps, userId)
     await removeFilesOf(tx, files, userId)
     await forgetImages(tx, files, userId)
@@ -124,7 +123,7 @@ export async function erasePerson({ db, files, ...deps }: Eraser, userId: string
   })
 }
 
-/** Takes the places that the person typed as a driver out of rides, and out of what passengers have of them. */
+/** Removes the places that the person typed as a driver from rides, and from passengers' reservations and notifications. */
 async function erasePlaces(tx: Tx, userId: string, newId: string) {
   const names = await eraseRides(tx, newId)
   const readers = await replaceAgreedPlaces(tx, newId, names, UNKNOWN_PLACE)
@@ -133,8 +132,8 @@ async function erasePlaces(tx: Tx, userId: string, newId: string) {
 
 const perDay = { name: 'export', max: 3, per: 86_400 }
 
-/** Begins to collect the person's data; while that is under way, another wish is the same wish. Error: `rate_limited`. */
-export async function askForExport(
+/** Starts an export of the person's data, or returns the one that is being built. Error: `rate_limited`. */
+export async function requestExport(
   { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
   userId: string,
   secret: string,

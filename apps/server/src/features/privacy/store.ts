@@ -1,9 +1,9 @@
 /** The only writer of `data_export` and `erased_account`. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
-import { integer, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { integer, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
-/** Files the wish for an export; where one is being built already, that one counts. */
+/** Stores the request for an export, unless one is being built. */
 export async function addExport(
   executor: Executor,
   { id, userId, tokenHash }: { id: string; userId: string; tokenHash: string },
@@ -18,7 +18,7 @@ export type LeasedExport = RowOf<typeof leasedExport>
 
 const LEASE = sql`app_now() + interval '30 seconds'`
 
-/** The export that has waited longest; nobody else builds it until the lease has run out, as that of a process that died does. */
+/** Leases the export that has waited longest. Another process takes it only after the lease, for example when this one has died. */
 export async function leaseExport(executor: Executor): Promise<LeasedExport | undefined> {
   const { rows } = await rowsOf(leasedExport)`
     update data_export set locked_until = ${LEASE}, attempts = attempts + 1, progress = 0
@@ -33,14 +33,14 @@ export async function prolongLease(executor: Executor, id: string): Promise<void
   await sql`update data_export set locked_until = ${LEASE} where id = ${id} and status = 'building'`.execute(executor)
 }
 
-/** How far it is, which also prolongs the lease. */
+/** Stores the progress and prolongs the lease. */
 export async function noteProgress(executor: Executor, id: string, progress: number): Promise<void> {
   await sql`update data_export set progress = ${progress}, locked_until = ${LEASE} where id = ${id} and status = 'building'`.execute(
     executor,
   )
 }
 
-/** Answers false when nobody waits for it any more. */
+/** Stores the finished file. Returns false when the export no longer exists. */
 export async function finishExport(
   executor: Executor,
   id: string,
@@ -53,13 +53,13 @@ export async function finishExport(
   return numAffectedRows === 1n
 }
 
-/** To be tried again soon, or given up. */
+/** Lets an export be tried again soon, or marks it as failed. */
 export async function postponeExport(executor: Executor, id: string, final: boolean): Promise<void> {
   await sql`update data_export set locked_until = app_now() + interval '5 seconds', status = case when ${final} then 'failed' else status end
     where id = ${id} and status = 'building'`.execute(executor)
 }
 
-/** Uses the address of a finished export up; of many at once exactly one gets the file's key. */
+/** Spends the address of a finished export. Of several calls at once one gets the file's key. */
 export async function spendExport(executor: Executor, userId: string, tokenHash: string): Promise<string | undefined> {
   const { rows } = await rowsOf({ file_key: text })`
     with found as (
@@ -70,16 +70,15 @@ export async function spendExport(executor: Executor, userId: string, tokenHash:
   return rows[0]?.file_key
 }
 
-/** Forgets exports that can no longer be fetched, or all of a person; answers the keys of their files. */
+/** Removes expired exports, or all of a person. Returns the keys of their files. */
 export async function removeExports(executor: Executor, of: { userId: string } | 'expired'): Promise<string[]> {
   const which = of === 'expired' ? sql`expires_at <= app_now()` : sql`user_id = ${of.userId}`
-  const { rows } = await sql<{
-    file_key: string | null
-  }>`delete from data_export where ${which} returning file_key`.execute(executor)
+  const { rows } = await rowsOf({ file_key: nullable(text) })`
+    delete from data_export where ${which} returning file_key`.execute(executor)
   return rows.flatMap(({ file_key }) => file_key ?? [])
 }
 
-/** So that the account is erased again when it comes back with a backup. */
+/** Remembers an erased account by a hash, so that it is erased again when it comes back with a backup. */
 export async function markErased(executor: Executor, id: string): Promise<void> {
   await sql`insert into erased_account (id_hash) values (encode(sha256(${id}::text::bytea), 'hex')) on conflict do nothing`.execute(
     executor,

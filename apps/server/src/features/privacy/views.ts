@@ -1,4 +1,4 @@
-/** Reads of the privacy slice: whom to erase, how far an export is, and everything that is a person's own. */
+/** The accounts to erase, the state of exports, and all data of a person for an export. */
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction } from '@samtur/contract/moderation'
 import type { Language } from '@samtur/i18n/translate'
@@ -6,7 +6,7 @@ import type { Executor } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { float, instant, integer, json, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
-/** Accounts whose time is over, and those that came back with a backup after they had been erased. */
+/** Returns the accounts that are due, and those that came back with a backup after they had been erased. */
 export async function listDue(executor: Executor): Promise<string[]> {
   const { rows } = await rowsOf({ id: uuid })`
     select id from auth_user where purge_at <= app_now() and role <> 'admin'
@@ -18,7 +18,7 @@ export async function listDue(executor: Executor): Promise<string[]> {
 const isErased = (id: RawBuilder<unknown>) =>
   sql`encode(sha256(${id}::text::bytea), 'hex') in (select id_hash from erased_account)`
 
-/** Is it this account's time? Asked again under the account's lock. */
+/** Returns whether an account is due; read again under its lock. */
 export async function isDue(executor: Executor, id: string): Promise<boolean> {
   const { rows } =
     await sql`select from auth_user where id = ${id} and (purge_at <= app_now() or ${isErased(sql`id`)})`.execute(
@@ -27,7 +27,7 @@ export async function isDue(executor: Executor, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The profile picture, also while it is put aside. */
+/** Returns the key of the profile picture, also of a closed profile. */
 export async function findPicture(executor: Executor, id: string): Promise<string | undefined> {
   const { rows } = await rowsOf({ key: nullable(text) })`
     select coalesce(picture_key, fields ->> 'picture_key') as key
@@ -35,7 +35,7 @@ export async function findPicture(executor: Executor, id: string): Promise<strin
   return rows[0]?.key ?? undefined
 }
 
-/** What the person has sent as images, the newest first. */
+/** Returns the keys of the images that the person has sent, newest first. */
 export async function listImages(executor: Executor, id: string): Promise<string[]> {
   const { rows } = await rowsOf({ image_key: text })`
     select image_key from message where sender_id = ${id} and image_key is not null order by created_at desc, id`.execute(
@@ -46,7 +46,7 @@ export async function listImages(executor: Executor, id: string): Promise<string
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** Returns the newest export that has not run out. */
+/** Returns the newest export that has not expired. */
 export async function findExport(executor: Executor, userId: string) {
   return executor
     .selectFrom('data_export')
@@ -59,7 +59,7 @@ export async function findExport(executor: Executor, userId: string) {
     .executeTakeFirst()
 }
 
-/** The key of a file that may be fetched. */
+/** Returns the key of a file that can be fetched. */
 export async function findFile(executor: Executor, userId: string, tokenHash: string): Promise<string | undefined> {
   const row = await executor
     .selectFrom('data_export')
@@ -91,7 +91,7 @@ const ownLog: AuditAction[] = [
   'content_shown',
 ]
 
-/** The parts of an export, except for the conversations: each is one query that answers rows as they are written to the file. */
+/** The parts of an export, except for the conversations. Each is one query whose rows are written to the file as they are. */
 const parts = {
   account: (id: string) => sql`
     select id, email, email_verified, name, image, role, locale, terms_accepted_at, two_factor_enabled, mailbox_password, suspended_at, suspended_reason,
@@ -134,7 +134,7 @@ const parts = {
     select rating.id, ride_id, ${firstName('rated')} as person, ${ratedAs} as rated_as, rating.rating, comment, comment_hidden_at, shown, rating.created_at
     from rating join profile rated on rated.id = rated_id join ride on ride.id = ride_id
     where rater_id = ${id} order by rating.created_at desc`,
-  /** Not what is still blind. */
+  /** Without ratings that are still blind. */
   ratings_received: (id: string) => sql`
     select ${firstName('rater')} as person, ${ratedAs} as rated_as, rating.rating,
       case when comment_hidden_at is null then comment end as comment, rating.created_at, reply, replied_at
@@ -144,7 +144,7 @@ const parts = {
     select ${firstName('reported')} as person, rating_id, chat_id, chat_seq, reason, user_report.status, user_report.created_at, reviewed_at, decision
     from user_report join profile reported on reported.id = reported_id
     where reporter_id = ${id} order by user_report.created_at desc`,
-  /** Never the administrator's notes, nor who answered. */
+  /** Without the administrators' notes and names. */
   support_requests: (id: string) => sql`
     select id, name, email, request_type, subject, description, origin, status, locale, created_at, updated_at, reviewed_at, admin_reply,
       answered_at, waiting, (select coalesce(json_agg(json_build_object('id', said.id, 'author', author, 'content', content,
@@ -153,7 +153,7 @@ const parts = {
   blocked: (id: string) => sql`
     select ${firstName('profile')} as person, user_block.created_at
     from user_block join profile on profile.id = blocked_id where blocker_id = ${id} order by user_block.created_at desc`,
-  /** What the administrator did to the account and to what it holds, as the person was told; never that somebody reported the person. */
+  /** Actions of administrators on the account and its content; never reports of the person. */
   log: (id: string) => sql`
     select at, action, reason from audit_log where subject_id = ${id} and action = any(${ownLog}::text[]) order by audit_log.id desc`,
   notifications: (id: string) => sql`
@@ -182,7 +182,7 @@ export async function readPart(executor: Executor, name: PartName, userId: strin
 const conversation = { id: uuid, messages: integer, shown: json<Record<string, unknown>>() }
 export type Conversation = RowOf<typeof conversation>
 
-/** The person's conversations, also those deleted on the own side: what the person wrote in them is still there. */
+/** Returns the person's conversations, also those deleted on the own side, because their messages are still stored. */
 export async function listConversations(executor: Executor, userId: string): Promise<Conversation[]> {
   const { rows } = await rowsOf(conversation)`
     select chat.id, (last_seq - removed_seq)::integer as messages, json_build_object('id', chat.id, 'with', ${firstName('other')},
@@ -196,11 +196,11 @@ export async function listConversations(executor: Executor, userId: string): Pro
   return rows
 }
 
-/** `own` is null for a message of the other side, whose text it is. */
+/** `own` is null for a message of the other person. */
 const ownMessage = { seq: float, at: instant, own: nullable(json<Record<string, unknown>>()) }
 export type OwnMessage = RowOf<typeof ownMessage>
 
-/** The next messages of a conversation after a number. */
+/** Returns the messages of a conversation after a number. */
 export async function listMessages(
   executor: Executor,
   { chatId, userId, after, limit }: { chatId: string; userId: string; after: number; limit: number },

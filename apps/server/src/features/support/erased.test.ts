@@ -1,4 +1,4 @@
-/** What is left of a request when its person is erased: nothing more is written in it, and it can be put aside. */
+/** A request of an erased person takes no more text and can be resolved. */
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'

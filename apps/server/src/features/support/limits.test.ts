@@ -1,4 +1,4 @@
-/** How often somebody may ask, and that nobody is mailed by somebody else’s hand. */
+/** Limits of support requests, and the receipt, which must not be usable to mail others. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-test('a guest asks three times an hour', async () => {
+test('a guest can file three requests an hour', async () => {
   // On a developer’s machine, where everybody comes from one address, ten times as much.
   const statuses = []
   for (let n = 0; n < 31; n++)
@@ -57,7 +57,7 @@ test('a guest asks three times an hour', async () => {
   expect((await create({ email: 'x@example.no' }, { from: '198.51.101.7' })).status).toBe(201)
 })
 
-test('a member asks ten times an hour, a talk counted, and says sixty things', async () => {
+test('a member can file ten requests an hour, talks included, and add sixty messages', async () => {
   const statuses = []
   for (let n = 0; n < 9; n++) statuses.push((await create({ email: 'x@example.no' }, { as: kari })).status)
   const talk = { transcript: [{ author: 'person', content: 'Hei' }] }
@@ -74,7 +74,7 @@ test('a member asks ten times an hour, a talk counted, and says sixty things', a
 })
 
 describe('the receipt', () => {
-  test('goes to one mailbox once a day, whatever it is called, and of many at once one', async () => {
+  test('goes to one mailbox once a day, however the address is written, also of requests at once', async () => {
     const name = randomUUID()
     const addresses = [`${name}@example.no`, `${name}+a@example.no`, `${name.toUpperCase()}+b@EXAMPLE.no`]
     const answers = await Promise.all(addresses.map((email) => create({ email })))
@@ -88,7 +88,7 @@ describe('the receipt', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('is one for all the names of a Google mailbox', async () => {
+  test('counts all ways to write a Google address as one mailbox', async () => {
     for (const email of ['kari.n@gmail.com', 'karin@googlemail.com', 'k.a.r.i.n+a@gmail.com'])
       expect((await create({ email })).status).toBe(201)
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['kari.n@gmail.com'])
@@ -106,7 +106,7 @@ describe('the receipt', () => {
     })
   })
 
-  test('says nothing that somebody could want to say through us', async () => {
+  test('repeats no text that a sender could misuse', async () => {
     const email = `${randomUUID()}@example.no`
     await create({
       email,
@@ -123,13 +123,13 @@ describe('the receipt', () => {
     }
   })
 
-  test('is none for members, who see their requests', async () => {
+  test('is not sent to members', async () => {
     await create({ email: 'andre@example.no' }, { as: kari })
     expect(await mails()).toEqual([])
   })
 })
 
-test('a guest hears that it is resolved only after a human has answered', async () => {
+test('a guest is mailed about the resolution only after an answer', async () => {
   const admin = await addPerson(t.db.kysely, { role: 'admin' })
   const email = `${randomUUID()}@example.no`
   const ids = []
@@ -154,7 +154,7 @@ describe('one request', () => {
     })
   const handOver = (transcript: object[]) => t.call('POST', '/api/v1/support-chats', { as: kari, body: { transcript } })
 
-  test('takes 500 messages of its person, and as many answers as there are', async () => {
+  test('takes 500 messages of its person, and any number of answers', async () => {
     const { id } = (await create({ email: 'x@example.no' }, { as: kari })).body
     await t.db.tx((tx) => addLines(tx, id, lines(499)))
     const last = randomUUID()
@@ -167,7 +167,7 @@ describe('one request', () => {
     expect((await read(id)).messages).toHaveLength(501)
   })
 
-  test('takes no more of a talk either', async () => {
+  test('takes no more lines of a talk beyond that', async () => {
     const { id } = (await handOver(lines(40))).body
     await t.db.tx((tx) => addLines(tx, id, lines(440)))
     const talk = (count: number) => Array.from({ length: count }, (_, index) => line(`Nytt ${index}`))

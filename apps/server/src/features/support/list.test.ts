@@ -1,4 +1,4 @@
-/** The administrator's list, its figures and its export. */
+/** The administrators' list of requests, its figures and its export. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   beforeEach(() => sql`delete from support_request`.execute(t.db.kysely))
   afterAll(() => t.close())
 
-  test('is newest first, by pages, also where two came in the same millisecond', async () => {
+  test('is newest first, in pages, also of two requests in the same millisecond', async () => {
     const ids = await ask(Array.from({ length: 7 }, () => ({ userId: kari.id })))
     await sql`update support_request set created_at = date_trunc('milliseconds', app_now())`.execute(t.db.kysely)
     const seen: string[] = []
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(seen).toEqual(ids.toSorted().toReversed())
   })
 
-  test('shows whose it is, and never more of a guest than was typed', async () => {
+  test('shows the requester, of a guest only the typed data', async () => {
     const [guest, member] = await ask([{ userId: kari.id }, {}])
     expect((await list()).items).toMatchObject([
       { id: guest, user: null, email: 'kari@example.no' },
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('is found by parts of name, address, subject and description, whatever the case and the accents', async () => {
+  test('is searched by parts of name, address, subject and description regardless of case and accents', async () => {
     const [d, c, b, a] = await ask([
       { name: 'Åse Ødegård' },
       { email: 'solveig.fjord@example.no' },
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await list('q=varsler')).matching).toBe(1)
   })
 
-  test('a text without three letters in a row is looked for in the newest 10,000 only, on every page and in the count', async () => {
+  test('a text without three letters in a row is searched in the newest 10,000 only, on every page and in the count', async () => {
     await sql`insert into support_request (name, email, subject, description, request_type, created_at)
       select 'x', 'x@x.no', 'x', case when n in (3, 9999, 10000, 10001) then 'ø-3' else 'x' end, case when n = 2 then 'legal' else 'general' end,
         date_trunc('milliseconds', app_now()) - make_interval(secs => n) from generate_series(1, 10002) n`.execute(
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await few('type=general')).toEqual([4, 4, null])
   }, 20_000)
 
-  test('is narrowed by state and type; older words for a type are found under the newer', async () => {
+  test('is filtered by status and type; older names of a type count as the newer one', async () => {
     const types: RequestType[] = [
       'payment',
       'billing',
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await others(guest1)).toEqual([guest2])
   })
 
-  test('thirty days of Oslo, with how many were answered and how fast', async () => {
+  test('the figures cover thirty days in Oslo, with the number of answers and the median time', async () => {
     const at = (instant: string, minutes?: number) =>
       sql`insert into support_request (name, email, subject, description, request_type, created_at, answered_at, admin_reply)
         values ('x', 'x@x.no', 'x', 'x', 'general', ${instant}::timestamptz,
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('an export', () => {
-    test('is in the log with its filters before it is read, and has what the filters left at that moment', async () => {
+    test('is logged with its filters before it is read, and has the requests that matched at that moment', async () => {
       const [second, first] = await ask([
         { type: 'billing', subject: 'Refusjon 1', userId: kari.id },
         { type: 'payment', subject: 'Refusjon 2' },
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(JSON.stringify(body)).not.toContain('search_text')
     })
 
-    test('comes in pages of 500, each row once', async () => {
+    test('has pages of 500 with each row once', async () => {
       await sql`insert into support_request (name, email, subject, description, request_type, created_at)
         select 'x', 'x@x.no', 'x', 'nr ' || n, 'general', date_trunc('milliseconds', app_now()) - make_interval(secs => n / 10)
         from generate_series(1, 1201) n`.execute(t.db.kysely)
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect([total, sizes, seen.size]).toEqual([1201, [500, 500, 201], 1201])
     })
 
-    test('is that administrator’s only, for an hour', async () => {
+    test('works for the same administrator, for an hour', async () => {
       const { export_id: id } = (await begin({})).body
       const other = await addPerson(t.db.kysely, { role: 'admin' })
       expect((await rowsOf(id, other)).status).toBe(404)

@@ -5,7 +5,7 @@ const said = (content: string): Line => ({ author: 'person', content })
 const answered = (content: string): Line => ({ author: 'assistant', content })
 
 describe('a talk', () => {
-  test('has the first thing the person wrote as its subject, and all of that as its description', () => {
+  test('has the person’s first message as its subject, and all of the person’s messages as its description', () => {
     const lines = [answered('Hei!'), said('Hei\n der'), answered('Ja?'), said('Hjelp')]
     expect([subjectOf(lines), descriptionOf(lines)]).toEqual(['Hei der', 'Hei\n der\nHjelp'])
   })
@@ -22,7 +22,7 @@ describe('a talk', () => {
     expect(newLines(stored.map(said), talk.map(said)).map(({ content }) => content)).toEqual(fresh)
   })
 
-  test('of another author is another line', () => {
+  test('a line of another author is another line', () => {
     expect(newLines([said('a')], [answered('a')])).toEqual([answered('a')])
   })
 })
@@ -34,12 +34,12 @@ test.each([
   ['en to tre fire', 9, 'en to…'],
   ['æøåæøåæøåæøå', 5, 'æøåæ…'],
   ['🦊🦊🦊🦊', 3, '🦊🦊…'],
-])('%s in %i letters is %s', (text, max, cut) => {
+])('%s in %i characters is %s', (text, max, cut) => {
   expect(cutAtWord(text, max)).toBe(cut)
   expect(Array.from(cut).length).toBeLessThanOrEqual(max)
 })
 
-describe('in a mail to anybody', () => {
+describe('in a mail to an unconfirmed address', () => {
   test.each([
     'https://evil.example/x',
     'evil.example',

@@ -1,4 +1,4 @@
-/** Asking the house, and its answers: who may, what is stored, who is told, and what leaves by mail. */
+/** Support requests and answers: who may file them, what is stored, and who is notified or mailed. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { supportStatuses, type SupportStatus } from '@samtur/contract/support'
@@ -30,7 +30,7 @@ import { notify } from '#features/notifications/port'
 describe.each(databaseKinds)('on the %s database', (kind) => {
   setUpSupport(kind)
 
-  test('a guest’s request is pending and nobody’s; nothing else can be said of it', async () => {
+  test('a guest’s request is pending and has no account; fields that the server sets are refused', async () => {
     const email = `${randomUUID()}@example.no`
     const answer = await create({ email })
     expect(answer).toMatchObject({ status: 201, body: { status: 'pending' } })
@@ -54,13 +54,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await own()).body.items).toEqual([])
   })
 
-  test('somebody who has not confirmed the address is a guest, with the address that was typed', async () => {
+  test('a person with an unconfirmed address is a guest with the typed address', async () => {
     const una = await addPerson(t.db.kysely, { verified: false })
     const { body } = await create({ email: 'ikke-unas@example.no' }, una)
     expect(await stored(body.id)).toMatchObject({ user_id: null, email: 'ikke-unas@example.no' })
   })
 
-  test('a member’s request belongs to the account, and so does its address, whatever was typed', async () => {
+  test('a member’s request belongs to the account and has its address, whatever was typed', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const { status, body } = await create({ email: 'andre@example.no', request_type: 'billing' }, kari, key)
     expect(status).toBe(201)
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await own('', ola)).body.items).toEqual([])
   })
 
-  test('one’s own are listed newest first, by pages', async () => {
+  test('own requests are listed newest first, in pages', async () => {
     const ids: string[] = []
     for (const subject of ['1', '2', '3']) ids.unshift((await create({ subject }, kari)).body.id)
     const first = (await own('?limit=2')).body
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('the notes can be changed in any state, and taken away', async () => {
+  test('the notes can be changed and removed in any status', async () => {
     const { id } = (await create({}, kari)).body
     for (const status of ['in_progress', 'resolved', undefined]) {
       expect((await update(id, { admin_notes: `Notat ${status}`, ...(status && { status }) })).body.admin_notes).toBe(
@@ -138,8 +138,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await update(id, {})).status).toBe(422)
   })
 
-  describe('who is told', () => {
-    test('a member, by a notification and its mail, with the subject and never the text', async () => {
+  describe('who is notified or mailed', () => {
+    test('a member by a notification and its mail, with the subject and without the text', async () => {
       const { id } = (await create({}, kari)).body
       await reply(id, { message: 'kanari-svar' })
       await update(id, { status: 'resolved' })
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       }
     })
 
-    test('what the house has decided is explained by the house, in quotation marks', async () => {
+    test('the person of a moderation decision, with the reason in quotation marks and without a name', async () => {
       await t.db.tx((tx) =>
         notify(tx, t.app.parts, [
           { to: kari.id, kind: 'content_hidden', params: { content: 'ride', reason: 'Reklame' }, path: '/' },
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(texts).not.toContain('skriver')
     })
 
-    test('of a talk one answer at a time', async () => {
+    test('a member once for the answers to one message of a talk', async () => {
       const { id } = (await handOver([person('Hei')])).body
       for (const message of ['Hei', 'Hva gjelder det?']) await reply(id, { message })
       expect(await notificationsOf(kari)).toHaveLength(1)
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(mails.map(({ subject }) => subject)).toContain('Din henvendelse er løst')
     })
 
-    test('a member who is shut out or leaving by mail, too', async () => {
+    test('a member whose account is suspended or being deleted by mail', async () => {
       const { id } = (await create({}, kari)).body
       await t.call('POST', `/api/v1/admin/users/${kari.id}/suspend`, { as: admin, body: { reason: 'Sak 1' } })
       await reply(id, { message: 'Vi ser på det' })
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('what the administrator writes to a reporter is a request of theirs that is answered already', async () => {
+  test('an administrator’s message to a reporter is stored as the reporter’s resolved request', async () => {
     await t.db.tx((tx) =>
       t.app.parts.reactions.run(tx, 'reporterMessaged', {
         admin_id: admin.id,
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await say(request.id, { content: 'Hei' })).body.code).toBe('request_closed')
   })
 
-  test('neither the notes nor who reviewed it are in any answer but the administrators’', async () => {
+  test('only the administrators’ responses hold the notes and the reviewer', async () => {
     const canary = `kanari-${randomUUID()}`
     const { id } = (await create({}, kari)).body
     await reply(id, { message: 'Svar' })

@@ -1,4 +1,4 @@
-/** A talk that is handed over, and what is said about a request afterwards. */
+/** A talk that is handed over, and later messages of a request. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       })
     })
 
-    test('is added to the one that is open, with what is new', async () => {
+    test('adds its new lines to the open request', async () => {
       const { id } = (await handOver(talk)).body
       await reply(id, { message: 'Hei, jeg ser på det' })
       const key = { 'idempotency-key': randomUUID() }
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await handOver(talk, ola)).body.id).not.toBe(next.id)
     })
 
-    test('keeps no more of the first line than a subject holds, cut at a word', async () => {
+    test('has a subject of the first line, cut at a word', async () => {
       const { body } = await handOver([person(`${'ord '.repeat(60)}\n${'æ'.repeat(1700)}`)])
       expect(Array.from(body.subject as string).length).toBeLessThanOrEqual(200)
       expect(body.subject).toMatch(/ord…$/)
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('what is said', () => {
+  describe('a message', () => {
     test('is numbered, and a retry changes nothing', async () => {
       const { id } = (await create({}, kari)).body
       const first = await say(id, { content: 'En ting til', client_id: 'AAAAAAAA-0000-4000-8000-000000000000' })
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await say(randomUUID(), { content: 'Hei' })).status).toBe(404)
     })
 
-    test('the person’s words wait, the administrator’s answer them', async () => {
+    test('of the person makes the request wait, and one of an administrator answers it', async () => {
       const { id } = (await create({}, kari)).body
       const answered = await reply(id, { message: 'Her er turen', client_id: randomUUID() })
       expect(answered).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await stored(id)).toMatchObject({ waiting: false, admin_reply: 'Under Mine turer', answered_at: first })
     })
 
-    test('nothing more once it is resolved, except for what was stored before', async () => {
+    test('is refused once the request is resolved, except for a repetition', async () => {
       const { id } = (await create({}, kari)).body
       const [mine, theirs] = [randomUUID(), randomUUID()]
       const said = await say(id, { content: 'Hei', client_id: mine })
