@@ -1,5 +1,4 @@
-/** Reads of the notifications slice. */
-import { sql } from 'kysely'
+/** The list of notifications, settings and devices, and what a mail needs. */
 import { type NotificationKind, notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import type { Executor } from '#platform/db/database'
 import { boolean, integer, json, oneOf, type RowOf, rowsOf, text } from '#platform/db/rows'
