@@ -14,7 +14,7 @@ import { createLog } from './platform/log.ts'
 
 const help = `Usage: npm run admin -- <command> <email> [--reason "text"]
 
-  lift-factor <email>   takes away a lost second factor; the person is told by mail and signed out everywhere
+  lift-factor <email>   removes a lost second factor; the person gets a mail and is signed out everywhere
   end-sessions <email>  signs the person out everywhere
   make <email>          gives the administrator's role to the account that ADMIN_EMAIL names, once its address is confirmed
 
@@ -29,7 +29,7 @@ interface Task {
   reason: string | null
 }
 
-/** Each does its work and returns what is printed. */
+/** Each command does its work and returns the text to print. */
 const commands: Record<string, (task: Task) => Promise<string>> = {
   async 'lift-factor'({ config, user, reason, ...context }) {
     const origin = () => config.publicUrl ?? `http://localhost:${config.port}`
@@ -46,7 +46,7 @@ const commands: Record<string, (task: Task) => Promise<string>> = {
       throw new Problem(
         `ADMIN_EMAIL is not ${user.email}: the next start of the server would take the role away again.`,
       )
-    // Anybody may have signed up with the address, and would keep the password.
+    // A stranger may have signed up with the address, and would keep the password.
     if (!user.email_verified)
       throw new Problem(`The address ${user.email} is not confirmed: its owner has to open the mailed link first.`)
     if (user.suspended_at) throw new Problem(`The account ${user.email} is suspended.`)
@@ -55,7 +55,7 @@ const commands: Record<string, (task: Task) => Promise<string>> = {
   },
 }
 
-/** What is printed as it is, without a stack. */
+/** An error whose message is printed without a stack. */
 class Problem extends Error {}
 
 process.exitCode = await run(process.argv.slice(2))

@@ -21,7 +21,7 @@ import { createSearch } from './features/search/routes.ts'
 import { createMeanings } from './features/search/views-texts.ts'
 import { createJobs } from './jobs.ts'
 import { createTranslators } from './mailing.ts'
-import { createAsk } from './page-answers.ts'
+import { createFirstResponses } from './page-answers.ts'
 import { createContent } from './page-content.ts'
 import { createStart } from './page-start.ts'
 import { openParts } from './parts.ts'
@@ -49,7 +49,7 @@ import { createRouter } from './router.ts'
 export interface App {
   http: FastifyInstance
   parts: Parts
-  /** Where the server can be reached, once it listens. */
+  /** Returns the server's address, once it listens. */
   origin(): string
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export interface AppOptions {
   database?: Database
   /** Folder with the built pages; none for an API only. */
   dist?: string | null
-  /** Whose addresses count as push services, in place of those of the browsers' makers. */
+  /** Decides which addresses are push services, in place of the list of browser makers. */
   isPushService?(endpoint: URL): boolean
   /** Called with every route as `METHOD /path`; the rights tests compare them with their matrix. */
   onRoute?(route: string): void
@@ -73,9 +73,9 @@ const builtPages = path.join(path.dirname(fileURLToPath(import.meta.url)), '../.
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, log = createLog(config.logLevel), database, dist = builtPages } = options
   const { onRoute, isPushService: isService = isPushService } = options
-  // Before anything is opened that would have to be closed again.
+  // First, because an error here must leave nothing open.
   const secret = findSecret(config)
-  // Now, because a file may not be there to be opened when many connections are.
+  // At the start, because with many connections no file may be left to open.
   places()
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   // The texts are read while the database is being compiled.
@@ -124,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       translators,
       origin,
       clock: parts.clock,
-      startOf: createStart(deps, entry, createAsk({ parts, figures, search, ...router })),
+      startOf: createStart(deps, entry, createFirstResponses({ parts, figures, search, ...router })),
       contentOf: createContent(dist, parts.log),
     })
   else refuseUnknownPages(http)
@@ -145,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     parts,
     origin,
     async close() {
-      // Before the framework begins to close: it would tell clients to open another connection while that is still possible.
+      // Before the framework closes, which makes clients open another connection while that is still possible.
       await Promise.all([hub.close(), endConnections(http.server)])
       await http.close()
       await Promise.all([images.close(), parts.files.close(), jobs.stop()])

@@ -1,4 +1,4 @@
-/** The only reader of the environment: parsed once at the start; a wrong value is refused with its name and what is expected. */
+/** The only reader of the environment, once at the start. A wrong value is refused with its name and what is expected. */
 import path from 'node:path'
 import { costModes, type CostMode } from '@samtur/contract/constants'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ const oidcProvider = z.strictObject({
 })
 export type OidcProvider = z.infer<typeof oidcProvider>
 
-/** A JSON list; what is wrong with it is told with the place in the list. */
+/** A JSON list; the message about a wrong one names the place in the list. */
 const providers = z.string().transform((text, context): OidcProvider[] => {
   const parsed = z.array(oidcProvider).max(10).safeParse(parseJson(text))
   const ids = parsed.data?.map(({ id }) => id) ?? []
@@ -137,7 +137,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-/** Administers the demo, unless ADMIN_EMAIL names somebody. */
+/** The demo's administrator, unless ADMIN_EMAIL names another. */
 export const demoAdminEmail = 'admin@samtur.example'
 
 /** Name → default, for those that have one. */
@@ -157,7 +157,7 @@ function defaultOf(schema: z.ZodType) {
 export interface Config {
   port: number
   host: string
-  /** Where the product is reached from outside; links in mails and the origin check use it. Undefined: on this machine only. */
+  /** The product's address from outside, for links in mails and the origin check. Undefined: reachable on this machine only. */
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
@@ -175,11 +175,11 @@ export interface Config {
   /** Administrators must use a second factor. */
   adminNeedsTwoFactor: boolean
   oidcProviders: readonly OidcProvider[]
-  /** What becomes of prices above the share of the costs: the driver is told, they are refused, or nothing. */
+  /** The effect of a price above the share of the costs: a hint to the driver, a refusal, or none. */
   costSharing: CostMode
   /** A rating is shown once both sides have rated, or after 14 days. */
   blindRatings: boolean
-  /** Web push is off without. */
+  /** Keys for web push, which is off without them. */
   vapid: { publicKey: string; privateKey: string } | undefined
   /** An S3 store for pictures instead of the folder. */
   storageUrl: string | undefined
@@ -261,11 +261,11 @@ function vapidKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey 
   )
 }
 
-/** A proxy in front makes a server on loopback reachable from outside; then PUBLIC_URL says so. */
+/** Returns whether the URL is of this machine or not set. Behind a proxy a server on loopback is reachable from outside, and PUBLIC_URL names that address. */
 export const isLocalUrl = (url: string | undefined) =>
   url === undefined || isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 
-/** Not by prefix: `127.example.com` is a name that its owner may point anywhere. */
+/** Returns whether the host is this machine. A prefix is not enough: the owner of `127.example.com` may point it anywhere. */
 export function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -19,7 +19,7 @@ import { createTokens } from './platform/auth/tokens.ts'
 import { inBatches } from './platform/db/batches.ts'
 import type { Parts } from './platform/http/context.ts'
 
-/** What most parts are made with. */
+/** The dependencies of most composition functions. */
 export interface Deps {
   config: Config
   parts: Parts

@@ -1,4 +1,4 @@
-/** Composition: every mail of the product, its texts, and how it leaves. */
+/** Composition: the product's mails, their texts and their transport. */
 import {
   availableLanguages,
   createTranslator,
@@ -23,7 +23,7 @@ import { localTransport, smtpTransport } from './platform/mail/transport.ts'
 
 export type Translators = Record<string, Translate>
 
-/** The server's own texts, mails and page titles, in every language. */
+/** Loads the server's own texts, for mails and page titles, in every language. */
 export async function createTranslators() {
   const names = [
     'accessibility',
@@ -80,7 +80,7 @@ export function createMailing(deps: Deps, translators: Translators): () => Worke
 function createTransport(config: Config, { db, log }: Parts): Transport {
   if (config.smtpUrl) return smtpTransport(config.smtpUrl, config.mailFrom)
   if (config.localMailbox) return localTransport(db)
-  log.warn('SMTP_URL is not set: mail waits in the outbox, and nobody can confirm an address')
+  log.warn('SMTP_URL is not set: mail waits in the outbox, and no address can be confirmed')
   return { send: () => Promise.reject(Object.assign(new Error('no mail server'), { code: 'NO_SMTP_URL' })) }
 }
 

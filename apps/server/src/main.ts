@@ -14,7 +14,7 @@ const STOP_WITHIN_MS = 10_000
 
 if (import.meta.main) await run()
 
-/** Starts the server. Says why not, in a sentence, and ends the process when whoever started it has to change something first. */
+/** Starts the server. Prints one sentence and ends the process when the operator has to change something first. */
 export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App> {
   try {
     return await start(options)
@@ -22,12 +22,12 @@ export async function run(options: Pick<AppOptions, 'dist'> = {}): Promise<App> 
     const sentence = sentenceOf(error)
     if (!sentence) throw error
     console.error(sentence)
-    // At once: what was opened before must not keep the process alive, nor say more than that.
+    // At once, so that parts that are open neither keep the process alive nor print more.
     return process.exit(1)
   }
 }
 
-/** What whoever starts the server has to change; undefined for a fault of the program. */
+/** Returns what the operator has to change; undefined for a fault of the program. */
 function sentenceOf(error: unknown): string | undefined {
   const known = [ConfigError, DatabaseInUse, DatabaseOutdated, DatabaseDamaged].some((kind) => error instanceof kind)
   return known ? (error as Error).message : folderProblem(error)
@@ -36,7 +36,7 @@ function sentenceOf(error: unknown): string | undefined {
 async function start(options: Pick<AppOptions, 'dist'>) {
   const config = readConfig()
   const app = await createApp({ config, ...options }).catch((error: unknown) => {
-    // Some damage shows only when the tables are read.
+    // Reading the tables may show damage that opening did not.
     throw config.databaseUrl || !isDamage(error) ? error : new DatabaseDamaged(path.join(config.dataDir, 'pg'), error)
   })
   if (config.reachableFromOutside) await warnOfDemo(app)
@@ -52,7 +52,7 @@ async function start(options: Pick<AppOptions, 'dist'>) {
   return app
 }
 
-/** The demo's people may still be there from a first look on the same data. */
+/** Logs a warning where the data still holds the demo's people from an earlier start. */
 async function warnOfDemo({ parts }: App) {
   if (await holdsDemo(parts.db.read))
     parts.log.warn("the data holds the demo's people, whose password everybody knows: start with a fresh DATA_DIR")

@@ -1,4 +1,4 @@
-/** Composition: the first answers of a page, as the API gives them. */
+/** Composition: the first API responses of a page, which it needs at once. */
 import { call } from '@orpc/server'
 import { homeListSize } from '@samtur/contract/constants'
 import { readSearch, runs } from '@samtur/contract/filters'
@@ -15,13 +15,13 @@ import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
 import { toAppError } from './platform/http/errors.ts'
 import { fromJson } from './platform/http/response-cache.ts'
 
-interface Answers {
+interface FirstResponses {
   data?: FirstAnswers
-  /** What the address names is not there for a visitor. */
+  /** The ride or person of the address does not exist for a visitor. */
   missing?: boolean
 }
 
-export type Ask = (at: PageAt, caller: Caller | null, request: FastifyRequest) => Promise<Answers>
+export type ReadFirstResponses = (at: PageAt, caller: Caller | null, request: FastifyRequest) => Promise<FirstResponses>
 
 interface Options {
   parts: Parts
@@ -31,16 +31,16 @@ interface Options {
   ratings: ReturnType<typeof createRatingRoutes>
 }
 
-export function createAsk({ parts, figures, search, rides, ratings }: Options): Ask {
-  /** By the endpoints themselves, so that nobody is told here what they would not be told there. */
-  const answersFor = async (
+export function createFirstResponses({ parts, figures, search, rides, ratings }: Options): ReadFirstResponses {
+  /** Calls the endpoints themselves, so that a page shows no more than they return. */
+  const responsesFor = async (
     { page, pathname, query }: PageAt,
     context: ApiContext,
   ): Promise<FirstAnswers | undefined> => {
     const id = pathname.split('/')[2] ?? ''
     if (page === 'home') return { upcoming: await upcomingRides(search, context) }
     if (page === 'greenMission') return { figures: await figures() }
-    // Who is signed in may be more to a ride or a person than a reader: the page asks then.
+    // A signed-in person may be driver or passenger, so the page requests the ride or profile itself.
     if (context.caller) return undefined
     if (page === 'ride')
       return { ride: await call(rides.get, { params: { id }, query: sectionOf(query) }, { context }) }
@@ -54,13 +54,13 @@ export function createAsk({ parts, figures, search, rides, ratings }: Options): 
   }
   return async (at, caller, request) => {
     try {
-      const data = await answersFor(at, contextOf(parts, caller, request))
+      const data = await responsesFor(at, contextOf(parts, caller, request))
       return data ? { data } : {}
     } catch (error) {
       const { code } = toAppError(error)
-      // Without its answers the page is shown all the same, and asks itself.
+      // The page is sent without them, and requests them itself.
       if (code !== 'not_found' && code !== 'validation')
-        request.log.warn({ err: error, request_id: request.id }, 'a page goes without its first answers')
+        request.log.warn({ err: error, request_id: request.id }, 'a page is sent without its first responses')
       return code === 'not_found' ? { missing: true } : {}
     }
   }
@@ -82,7 +82,7 @@ async function searched(
   return { searched: { query: query.toString(), found: fromJson(await search.page(context, input.data)) } }
 }
 
-/** The part of a ride that the address names, if it names one. */
+/** Returns the section of a ride that the address names, if any. */
 function sectionOf(query: URLSearchParams) {
   const [from, to] = [query.get('from_position'), query.get('to_position')]
   return from !== null && to !== null ? { from_position: from, to_position: to } : {}

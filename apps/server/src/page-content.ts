@@ -1,4 +1,4 @@
-/** Composition: the built pages' own program (apps/web/src/server-entry.tsx) draws them for who is not signed in. */
+/** Composition: the built pages' own program (apps/web/src/server-entry.tsx) renders them for visitors. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ interface Program {
   draw(address: string, boot: Boot<Language>): Promise<string>
 }
 
-/** Pages of reading, and those that links lead to (an address that is none has its page too); all others begin with signing in or with a form. */
+/** Pages to read, and pages that links lead to; an unknown address has its page, too. All others begin with a sign-in or a form. */
 const drawn = new Set([
   'home',
   'search',
@@ -26,7 +26,7 @@ const drawn = new Set([
   'privacy',
   'accessibility',
 ])
-/** Nothing to draw without their first answer. */
+/** Pages that have no content without their first response. */
 const needsAnswer = new Set(['ride', 'profile'])
 
 export function createContent(dist: string, log: Log): Parameters<typeof servePages>[1]['contentOf'] {
@@ -36,7 +36,7 @@ export function createContent(dist: string, log: Log): Parameters<typeof servePa
   const there = fs.existsSync(file)
   if (!there) log.warn({ file }, 'pages are sent without content: run the build')
   const remember = rememberDrawings(MOST_PER_SECOND)
-  // There is no end of them, and machines try many: they take nothing from the pages.
+  // Counted apart, because machines try many unknown addresses, which must not use up the renderings of pages.
   const rememberUnknown = rememberDrawings(MOST_UNKNOWN_PER_SECOND)
   return async (at, boot) => {
     if (!there || !isDrawn(at, boot)) return ''
@@ -45,7 +45,7 @@ export function createContent(dist: string, log: Log): Parameters<typeof servePa
       const kept = at.page ? remember : rememberUnknown
       return await kept(JSON.stringify([address, boot]), async () => (await load()).draw(address, boot))
     } catch (error) {
-      // The browser draws it then.
+      // The browser renders the page.
       log.error({ err: error, page: at.page }, 'a page could not be drawn')
       return ''
     }
@@ -65,11 +65,11 @@ const addressOf = ({ pathname, query }: PageAt) => (query.size > 0 ? `${pathname
 
 const KEPT_MS = 60_000
 const MOST = 200
-/** A drawing holds everything else up for some milliseconds: beyond this many a second the browsers draw. */
+/** Renderings in a second. Each blocks other requests for some milliseconds, so beyond this the browsers render. */
 const MOST_PER_SECOND = 50
 const MOST_UNKNOWN_PER_SECOND = 10
 
-/** Of the same the same is made, but for words like 'today': kept for a minute. */
+/** Keeps renderings for a minute: the same input has the same result, except for words such as 'today'. */
 function rememberDrawings(mostPerSecond: number) {
   const drawings = new Map<string, { at: number; html: Promise<string> }>()
   let second = 0

@@ -1,4 +1,4 @@
-/** Composition: what the server puts into a page. */
+/** Composition: the data that the server puts into a page. */
 import { paths } from '@samtur/contract/paths'
 import type { Entry, Deps } from './entry.ts'
 import { touchAccount } from './features/accounts/port.ts'
@@ -8,13 +8,13 @@ import { presentWaysIn } from './features/identities/present.ts'
 import type { servePages } from './features/pages/routes.ts'
 import { findOwn } from './features/profiles/routes.ts'
 import { mailboxPath } from './platform/http/local-mailbox.ts'
-import type { Ask } from './page-answers.ts'
+import type { ReadFirstResponses } from './page-answers.ts'
 
-/** What a page starts with: who is signed in, and what is on it at once, so that it needs no request of its own. */
+/** Returns the function that collects a page's first data: the signed-in person, settings and first responses, so that it needs no request for them. */
 export function createStart(
   { config, parts, secret }: Deps,
   { callerOf }: Entry,
-  ask: Ask,
+  readFirstResponses: ReadFirstResponses,
 ): Parameters<typeof servePages>[1]['startOf'] {
   const settings = {
     mailbox: config.localMailbox ? mailboxPath : null,
@@ -27,13 +27,13 @@ export function createStart(
     const caller = await callerOf(request)
     if (caller) await touchAccount(parts.db.read, caller.id)
     const own = caller ? await findOwn(parts, caller) : null
-    const answers = await ask(at, caller, request)
+    const responses = await readFirstResponses(at, caller, request)
     const recovery = at.pathname === paths.resetPassword && (await hasRecovery({ parts, config }, request))
     const token = at.query.get('token') ?? ''
     const confirmation =
       at.pathname === paths.confirm
         ? await describeConfirmation({ parts, config, secret }, request, caller, token)
         : null
-    return { me: own, config: { ...settings, recovery, confirmation }, ...answers }
+    return { me: own, config: { ...settings, recovery, confirmation }, ...responses }
   }
 }

@@ -12,7 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import type { TestDatabase } from './database.ts'
 import { LiveClient } from './live-client.ts'
 import { noReactions } from './reactions.ts'
-import { somebody } from './sessions.ts'
+import { testCaller } from './sessions.ts'
 
 const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
 const log = createLog('silent')
@@ -25,8 +25,8 @@ export async function startLiveProcess(db: TestDatabase) {
   const hub = createHub(http, {
     parts: { log },
     config,
-    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
-    holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
+    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...testCaller, id, sessionId: id }),
+    holderOf: (id) => Promise.resolve({ ...testCaller, id, sessionId: id }),
   })
   const inbox = createInbox(hub, bus)
   const queueText = createTextQueue(db)

@@ -66,7 +66,7 @@ export function cookieFor(token: string): string {
 }
 
 /** A confirmed caller, as the session look-up returns one. */
-export const somebody: Caller = {
+export const testCaller: Caller = {
   id: '',
   email: 'x@example.no',
   verified: true,

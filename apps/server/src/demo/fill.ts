@@ -27,7 +27,7 @@ export async function fill(
   const keys = await Promise.all(everybody.map(async (person) => (person.look ? files.reserve('profiles') : undefined)))
   const passwordHash = await hashPassword(PASSWORD)
   // Takes seconds, on a slow machine more than a request may. Waiting for another process that fills it takes as long.
-  await db.unhurriedTx(async (tx) => {
+  await db.longRunningTx(async (tx) => {
     await oneAtATime(tx)
     if (!(await isNeeded(tx))) return
     const ids = await settle(tx, everybody, passwordHash, clock.now())

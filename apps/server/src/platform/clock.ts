@@ -1,13 +1,13 @@
-/** The server's clock, a replaceable part: tests move it, production never does. */
+/** The server's clock. Tests move it; production never does. */
 export interface Clock {
   now(): Date
-  /** How far this clock is ahead of the machine's, milliseconds. The database follows it (see platform/db). */
+  /** Milliseconds by which this clock is ahead of the machine's. The database follows it (see platform/db). */
   readonly shift: number
 }
 
 export const systemClock: Clock = { now: () => new Date(), shift: 0 }
 
-/** A clock that tests move by hand. */
+/** A clock that tests move. */
 export class MovableClock implements Clock {
   shift = 0
   now() {
@@ -20,25 +20,25 @@ export class MovableClock implements Clock {
 
 const OSLO = 'Europe/Oslo'
 
-/** The calendar day on which the instant falls in Oslo, yyyy-mm-dd. */
+/** Returns the calendar day of the instant in Oslo, yyyy-mm-dd. */
 export const dayOf = (instant: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(OSLO).toPlainDate().toString()
 
-/** What the clocks in Oslo show at the instant, hh:mm. */
+/** Returns the time of the instant in Oslo, hh:mm. */
 export const clockOf = (instant: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(OSLO)
     .toPlainTime()
     .toString({ smallestUnit: 'minute' })
 
-/** When the clocks in Oslo show hh:mm on a day: the first time where they do twice, undefined where they are put past it. */
+/** Returns the instant of hh:mm on a day in Oslo: the first of two in autumn, undefined in the hour that spring leaves out. */
 export function instantInOslo(date: string, clock: string): Date | undefined {
   const wall = Temporal.PlainDateTime.from(`${date}T${clock}`)
   const zoned = wall.toZonedDateTime(OSLO, { disambiguation: 'earlier' })
   return zoned.toPlainDateTime().equals(wall) ? new Date(zoned.epochMilliseconds) : undefined
 }
 
-/** The instants at which a calendar day starts and ends in Oslo: 23, 24 or 25 hours apart. Throws RangeError for no such day. */
+/** Returns the instants at which a calendar day begins and ends in Oslo, 23 to 25 hours apart. Throws RangeError for a day that does not exist. */
 export function dayInOslo(date: string): { start: Date; end: Date } {
   const day = Temporal.PlainDate.from(date)
   const startOf = (plain: Temporal.PlainDate) => new Date(plain.toZonedDateTime(OSLO).epochMilliseconds)

@@ -1,4 +1,4 @@
-/** Errors of the system about the data folder, which whoever runs the server has to deal with. */
+/** Errors of the operating system about the data folder, which the operator has to resolve. */
 import { errorCode } from './db/error-code.ts'
 
 const reasons: Record<string, string> = {
@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   EIO: 'the disk has failed',
 }
 
-/** One sentence that names the path; undefined for other errors. */
+/** Returns one sentence that names the path; undefined for other errors. */
 export function folderProblem(error: unknown): string | undefined {
   const reason = reasons[errorCode(error)]
   const { path } = error as NodeJS.ErrnoException

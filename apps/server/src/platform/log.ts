@@ -1,4 +1,4 @@
-/** Structured log lines on standard output; never a secret, a message text, a phone number or an address. */
+/** Structured log lines on standard output. They never hold a secret, a message text, a phone number or an address. */
 import { pino, type Logger } from 'pino'
 
 export type Log = Logger

@@ -1,4 +1,4 @@
-/** How hard a secret is to guess, by what can be seen of it: a lower bound that refuses what people type instead of drawing lots. */
+/** Estimates how hard a secret is to guess, as a lower bound that refuses typed secrets and passes random ones. */
 
 /** Bits; 32 random hexadecimal digits have over 100. */
 const LEAST_BITS = 80

@@ -6,7 +6,7 @@ import { ConfigError, type Config } from '../config.ts'
 
 const SHORTEST = 32
 
-/** Throws ConfigError where a secret has to be given, or the kept one is damaged. */
+/** Returns the secret. Throws ConfigError where the configuration has to name one, or the file is damaged. */
 export function findSecret(config: Pick<Config, 'secret' | 'publicUrl' | 'databaseUrl' | 'dataDir'>): string {
   if (config.secret) return config.secret
   if (config.publicUrl && config.databaseUrl) {
@@ -18,13 +18,13 @@ export function findSecret(config: Pick<Config, 'secret' | 'publicUrl' | 'databa
   if (!fs.existsSync(file)) makeSecret(file)
   if (!fs.statSync(file).isFile()) throw new ConfigError(`${file} is not a file: move it away, or set SECRET`)
   const secret = fs.readFileSync(file, 'utf8').trim()
-  // A short secret would be worse than none: whoever guesses it signs sessions.
+  // A short secret could be guessed, and would then sign sessions.
   if (secret.length < SHORTEST)
     throw new ConfigError(`${file} is damaged: remove it (everybody has to sign in again), or set SECRET`)
   return secret
 }
 
-/** Written aside, made durable, and put in place only where nobody else was quicker: never seen half-written. */
+/** Writes the file beside its place, makes it durable, then links it unless another process was first: no process reads half of it. */
 function makeSecret(file: string) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`

@@ -1,6 +1,6 @@
 /**
- * Security events in the log: one line each, for those who watch the installation (docs/operating/watch.md). A line never holds an address, a mail
- * address, a token or a password; where a request came from is told as a network prefix.
+ * Security events in the log, one line each, for operators (docs/operating/watch.md). A line never holds a mail address, a token or a password, and
+ * of the sender's address only the network prefix.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isIPv4 } from 'node:net'
@@ -12,9 +12,9 @@ export type SecurityEventKind =
   | 'sign_in_failed'
   /** Wrong tries at one account from many networks, so that unknown devices are slowed down. */
   | 'account_under_attack'
-  /** Too many tries or requests: answered 429. */
+  /** Too many tries or requests, refused with 429. */
   | 'limit_reached'
-  /** Somebody asked for what the role does not allow: answered 403. */
+  /** A request that the role does not allow, refused with 403. */
   | 'right_refused'
   | 'origin_refused'
   | 'password_changed'
@@ -24,12 +24,12 @@ export type SecurityEventKind =
   | 'second_factor_on'
   | 'second_factor_off'
   | 'second_factor_failed'
-  /** A wrong password or code from somebody who is signed in or holds a mailed link. */
+  /** A wrong password or code in a session or with a mailed link. */
   | 'reauthentication_failed'
   | 'recovery_codes_renewed'
   | 'recovery_code_used'
   | 'administrator_act'
-  /** Somebody redeemed the code that the start printed. */
+  /** A person redeemed the code that the start printed. */
   | 'administrator_made'
 
 export interface SecurityEvent {
@@ -37,9 +37,9 @@ export interface SecurityEvent {
   accountId?: string | undefined
   /** A word that narrows the kind down: a route, the name of an administrator's endpoint. */
   detail?: string | undefined
-  /** Where they are not those of the request at hand. */
+  /** Given where they differ from the current request's. */
   requestId?: string | undefined
-  /** Shortened to its network before it is written. */
+  /** An address; the line gets its network. */
   ip?: string | undefined
 }
 
@@ -49,10 +49,10 @@ export interface SecurityLog {
 
 const requests = new AsyncLocalStorage<{ id: string; ip: string }>()
 
-/** Runs a request's work, so that what is noted in it names the request. */
+/** Runs a request's work, so that events noted in it name the request. */
 export const withRequest = (request: { id: string; ip: string }, work: () => void): void => requests.run(request, work)
 
-/** Refusals of one kind that are written in a minute; the rest is counted, so that a flood does not fill the log. */
+/** Refusals of one kind written in a minute; further ones are only counted, so that a flood does not fill the log. */
 const PER_MINUTE = 30
 const MINUTE_MS = 60_000
 const REFUSALS: ReadonlySet<SecurityEventKind> = new Set([
@@ -71,7 +71,7 @@ interface Count {
   leftOut: number
 }
 
-/** Real time: the log is about the machine, not about the product's clock. */
+/** Uses real time, because the log is about the machine. */
 export function createSecurityLog(log: Log, now: () => number = Date.now): SecurityLog {
   const counts = new Map<SecurityEventKind, Count>()
   const countOf = (kind: SecurityEventKind) => {
@@ -101,7 +101,7 @@ export function createSecurityLog(log: Log, now: () => number = Date.now): Secur
   }
 }
 
-/** `203.0.113.0/24`, `2001:db8:7::/48`: enough to see where an attack comes from, too little to name a household. */
+/** Returns the network, such as `203.0.113.0/24` or `2001:db8:7::/48`: it shows where an attack comes from, and names no household. */
 export function prefixOf(ip: string): string {
   const network = networkOf(ip)
   if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`

@@ -1,8 +1,8 @@
-/** Lets a few expensive jobs run at a time and the others wait. */
+/** Runs a few expensive jobs at a time; the others wait. */
 export interface Semaphore {
-  /** `first` goes before everybody who waits. */
+  /** Runs the work when there is a place; with `first` before all that wait. */
   through<T>(work: () => Promise<T>, first?: boolean): Promise<T>
-  /** Is the queue so long that whoever comes now should be asked to come back later? */
+  /** Returns whether the queue is so long that new work should be refused. */
   full(): boolean
 }
 
@@ -12,7 +12,7 @@ export function createSemaphore(parallel: number, queue: number): Semaphore {
   return {
     full: () => waiting.length >= queue,
     async through(work, first = false) {
-      // The one that leaves hands its place over, so `running` does not change then.
+      // Finished work passes its place to the next, so `running` stays the same.
       if (running >= parallel)
         await new Promise<void>((resolve) => void (first ? waiting.unshift(resolve) : waiting.push(resolve)))
       else running++

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { createHttpServer } from '../../src/platform/http/server.ts'
 import { createHub } from '../../src/platform/live/hub.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { somebody } from '../sessions.ts'
+import { testCaller } from '../sessions.ts'
 import { answerQuestions } from './program.ts'
 
 export type RelayQuestions = typeof questions
@@ -37,8 +37,8 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
   const hub = createHub(http, {
     parts: { log },
     config,
-    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...somebody, id, sessionId: id }),
-    holderOf: (id) => Promise.resolve({ ...somebody, id, sessionId: id }),
+    callerOf: ({ headers: { cookie: id = '' } }) => Promise.resolve({ ...testCaller, id, sessionId: id }),
+    holderOf: (id) => Promise.resolve({ ...testCaller, id, sessionId: id }),
   })
   hub.register({ prefix: 'relay:', authorise: () => Promise.resolve(true) })
   await http.listen({ port: 0, host: '127.0.0.1' })

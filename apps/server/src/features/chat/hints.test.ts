@@ -12,7 +12,7 @@ import {
 } from '../../../test/database.ts'
 import type { LiveClient } from '../../../test/live-client.ts'
 import { startLiveProcess, type LiveProcess } from '../../../test/live-process.ts'
-import { addPerson, somebody, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, testCaller, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { closeAccount, keepAccount } from '#features/privacy/service'
 import type { Bus } from '#platform/live/bus'
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     const deps = { bus: here.bus, origin: () => '' }
     const asked = vi.spyOn(views, 'readUpdates')
-    await closeAccount(here, deps, { ...somebody, id: kari.id, sessionId: randomUUID() })
+    await closeAccount(here, deps, { ...testCaller, id: kari.id, sessionId: randomUUID() })
     type(first)
     type(second)
     await flush(first, second)

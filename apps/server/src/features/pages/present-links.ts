@@ -1,4 +1,4 @@
-/** The head of a page as markup: what it is, where it is, in which languages, and its card for whoever is sent a link to it. */
+/** The head of a page as markup: its title, address and languages, and its card in link previews. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { availableLanguages, type Language } from '@samtur/i18n/translate'
@@ -8,7 +8,7 @@ import { escapeHtml, isAllRides } from './rules.ts'
 /** Made by scripts/preview.mjs. */
 const picture = { path: '/preview.png', width: 1200, height: 630 }
 
-/** What counts in the address of a page; everything else says how somebody came here. */
+/** The query fields that belong to a page's address; others only say where a visitor came from. */
 const meant = ['from', 'to', 'date', 'from_position', 'to_position']
 
 export interface Place {
@@ -17,7 +17,7 @@ export interface Place {
   query: URLSearchParams
 }
 
-/** The page's one address, in one language or in whichever the reader prefers. */
+/** Returns the page's canonical address, in one language or in the reader's. */
 export function addressOf({ origin, pathname, query }: Place, language?: Language): string {
   const url = new URL(origin)
   url.pathname = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
@@ -25,13 +25,13 @@ export function addressOf({ origin, pathname, query }: Place, language?: Languag
     const value = query.get(name)
     if (value) url.searchParams.set(name, value)
   }
-  // However it is filtered and sorted; without any of it the address is an empty form's.
+  // The list of all upcoming rides has one address; without an order it would be that of the empty form.
   if (url.pathname === paths.search && isAllRides(query)) url.searchParams.set('sort', 'departure')
   if (language) url.searchParams.set('lang', language)
   return url.href
 }
 
-/** As link previews name languages. */
+/** Languages as link previews name them. */
 const locales: Record<Language, string> = {
   en: 'en_GB',
   no: 'nb_NO',
@@ -44,7 +44,7 @@ const locales: Record<Language, string> = {
 
 interface Words extends Head {
   language: Language
-  /** The address names a language, so the page is that one's. */
+  /** Whether the address names the language. */
   named: boolean
   pictureAlt: string
 }
@@ -91,7 +91,7 @@ function tag(name: string, attributes: Record<string, string>): string {
 export const presentRobots = (origin: string) =>
   `User-agent: *\nDisallow: /api/\nDisallow: /dev/\n\nSitemap: ${origin}/sitemap.xml\n`
 
-/** Every address in every language. */
+/** Returns the sitemap: every address in every language. */
 export function presentSitemap(origin: string, pathnames: readonly string[]): string {
   const query = new URLSearchParams()
   const entries = pathnames.flatMap((pathname) => {

@@ -1,4 +1,4 @@
-/** What is told in place of a page, in markup that needs no script: small, and made of nothing that could be missing too. */
+/** Pages for errors, in markup that needs no script and no other file. */
 import { paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { AppError } from '#platform/http/errors'
@@ -9,13 +9,13 @@ interface Problem {
   text: string
 }
 
-/** Nobody has, or may see, what an address of the site names. */
+/** The page for an address without content, or with content that the reader may not see. */
 export const missingProblem = (t: Translate, page: string | undefined): Problem =>
   page === 'ride'
     ? { heading: t('ride.not_found_title'), text: t('ride.not_found_text') }
     : { heading: t('profiles.not_found'), text: t('profiles.not_found_text') }
 
-/** Undefined where it is not the address, nor us. */
+/** Returns the texts of an error; undefined where neither the address nor the server caused it. */
 export function problemOf(t: Translate, { code, status }: AppError): Problem | undefined {
   if (code === 'uri_too_long') return { heading: t('pages.not_found'), text: t('errors.uri_too_long') }
   if (code === 'malformed') return { heading: t('pages.not_found'), text: t('pages.not_found_text') }
@@ -23,14 +23,14 @@ export function problemOf(t: Translate, { code, status }: AppError): Problem | u
   return { heading: t('core.error_title'), text: t(code === 'unavailable' ? 'errors.unavailable' : 'errors.internal') }
 }
 
-/** With the styles of the pages (apps/web/src/routes/not-found.tsx). */
+/** Returns the page, with the styles of apps/web/src/routes/not-found.tsx. */
 export const presentProblem = (t: Translate, { heading, text }: Problem) =>
   '<main class="mx-auto flex w-full max-w-page flex-col items-center px-4 pt-12 text-center">' +
   `<h1 class="text-xl">${escapeHtml(heading)}</h1><p class="mt-2 mb-6 text-soft">${escapeHtml(text)}</p>` +
   `<a href="${paths.home}" class="inline-flex min-h-11 items-center font-semibold text-brand underline">` +
   `${escapeHtml(t('core.to_home'))}</a></main>`
 
-/** The built page without what runs. */
+/** Returns the built page without its scripts. */
 export const withoutScripts = (template: string) =>
   template
     .replace(
@@ -39,7 +39,7 @@ export const withoutScripts = (template: string) =>
     )
     .replace('<!--head-->', '<meta name="robots" content="noindex">')
 
-/** `template` is one without scripts. */
+/** Returns the page for an error; `template` has no scripts. */
 export const problemPage = (template: string, language: Language, title: string, content: string) =>
   template
     .replace(/<html[^>]*>/, () => `<html lang="${language}" dir="${languages[language].dir}">`)

@@ -1,4 +1,4 @@
-/** What a page is called and what is on it, in the page's language, for browsers that have run nothing yet. */
+/** Title, description and texts of a page in its language, for browsers that have run no script yet. */
 import { currencyUnits } from '@samtur/contract/basics'
 import { PRODUCT_NAME, TIME_ZONE } from '@samtur/contract/constants'
 import { helpTextId, isHelpSlug } from '@samtur/contract/help'
@@ -10,12 +10,12 @@ import { isAllRides } from './rules.ts'
 
 export interface Head {
   title: string
-  /** What link previews call it, where they are told more than a tab has room for. */
+  /** The longer title for link previews, where there is one. */
   card?: string | undefined
   description: string
-  /** What it is, in the words of link previews. */
+  /** The kind of page, as link previews name it. */
   kind?: 'article' | 'profile'
-  /** Nothing that search engines should lead to. */
+  /** Search engines should not list the page. */
   passing?: boolean
 }
 
@@ -25,10 +25,10 @@ const fromTheRight = (language: Language) => languages[language].dir === 'rtl'
 
 const comma = (language: Language) => (fromTheRight(language) ? '، ' : ', ')
 
-/** Names and prices are in letters of the other direction: isolated they stay whole, and in the order of the sentence. */
+/** Isolates the direction of names and prices, so that they stay whole and in the order of the sentence. */
 const whole = (language: Language, text: string) => (fromTheRight(language) ? `\u2068${text}\u2069` : text)
 
-/** The pages whose words are the same for everybody. The browser gives them, and those below, the same titles. */
+/** The pages whose texts are the same for all readers. The browser gives them, and those below, the same titles. */
 const heads: Partial<Record<PageName, (t: Translate) => Head>> = {
   auth: (t) => ({ title: t('accounts.title'), description: t('accounts.lead') }),
   helpSupport: (t) => ({ title: t('helpdesk.title'), description: t('helpdesk.lead') }),
@@ -39,7 +39,7 @@ const heads: Partial<Record<PageName, (t: Translate) => Head>> = {
   accessibility: (t) => ({ title: t('accessibility.title'), description: t('accessibility.description', { name }) }),
 }
 
-/** Described as the site is. Pages that begin with somebody's own things carry the site's name until the browser knows theirs. */
+/** Pages with the site's description. Personal pages have the site's name until the browser sets their title. */
 const titles = {
   home: 'home.title',
   publishRide: 'publish.heading',
@@ -52,7 +52,7 @@ const titles = {
 
 const isTitled = (page: string): page is keyof typeof titles => Object.hasOwn(titles, page)
 
-/** Where the house can be reached; stands in some articles. */
+/** The addresses of support, which some articles name. */
 export interface Contact {
   email: string
   phone: string
@@ -60,7 +60,7 @@ export interface Contact {
 
 const articleSlug = (path: string) => path.slice(paths.helpSupport.length + 1).replace(/\/$/, '')
 
-/** An address of an article that there is not: as unknown as any other. */
+/** Returns whether the address is of an article that does not exist. */
 export const isNoArticle = (page: string, path: string) => page === 'helpArticle' && !isHelpSlug(articleSlug(path))
 
 function articleHead(t: Translate, path: string, contact: Contact): Head | undefined {
@@ -71,18 +71,18 @@ function articleHead(t: Translate, path: string, contact: Contact): Head | undef
   return { title: say(helpTextId(slug, 'title'), contact), description, kind: 'article' }
 }
 
-/** What is on a page beside its texts. */
+/** Data of a page beside its texts. */
 export interface Shown {
   language: Language
   query: URLSearchParams
   now: Date
   ride?: RideDetail | undefined
   profile?: PublicProfile | undefined
-  /** Nobody has, or may see, what the address names. */
+  /** The content of the address does not exist, or the reader may not see it. */
   missing?: boolean | undefined
 }
 
-/** The first part of `RideDetail` that somebody who is sent the address wants to know. */
+/** The fields of `RideDetail` that a link preview shows. */
 function rideState(t: Translate, { status, section }: RideDetail, now: Date) {
   if (status === 'cancelled') return { text: t('ride.cancelled_title'), open: false }
   if (new Date(section.departure_time) <= now) return { text: t('ride.departed_title'), open: false }
@@ -130,7 +130,7 @@ function searchHead(t: Translate, { language, query, now }: Shown): Head {
   const what = [places.join(' – '), day].filter(Boolean).join(comma(language))
   const description = t('site.description')
   if (!what) return { title: t(isAllRides(query) ? 'rides.all_rides' : 'rides.search_label'), description }
-  // Searches are without number: what they lead to has addresses of its own.
+  // There is no end of searches, and the rides that they find have their own addresses.
   return { title: `${t('rides.results')}: ${what}`, description, passing: true }
 }
 
@@ -139,13 +139,13 @@ const shown = (language: Language, instant: string, style: Intl.DateTimeFormatOp
 
 const yearOf = (instant: string) => shown('en', instant, { year: 'numeric' })
 
-/** 'fre. 5. mai', with the year when it is not the present one. */
+/** Returns a text such as 'fre. 5. mai', with the year when it is not the current one. */
 function dayOf(language: Language, instant: string, now: Date) {
   const year = yearOf(instant) === yearOf(now.toISOString()) ? undefined : 'numeric'
   return shown(language, instant, { weekday: 'short', day: 'numeric', month: 'short', year })
 }
 
-/** 'fre. 5. mai 08:00', with a colon as on the pages. */
+/** Returns a text such as 'fre. 5. mai 08:00', with a colon as on the pages. */
 function dayAndTime(language: Language, instant: string) {
   const day = shown(language, instant, { weekday: 'short', day: 'numeric', month: 'short' })
   const time = shown(language, instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -168,7 +168,7 @@ function ownHead(
   return heads[page as PageName]?.(t)
 }
 
-/** `path` is asked where what is on a page stands in its address. */
+/** Returns the page's head; `path` decides where the content depends on the address. */
 export function presentHead(
   t: Translate,
   page: string | undefined,

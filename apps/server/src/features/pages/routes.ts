@@ -37,7 +37,7 @@ export const createPageRoutes = ({ figures }: { figures: ReadFigures }) => ({
   figures: os.pages.figures.handler(() => figures()),
 })
 
-/** An address, and the page behind it; undefined is none. */
+/** An address, and its page; undefined for an unknown address. */
 export interface PageAt {
   page: string | undefined
   pathname: string
@@ -45,7 +45,7 @@ export interface PageAt {
 }
 
 interface Start extends Omit<Boot<Language>, 'language'> {
-  /** Nobody has, or may see, what the address names. */
+  /** The content of the address does not exist, or the reader may not see it. */
   missing?: boolean
 }
 
@@ -55,24 +55,24 @@ interface Options {
   translators: Record<string, Translate>
   origin(): string
   clock: Clock
-  /** What is personal or current on the page. */
+  /** Returns the personal and current data of the page. */
   startOf(request: FastifyRequest, reply: FastifyReply, at: PageAt): Promise<Start>
-  /** The page as somebody reads it in whose browser no script has run yet; '' where it cannot be drawn. */
+  /** Returns the content as markup, which shows before a script has run; '' where it cannot be rendered. */
   contentOf(at: PageAt, boot: Boot<Language>): Promise<string>
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
 const YEAR = 31_536_000
-/** Drawn pages that are the same for everybody: at most 200 of about 130 kB. */
+/** Rendered pages that are the same for all readers: at most 200 of about 130 kB. */
 const shared = { most: 200, keptMs: 60_000 }
 
 const themeCookie = (theme: Theme, secure: boolean) =>
   `${themeCookieName(secure)}=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** Assets carry their content in their name. The service worker has to be the newest, or an old one would stay in browsers. */
+/** Serves the assets, whose names change with their content. The service worker is not cached, or an old one would stay in browsers. */
 function cacheControl(file: string) {
   if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${YEAR}, immutable`
-  // Also as it lies there compressed.
+  // Also the compressed copies of the build.
   const newest = /^(?:sw\.js|build\.txt|shell\.html)(?:\.(?:br|gz))?$/.test(path.basename(file))
   return newest ? 'no-cache' : 'public, max-age=3600'
 }
@@ -130,9 +130,9 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const shown = { language, query: at.query, now: clock.now(), missing, ride: data?.ride, profile: data?.profile }
     const head = presentHead(t, at.page, at.pathname, { ...shown, contact: { email, phone } })
     const words = { ...head, language, named: namedLanguage(at.query) !== undefined, pictureAlt: t('site.picture_alt') }
-    // What is not there has no address, in no language.
+    // A page for an error has no canonical address.
     const links = at.page && !missing ? presentLinks(words, { origin: origin(), ...at }) : ''
-    // The browser shows the same, but only once it has asked: drawn, it would not be what scripts begin with.
+    // Not rendered: the browser shows the same only after its own request, and would begin with different markup.
     const instead = missing ? presentProblem(t, missingProblem(t, at.page)) : ''
     return { title: head.title, passing: head.passing, links, noscript: t('site.noscript', { email }), instead }
   }
@@ -141,7 +141,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const { cookie, 'accept-language': accepted } = request.headers
     const language = namedLanguage(at.query) ?? pageLanguage(cookie, accepted)
     const theme = pageTheme(cookie, secure())
-    // Some browsers keep what a script has set for a week only.
+    // Some browsers keep a cookie that a script has set for a week only, so the server sets it again.
     if (theme) reply.header('set-cookie', themeCookie(theme, secure()))
     const { missing = false, ...start } = await startOf(request, reply, at)
     const boot: Boot<Language> = { language, ...start }
@@ -156,17 +156,17 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     reply
       .code(at.page && !missing ? 200 : 404)
       .type('text/html; charset=utf-8')
-      // What holds something of a person stays in no cache, also not in the browser's.
+      // A page with personal data stays in no cache, not in the browser's either.
       .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
       .header('vary', 'cookie, accept-language, accept-encoding')
-    // What holds something of a person is not shared, nor packed: together with what strangers put into an address, it could be guessed.
+    // A page with personal data is neither shared nor compressed: the length of compressed text could reveal it beside an attacker's query.
     if (boot.me !== null) return reply.send(await make())
     const key = JSON.stringify([at.page, at.pathname, at.query.toString(), theme, words, boot])
     return sendPrepared(request, reply, await pages.get(key, make))
   }
 }
 
-/** For search engines: what is there for everybody, and stays. */
+/** Serves the files for search engines, with the pages that are public and permanent. */
 const listed = [
   paths.home,
   paths.search,
@@ -179,7 +179,7 @@ const listed = [
   ...helpArticles.map(({ slug }) => helpArticlePath(slug)),
 ]
 
-/** A browser going to an address, not a script or picture that is missing. */
+/** Returns whether a browser opens an address, in contrast to a missing script or picture. */
 function wantsPage(request: FastifyRequest, pathname: string) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (isBesidePages(pathname)) return false

@@ -2,11 +2,11 @@
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
 import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
 
-/** The language an address names: `?lang=sv`. */
+/** Returns the language that an address names, as `?lang=sv` does. */
 export const namedLanguage = (query: URLSearchParams): Language | undefined =>
   availableLanguages.find((language) => language === query.get('lang'))
 
-/** A stored choice wins; else the browser's preference; else English. */
+/** Returns the stored choice, else the browser's preference, else English. */
 export function pageLanguage(cookie: string | undefined, acceptLanguage: string | undefined): Language {
   const chosen = /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(cookie ?? '')?.[1]
   return chosen && chosen in languages ? matchLanguage([chosen]) : matchLanguage(acceptLanguage)
@@ -14,16 +14,16 @@ export function pageLanguage(cookie: string | undefined, acceptLanguage: string 
 
 export type Theme = 'light' | 'dark'
 
-/** The name of the cookie with the chosen theme. Over https no neighbouring host can set it. In the browser `lib/theme.ts` has the same names. */
+/** Returns the name of the theme's cookie. Over https no neighbouring host can set it. In the browser `lib/theme.ts` has the same names. */
 export const themeCookieName = (secure: boolean) => (secure ? '__Host-theme' : 'theme')
 
-/** What somebody chose on this device; undefined is what the device says. */
+/** Returns the theme chosen on this device; undefined for the device's own. */
 export function pageTheme(cookie: string | undefined, secure: boolean): Theme | undefined {
   const [, name, theme] = /(?:^|;\s*)((?:__Host-)?theme)=(light|dark)(?:;|$)/.exec(cookie ?? '') ?? []
   return name === themeCookieName(secure) ? (theme as Theme) : undefined
 }
 
-/** The page as it will be, so that nothing flashes before a script has run. In the browser `lib/theme.ts` does the same. */
+/** Returns the page in the chosen theme, so that it does not flash before a script has run. In the browser `lib/theme.ts` does the same. */
 export function dressPage(page: string, theme: Theme | undefined): string {
   if (!theme) return page
   return page
@@ -34,12 +34,12 @@ export function dressPage(page: string, theme: Theme | undefined): string {
     )
 }
 
-/** `/rides/:id` → a pattern for whole paths, with or without a closing slash. */
+/** Returns a pattern for whole paths of a route such as `/rides/:id`, with or without a closing slash. */
 export function routePattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
 }
 
-/** What people tell about themselves is for those they travel with, and what only they can see is nothing to be found. */
+/** Pages that search engines should not list: profiles are for fellow travellers, and personal pages for their owner. */
 const unlisted =
   /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|resetPassword|confirm|design)$|^admin/i
 
@@ -49,13 +49,13 @@ export function isAllRides(query: URLSearchParams): boolean {
   return runs(search) && isEmptySearch(search)
 }
 
-/** May search engines show this page? */
+/** Returns whether search engines may list the page. */
 export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)
 
-/** What the build says about its files: `.vite/manifest.json`. */
+/** The build's list of its files, `.vite/manifest.json`. */
 export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
-/** The scripts that a page will ask for, so that the browser can fetch them together with the first one. */
+/** Returns the scripts that a page will load, so that the browser can fetch them together with the first one. */
 export function scriptsOf(manifest: Manifest, page: string, language: string): string[] {
   const files = new Set<string>()
   const add = (key: string) => {
@@ -74,12 +74,12 @@ export interface Filling {
   language: string
   dir: string
   title: string
-  /** What else the head says of the page. */
+  /** Further markup of the head. */
   links: string
   noscript: string
-  /** What stands there where no script will ever run. */
+  /** The content where scripts are switched off. */
   instead: string
-  /** What can be read before any script has run. */
+  /** The content before any script has run. */
   content: string
   /** Paths below the site's root. */
   scripts: readonly string[]
@@ -95,7 +95,7 @@ export function fillPage(template: string, filling: Filling): string {
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
-  // What draws the page, style and letters, goes first: the content is there before the scripts are.
+  // Style sheets and fonts first, because the content shows before the scripts run.
   const preloads = fresh
     .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
     .join('')

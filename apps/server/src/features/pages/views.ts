@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/db/database'
 import { integer, rowsOf } from '#platform/db/rows'
 
-/** The same trips as count in their drivers' records. */
+/** Counts the same trips as the drivers' records. */
 async function countShared({ read }: Pick<Database, 'read'>): Promise<Figures> {
   const { rows } = await rowsOf({ shared_trips: integer, shared_km: integer })`
     select count(*)::integer as shared_trips, coalesce(sum(distance_km), 0)::integer as shared_km from ride
@@ -17,7 +17,7 @@ const KEPT = 60_000
 
 export type ReadFigures = () => Promise<Figures>
 
-/** Everybody may ask, so the database is asked once a minute. What failed is not kept. */
+/** Returns a function that reads the figures at most once a minute, because the page is public. A failure is not kept. */
 export function rememberFigures({ db, clock }: { db: Pick<Database, 'read'>; clock: Clock }): ReadFigures {
   let known: { at: number; figures: Promise<Figures> } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** What other slices may ask of profiles. */
+/** Functions of the slice `profiles` for other slices. */
 export { pictureUrl, presentPerson, presentRecord, type PersonRow } from './present.ts'
 export { removeFilesOf, removePictureOf } from './service.ts'
 export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile } from './store.ts'

@@ -1,4 +1,4 @@
-/** Profile rows → responses; what is private is dropped here. */
+/** Profile rows → responses, without private fields. */
 import { recordMinimum } from '@samtur/contract/constants'
 import type { DriverRecord, OwnProfile, Person, PublicProfile } from '@samtur/contract/profiles'
 
@@ -20,7 +20,7 @@ export interface ProfileRow extends PersonRow {
   created_at: Date
 }
 
-/** The key changes with every new picture, so the address may be cached for long; the version in it says so to clients that ask for one. */
+/** Returns the picture's address. Its key changes with every new picture, so it may be cached for long; clients that expect a version find one in it. */
 export const pictureUrl = (key: string | null) => (key ? `/files/profiles/${key}?v=${key.slice(0, 8)}` : null)
 
 export function presentPerson(row: PersonRow): Person {
@@ -33,7 +33,7 @@ export function presentPerson(row: PersonRow): Person {
   }
 }
 
-/** A driver's record is shown once it says something. */
+/** Returns a driver's record; null before it has enough trips. */
 export function presentRecord(record: DriverRecord | null): DriverRecord | null {
   if (!record || record.completed_trips + record.cancelled_late < recordMinimum.trips) return null
   const { completed_trips, cancelled_late, answer_minutes } = record

@@ -18,7 +18,7 @@ export const me = os.accounts.me.handler(async ({ context }) => {
   return own
 })
 
-/** The caller's account together with the own profile; null when the account is gone. */
+/** Returns the caller's account with the own profile; null when the account is gone. */
 export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promise<Me | null> {
   const row = await findProfile(db.read, caller.id)
   if (!row) return null
@@ -34,7 +34,7 @@ export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promis
   }
 }
 
-/** More than people look at, less than it takes to copy everybody. */
+/** More than people look at, and too few to copy all profiles. */
 const perMinute: Limit = { name: 'profile', max: 120, per: 60, byAddress: true }
 
 export const profileRoutes = {
@@ -65,8 +65,8 @@ export const profileRoutes = {
 }
 
 /** Returns whether a number that is there would be replaced or removed. */
-const changesPhone = (before: string | null, wanted: string | null | undefined) =>
-  before !== null && wanted !== undefined && wanted !== before
+const changesPhone = (before: string | null, after: string | null | undefined) =>
+  before !== null && after !== undefined && after !== before
 
 const uploads: Limit = { name: 'picture', max: 20, per: 3600 }
 

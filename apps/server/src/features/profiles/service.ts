@@ -1,4 +1,4 @@
-/** The own picture: set, replace, remove. */
+/** Sets, replaces and removes the own picture. */
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { holdOpen } from '#features/accounts/port'
 import type { Executor, Tx } from '#platform/db/database'
@@ -10,7 +10,7 @@ import { findProfile, profileExists } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'files'>
 
-/** First the file, then the row; the picture before it goes with the same transaction. */
+/** Writes the file, then the row; the same transaction drops the earlier picture. */
 export async function changePicture({ db, files }: Context, id: string, jpeg: Uint8Array): Promise<OwnProfile> {
   const key = await files.put('profiles', jpeg)
   return db.tx(async (tx) => {
@@ -25,7 +25,7 @@ export async function changePicture({ db, files }: Context, id: string, jpeg: Ui
   })
 }
 
-/** Repeating it changes nothing. */
+/** Removes the own picture; does nothing without one. */
 export async function removePicture({ db, files }: Context, id: string): Promise<OwnProfile> {
   return db.tx(async (tx) => {
     const before = await lockPicture(tx, id)
@@ -50,7 +50,7 @@ export async function removePictureOf(
   return { had_picture: keys.length > 0 }
 }
 
-/** Part of the transaction in which an account is deleted: takes the person's picture away, also from a profile that is closed already. */
+/** Removes a person's picture, also from a closed profile, in the transaction that deletes the account. */
 export async function removeFilesOf(executor: Executor, files: Parts['files'], id: string): Promise<void> {
   for (const key of await takePictures(executor, id)) await files.drop(executor, 'profiles', key)
 }

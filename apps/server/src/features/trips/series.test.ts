@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRides } from '../../../test/rides.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, somebody, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, testCaller, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { seriesBody as schema } from '@samtur/contract/series'
 import { clockOf, dayOf, MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .set({ suspended_at: new Date(), suspended_reason: 'Sak 1' })
       .where('id', '=', id)
       .execute()
-    const caller = { ...somebody, id }
+    const caller = { ...testCaller, id }
     const context = {
       ...t.app.parts,
       caller,

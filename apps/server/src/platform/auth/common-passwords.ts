@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 
-/** As `scripts/common-passwords.mjs` writes them. */
+/** Bytes of each prefix, as `scripts/common-passwords.mjs` writes them. */
 const BYTES = 5
 
 let list: Buffer | undefined

@@ -2,17 +2,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
-/** Every cookie that the server sets; docs/security.md says what each is for. `auth` is the prefix of better-auth's own. */
+/** Every cookie that the server sets for signing in; docs/security.md describes each. `auth` is the prefix of better-auth's own. */
 export const cookieNames = ['session', 'device', 'sign-up', 'two-factor', 'email-code', 'recovery', 'auth'] as const
 
-/** Browsers take the `__Host-` prefix over https only; there it keeps neighbouring hosts from setting the cookie. */
+/** Returns the cookie's name, over https with the prefix `__Host-`, which keeps neighbouring hosts from setting the cookie. */
 export function cookieName(name: (typeof cookieNames)[number], { publicUrl }: Pick<Config, 'publicUrl'>): string {
   return isHttps(publicUrl) ? `__Host-${name}` : name
 }
 
 export const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https://') ?? false
 
-/** Returns the value of a cookie that is there once. Of two with one name a foreign host may have set one, so neither is trusted. */
+/** Returns the value of a cookie; undefined where two have the name, because another host may have set one of them. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const [value, ...others] = pairsOf(header).filter((pair) => pair.startsWith(`${name}=`))
   return others.length === 0 ? value?.slice(name.length + 1) : undefined
@@ -28,7 +28,7 @@ function pairsOf(header: string | undefined) {
   return header?.split(/;\s*/) ?? []
 }
 
-/** Returns the header for a cookie that no script can read and no foreign page can send along. */
+/** Returns the header for a cookie that no script can read and that requests of other sites' pages do not carry. */
 export function setCookie(name: string, value: string, maxAgeSeconds: number): string {
   const secure = name.startsWith('__Host-') ? '; Secure' : ''
   return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
@@ -38,7 +38,7 @@ export function setCookie(name: string, value: string, maxAgeSeconds: number): s
 export const signToken = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${signatureOf(token, secret)}`)
 
-/** Returns the token of a signed cookie; undefined where the signature or the way it is written is not ours. */
+/** Returns the token of a signed cookie; undefined where its signature or form is wrong. */
 export function signedToken(cookie: string, secret: string): string | undefined {
   const text = decoded(cookie)
   const dot = text.lastIndexOf('.')

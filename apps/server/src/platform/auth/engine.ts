@@ -1,4 +1,4 @@
-/** better-auth, configured for this product. What happens around it (mails, roles, who may start a session) is the slices' and comes in as hooks. */
+/** Configures better-auth for this product. Slices pass hooks for what belongs to them: mails, roles, who may begin a session. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth, type BetterAuthPlugin } from 'better-auth'
 import { APIError } from 'better-auth/api'
@@ -19,8 +19,8 @@ function noteCause(details: unknown[]) {
 }
 
 /**
- * Calls better-auth. It answers failures of the database in its own words and tells only its log what happened; here that comes back
- * with the result, and in place of an error thrown.
+ * Calls better-auth and returns its result with the cause of a failure, which better-auth writes only to its log. The cause replaces an error that
+ * better-auth throws.
  */
 export async function callAuth<T>(work: () => Promise<T>): Promise<{ result: T; cause: unknown }> {
   const scope: { cause?: unknown } = {}
@@ -32,11 +32,11 @@ export async function callAuth<T>(work: () => Promise<T>): Promise<{ result: T; 
 }
 
 export interface AuthHooks {
-  /** Asked before every session of the library's own: why this person may not have one, or null. */
+  /** Returns why the person may not have a session, or null. Called before better-auth begins one. */
   whyShut(userId: string): Promise<string | null>
 }
 
-/** What better-auth's answer says of an account that is shut. */
+/** The code of better-auth's response for an account that is shut. */
 const SHUT = 'ACCOUNT_SUSPENDED'
 
 interface Options {
@@ -59,15 +59,15 @@ export function createAuth({ config, db, secret, hooks, plugins = [] }: Options)
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, _message, ...details) => noteCause(details) },
     onAPIError: { throw: true },
-    // Limits and the origin check are the server's own, the same for the whole API.
+    // The server limits requests and checks origins itself, the same for the whole API.
     rateLimit: { enabled: false },
     advanced: {
-      // Checking the schema takes a tenth of a start, and the tests of every way in run on the migrated one.
+      // Checking the schema takes a tenth of a start; the tests of every way in run on the migrated one.
       database: { generateId: 'uuid', validateSchema: false },
       disableCSRFCheck: true,
       disableOriginCheck: false,
       useSecureCookies: false,
-      // Its other cookies (the state of a visit to another service) are pinned to this host like ours.
+      // Its other cookies (the state of a visit to another service) belong to this host only, like ours.
       cookiePrefix: cookieName('auth', config),
       defaultCookieAttributes: { secure: https },
       cookies: {
@@ -97,7 +97,7 @@ export function createAuth({ config, db, secret, hooks, plugins = [] }: Options)
         updatedAt: 'updated_at',
       },
       expiresIn: session.maxDays * DAY,
-      // How long a session lasts is counted from its beginning.
+      // The length of a session is counted from its beginning.
       disableSessionRefresh: true,
     },
     account: {
@@ -119,7 +119,7 @@ export function createAuth({ config, db, secret, hooks, plugins = [] }: Options)
       modelName: 'auth_verification',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Passwords, links from mails and the sessions that they open are our own (see the accounts slice).
+    // The slice `accounts` handles passwords, mailed links and their sessions.
     emailAndPassword: { enabled: false },
     databaseHooks: {
       session: {

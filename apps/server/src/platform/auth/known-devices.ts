@@ -1,6 +1,6 @@
 /**
- * The cookie by which an account knows a browser in which its owner has signed in before. It opens nothing: it lets its owner pass the limits that
- * strangers use up, and distinguishes a known device from a new one.
+ * The cookie by which an account knows a browser in which its owner has signed in before. It gives no access: the account's limits count a known
+ * device separately from strangers, and a sign-in from an unknown one is reported to the owner.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readCookie } from './cookies.ts'

@@ -1,25 +1,28 @@
-/** Passwords as they are stored: argon2id, a few at a time. */
+/** Hashes and verifies passwords with argon2id, a few at a time. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createSemaphore } from '../semaphore.ts'
 
 const hash = promisify(argon2)
-/** OWASP's floor for argon2id; about 30 ms here. */
+/** The least cost that OWASP recommends for argon2id; about 30 ms. */
 const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
 
-/** Hashing is meant to be slow: a flood of sign-ins must not take the processor from everybody else. */
+/**
+ * Bounds the hashing of the whole process, whose processor all its apps share: hashing is slow on purpose, and a flood of sign-ins must leave
+ * time for other requests.
+ */
 export const hashing = createSemaphore(2, 50)
 const argon = (message: string, nonce: Buffer, first = false) =>
   hashing.through(() => hash('argon2id', { ...cost, message, nonce }), first)
 
-/** Argon2id with a fresh nonce, as sign-in compares it. */
+/** Returns the hash to store, with a new nonce. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await argon(password, nonce)
   return `argon2id$${nonce.toString('base64url')}$${Buffer.from(tag).toString('base64url')}`
 }
 
-/** In place of a stored password where there is none: comparing takes as long, and nothing opens it. */
+/** A hash that no password matches, for accounts without one: verifying takes as long. */
 export const nobodysPassword = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
 interface Verification {
@@ -28,7 +31,7 @@ interface Verification {
   first?: boolean
 }
 
-/** Returns whether it is the password that was stored. `first` is for a known device: a flood from elsewhere does not keep it waiting. */
+/** Returns whether the hash is of this password. `first` lets a known device pass the queue, which a flood from elsewhere may fill. */
 export async function verifyPassword({ hash: stored, password, first = false }: Verification): Promise<boolean> {
   const [scheme, nonce = '', tag = ''] = stored.split('$')
   if (scheme !== 'argon2id') return false

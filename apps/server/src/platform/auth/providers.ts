@@ -1,4 +1,4 @@
-/** Sign-in services (OpenID Connect) from the configuration. Each is looked up when it is first needed: one that is down hinders nobody else. */
+/** Sign-in services (OpenID Connect) of the configuration. Each is looked up when it is first needed, so one that is down affects no other. */
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
@@ -13,14 +13,14 @@ const SCOPES = ['openid', 'email', 'profile']
 type Context = Awaited<Auth['$context']>
 type Provider = Context['socialProviders'][number]
 
-/** What a service must say of itself. Without a list of methods it takes the standard's default. */
+/** The description that a service publishes. Without a list of methods the standard's default applies. */
 const description = z.object({
   issuer: z.string(),
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
 })
 
 export interface Providers {
-  /** Makes better-auth know the service. Throws `not_found` for one that is not configured, `provider_refused` for one that is away. */
+  /** Registers the service with better-auth. Throws `not_found` for one that is not configured, `provider_refused` for one that is away. */
   ready(id: string): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createProviders(auth: Auth, configured: readonly OidcProvider[],
       try {
         await load
       } catch (error) {
-        // Asked again next time.
+        // The next visit looks it up again.
         loading.delete(id)
         log.warn({ provider: id, reason: error instanceof Error ? error.message : '' }, 'sign-in service not usable')
         throw new AppError('provider_refused')
@@ -62,9 +62,9 @@ async function addProvider(auth: Auth, config: OidcProvider) {
         scopes: config.scopes ?? SCOPES,
         pkce: true,
         requireIdTokenVerification: true,
-        // Terms are accepted at sign-up: a service opens an account, it makes none.
+        // A service signs in to an account and makes none, because terms are accepted at sign-up.
         disableSignUp: true,
-        // Only the standard's `true`: some services say "false" as a text.
+        // Only `true` as the standard has it: some services send the text "false".
         mapProfileToUser: (profile) => ({ emailVerified: profile['email_verified'] === true }),
       },
     ],
@@ -75,7 +75,7 @@ async function addProvider(auth: Auth, config: OidcProvider) {
   context.socialProviders.push(guarded(provider))
 }
 
-/** The ways a client may show its secret there. Throws when the service does not answer, or calls itself something else. */
+/** Returns how a client may authenticate at the service. Throws when the service does not respond, or names another issuer. */
 async function describe(url: string, issuer: string) {
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
   const found = description.parse(await response.json())
@@ -83,7 +83,7 @@ async function describe(url: string, issuer: string) {
   return found.token_endpoint_auth_methods_supported
 }
 
-/** Besides what the library checks: there must be an ID token, and what else is said must be about the same person; no waiting for ever. */
+/** Adds checks to the library's: there must be an ID token, the user information must be about the same person, and both must come in time. */
 function guarded(provider: Provider): Provider {
   return {
     ...provider,

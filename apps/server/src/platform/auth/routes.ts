@@ -1,4 +1,4 @@
-/** The routes under /api/auth, better-auth's and those that stand in for them: which of them exist is the slices' to say; every answer has the product's error body. */
+/** The routes under /api/auth, handled by better-auth or by a slice. Only routes that a slice lists exist; errors have the product's error body. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import type { z } from 'zod'
@@ -13,19 +13,19 @@ export interface AuthRoute {
   method: 'GET' | 'POST'
   /** Below /api/auth, as better-auth names it. */
   path: `/${string}`
-  /** Answered here instead of by better-auth: what comes back is the body, unless the reply has been sent. */
+  /** Handles the request in place of better-auth. Returns the body, unless it has sent the reply. */
   handle?(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-  /** Checked first; answers the body that better-auth gets. */
+  /** Checks the request; returns the body that better-auth gets. */
   before?(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-  /** The query that better-auth gets, with its question mark; none without this. */
+  /** Returns the query that better-auth gets, with its question mark; without this it gets none. */
   query?(request: FastifyRequest): Promise<string>
-  /** Where the browser is led instead of where better-auth would lead it. */
+  /** Returns the address of the redirect in place of better-auth's. */
   location?(location: string): string
-  /** Hashes a password: refused while too many wait for that. */
+  /** Hashes a password; refused while too many requests wait for that. */
   hashes?: true
-  /** Answered alike for everybody, whoever is signed in. */
+  /** The response does not depend on the session. */
   anonymous?: true
-  /** About the session of a browser: of no use to whoever comes with a token. */
+  /** Concerns the session of a cookie, so requests with a token are refused. */
   cookieOnly?: true
 }
 
@@ -55,7 +55,7 @@ export function serveAuthRoutes(app: FastifyInstance, options: Options, routes: 
   }
 }
 
-/** The body as the schema gives it, or the errors of its fields. */
+/** Returns the body as the schema parses it. Throws `validation` with its fields. */
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) throw new AppError('validation', { fields: fieldErrors(parsed.error.issues) })
@@ -70,12 +70,12 @@ async function forward(
   body: unknown,
 ) {
   const caller = route.anonymous ? null : await callerOf(request)
-  // Only now: asking for the caller may have renewed the signature of the cookie.
+  // After the look-up of the caller, which may have renewed the signature of the cookie.
   const { authorization, cookie } = request.headers
   const headers = new Headers({ 'x-client-ip': request.ip, origin: origin() })
   if (!route.anonymous) {
     headers.set('user-agent', userAgentOf(request))
-    // A session that we do not take for one is none for the library either: with a token it is not the cookie's.
+    // The library gets no session that the product refuses; with a token the cookie's session does not count.
     const ours = caller && authorization === undefined
     const kept = ours ? cookie : withoutCookie(cookie, auth.options.advanced.cookies.session_token.name)
     if (kept) headers.set('cookie', kept)
@@ -94,16 +94,16 @@ async function forward(
     throw cause instanceof Error ? cause : new Error('better-auth failed', { cause })
   reply.header('cache-control', 'no-store')
   for (const one of response.headers.getSetCookie()) reply.header('set-cookie', one)
-  return answer(response, reply, route)
+  return send(response, reply, route)
 }
 
-/** The path with its parameters filled in. */
+/** Returns the path with the values of its parameters. */
 function pathOf(path: string, request: FastifyRequest) {
   const params = request.params as Record<string, string>
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-async function answer(response: Response, reply: FastifyReply, route: AuthRoute) {
+async function send(response: Response, reply: FastifyReply, route: AuthRoute) {
   const location = response.headers.get('location')
   if (location) {
     const led = route.location?.(location) ?? location
@@ -112,7 +112,7 @@ async function answer(response: Response, reply: FastifyReply, route: AuthRoute)
   const text = await response.text()
   const body = text ? (JSON.parse(text) as Record<string, unknown> | null) : null
   if (!response.ok) throw toAppError({ statusCode: response.status })
-  // The session token travels in the cookie only, where scripts cannot read it.
+  // The session token is sent in the cookie only, which scripts cannot read.
   return reply
     .code(response.status)
     .type('application/json')

@@ -1,9 +1,9 @@
-/** What is kept of the browser behind a session. */
+/** The stored description of a session's browser. */
 import type { FastifyRequest } from 'fastify'
 
 const LONGEST_USER_AGENT = 512
 
-/** What the browser calls itself, in a length worth keeping. */
+/** Returns the browser's User-Agent, cut to the stored length. */
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT)
 }

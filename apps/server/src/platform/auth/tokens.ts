@@ -5,38 +5,38 @@ import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
 
 const MINUTES = 15
-/** After this a new key signs; the old one is known for a day more, far longer than its last token lives. Then it is deleted. */
+/** Days after which a new key signs. The old one is kept for another day, longer than its last token is valid, then deleted. */
 const KEY_DAYS = 90
 const KNOWN_DAYS = KEY_DAYS + 1
 const DAY_MS = 86_400_000
 const ALGORITHM = 'EdDSA'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A session, and how often it had got a new cookie when the token was made. */
+/** A session, and the number of its cookies until the token was made. */
 export interface TokenSession {
   id: string
   rotations: number
 }
 
 export interface Tokens {
-  /** Returns a token for the session as it is now: it is worthless once the session has another cookie. */
+  /** Returns a token for the session, which is invalid once the session has another cookie. */
   sign(session: { userId: string; sessionId: string; rotations: number }): Promise<string>
-  /** The session that a token stands for; undefined when it is not ours, was changed, or is too old. */
+  /** Returns the session of a token; undefined when the token is forged or too old. */
   sessionOf(token: string): Promise<TokenSession | undefined>
-  /** The public halves of the keys. */
+  /** Returns the public keys. */
   publicKeys(): Promise<JSONWebKeySet>
 }
 
 interface Options {
   db: Database
   secret: string
-  /** Who issues the tokens and whom they are for: this installation, by its address. */
+  /** Returns the address of this installation, which is issuer and audience of the tokens. */
   origin: () => string
 }
 
 export function createTokens({ db, secret, origin }: Options): Tokens {
   let looking: ReturnType<typeof signingKey> | undefined
-  // Many at once look together: the first ones must not each make a key.
+  // Simultaneous requests share one look-up, so that only one of the first makes a key.
   const signing = () => (looking ??= signingKey(db, secret).finally(() => (looking = undefined)))
   const keys = new Map<string, NonNullable<Awaited<ReturnType<typeof readKey>>>>()
   const publicKey = async (id: string | undefined) => {
@@ -71,7 +71,7 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
         if (typeof sid !== 'string' || !UUID.test(sid) || !Number.isSafeInteger(gen)) return undefined
         return { id: sid, rotations: Number(gen) }
       } catch (error) {
-        // A database that is away is not a bad token.
+        // A failure of the database does not make the token invalid.
         if (error instanceof errors.JOSEError) return undefined
         throw error
       }
@@ -99,12 +99,12 @@ async function readKey({ read }: Database, id: string) {
   return { key, until: row.created_at.getTime() + KNOWN_DAYS * DAY_MS }
 }
 
-/** Deletes the keys whose tokens nobody takes any more. Real time, as in the tokens. */
+/** Deletes the keys whose tokens have expired. Uses real time, as the tokens do. */
 export async function deleteOldKeys(executor: Executor): Promise<void> {
   await sql`delete from token_key where created_at < now() - make_interval(days => ${KNOWN_DAYS})`.execute(executor)
 }
 
-/** The newest key; a new one when there is none, it is too old, or it was encrypted with another secret. */
+/** Returns the newest key; makes a new one when there is none, it is too old, or it was encrypted with another secret. */
 async function signingKey(db: Database, secret: string) {
   const { rows } = await sql<{ id: string; private_key: string }>`
     select id, private_key from token_key where created_at > now() - make_interval(days => ${KEY_DAYS})

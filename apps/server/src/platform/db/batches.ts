@@ -1,36 +1,36 @@
-/** Questions to the database that many ask at the same time: one round trip and one commit for all of them. */
+/** Batches of simultaneous queries: one round trip and one commit for all of them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, withRetry } from './database.ts'
 
-interface Question<Item, Answer> extends PromiseWithResolvers<Answer> {
+interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
   item: Item
   since: number
 }
 
-type Ask<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>
+type Run<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>
 
-/** Locks are held for as long as a batch takes. */
+/** Items in a batch; locks are held for as long as it takes. */
 const MOST = 100
-/** From the beginning of one batch to that of the next: asking costs more than what is asked, and few large batches cost less than many small ones. */
+/** Milliseconds from the beginning of one batch to the next, because few large batches cost less than many small ones. */
 const APART_MS = 4
-/** Beyond that nothing more is taken on, and what has waited longer is given up: the caller is told to come again. */
+/** Items that may wait, and the milliseconds for which they may; beyond either the error is `overloaded`. */
 const MOST_WAITING = 2_000
 const PATIENCE_MS = 3_000
 
 /**
- * What is asked within one turn of the event loop, or while the batch before is still under way, is asked at once, in the order in which
- * it came. Outside of transactions only. `ask` answers in the order of the items, also that some of the answers come later. Where too many
- * wait, or for too long, the error is one of a database that is too busy.
+ * Returns a function that runs its items in batches: those of one turn of the event loop, or of the time of the batch before, run together in their
+ * order. Use it outside of transactions only. `run` returns the results in the order of the items; some may be promises. Where too many items wait,
+ * or for too long, the error is that of a database that is too busy.
  */
-export function inBatches<Item, Answer>(ask: Ask<Item, Answer>): (item: Item) => Promise<Answer> {
-  const waiting: Question<Item, Answer>[] = []
-  // A batch belongs to nobody in particular, least of all to the transaction of whoever happened to come first.
+export function inBatches<Item, Result>(run: Run<Item, Result>): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = []
+  // A batch runs outside the context, and so outside the transaction, of the request that came first.
   const outside = AsyncLocalStorage.snapshot()
   let running = false
   let began = -Infinity
 
-  const run = async () => {
+  const runAll = async () => {
     await new Promise(setImmediate)
     while (waiting.length > 0) {
       const early = began + APART_MS - performance.now()
@@ -39,36 +39,36 @@ export function inBatches<Item, Answer>(ask: Ask<Item, Answer>): (item: Item) =>
       const given = waiting.splice(0, MOST)
       const late = given.filter(({ since }) => performance.now() - since > PATIENCE_MS)
       for (const { reject } of late) reject(overloaded())
-      const questions = given.filter((one) => !late.includes(one))
-      if (questions.length > 0) await answerAll(questions, ask)
+      const batch = given.filter((one) => !late.includes(one))
+      if (batch.length > 0) await runBatch(batch, run)
     }
     running = false
   }
   return (item) => {
     if (waiting.length >= MOST_WAITING) return Promise.reject(overloaded())
-    const question = { item, since: performance.now(), ...Promise.withResolvers<Answer>() }
-    waiting.push(question)
+    const one = { item, since: performance.now(), ...Promise.withResolvers<Result>() }
+    waiting.push(one)
     if (!running) {
       running = true
-      outside(() => void run())
+      outside(() => void runAll())
     }
-    return question.promise
+    return one.promise
   }
 }
 
-/** As the database says it of itself. */
-const overloaded = () => Object.assign(new Error('too many questions wait'), { code: '53400' })
+/** The error of a database that is too busy. */
+const overloaded = () => Object.assign(new Error('too many queries wait'), { code: '53400' })
 
-async function answerAll<Item, Answer>(questions: readonly Question<Item, Answer>[], ask: Ask<Item, Answer>) {
+async function runBatch<Item, Result>(batch: readonly Waiting<Item, Result>[], run: Run<Item, Result>) {
   try {
-    const answers = await withRetry(() => ask(questions.map(({ item }) => item)))
-    if (answers.length !== questions.length) throw new Error('a batch was not answered in full')
-    for (const [nr, answer] of answers.entries()) questions[nr]?.resolve(answer)
+    const results = await withRetry(() => run(batch.map(({ item }) => item)))
+    if (results.length !== batch.length) throw new Error('a batch has another number of results than items')
+    for (const [nr, result] of results.entries()) batch[nr]?.resolve(result)
   } catch (error) {
-    if (questions.length > 1 && isAboutValues(error)) for (const one of questions) await answerAll([one], ask)
-    else for (const { reject } of questions) reject(error)
+    if (batch.length > 1 && isAboutValues(error)) for (const one of batch) await runBatch([one], run)
+    else for (const { reject } of batch) reject(error)
   }
 }
 
-/** One of the items was at fault, and the others need not suffer for it. */
+/** Returns whether the values of an item caused the error, so that the others may succeed alone. */
 const isAboutValues = (error: unknown) => /^2[23]/.test(errorCode(error))

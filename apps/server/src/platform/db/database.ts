@@ -18,32 +18,32 @@ import type { Tables } from './tables.ts'
 
 export { errorCode }
 
-/** What a query may run on: the database, or an open transaction of it. */
+/** The database, or an open transaction, to run queries on. */
 export type Executor = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 export interface Database {
   kind: 'embedded' | 'server'
-  /** For reads and single statements outside a transaction. Throws inside one: there only the transaction may be used. */
+  /** For reads and single statements outside a transaction. Throws inside one, where only the transaction may be used. */
   readonly read: Executor
   /**
-   * The same on connections that plan statements without their values: for statements that run all the time and are marked as `prepared`,
-   * so that each connection plans them once.
+   * The same, on connections that plan statements without their values: for frequent statements that are marked as `prepared`, which each connection
+   * then plans once.
    */
   readonly prepared: Executor
-  /** How many transactions of this process have been committed: what was read before the last of them may be different now. */
+  /** The number of transactions that this process has committed; a row read before the last commit may have changed. */
   readonly commits: number
   /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** For work that may take minutes: on a connection of its own, where the database has more than one. */
+  /** Runs work that may take minutes, on a server on a connection of its own. */
   longRunning<T>(work: (executor: Executor) => Promise<T>): Promise<T>
-  /** The same as one transaction. */
-  unhurriedTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same in one transaction. */
+  longRunningTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For libraries that take a Kysely instance or a pool. */
   readonly kysely: Executor
-  /** Answers within a second or throws. */
+  /** Throws when the database does not respond within a second. */
   ping(): Promise<void>
-  /** LISTEN on a channel of its own connection; calls back with each payload, and with null after a reconnect. */
+  /** Listens on a channel, on a connection of its own; calls back with each payload, and with null after a reconnect. */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -61,16 +61,19 @@ export interface DatabaseOptions {
 type OpenDatabase = Database & { migrated: string[] }
 
 const inTransaction = new AsyncLocalStorage<{ after: (() => void)[] }>()
-/** Statements of a fraction of a millisecond: more connections would not answer more of them. */
+/** Connections for statements of a fraction of a millisecond; more of them would not run more statements. */
 const PREPARED_POOL = 8
 const PING_MS = 1_000
 const CLOSE_MS = 2_000
 const STATEMENT_MS = 4_000
-/** A little more than one statement may take; a request has few, and is answered within five seconds when the database falls silent. */
+/** A little more than one statement may take: a request fails within five seconds when the database stops responding. */
 const STUCK_MS = 4_500
 const RETRIED = new Set(['40001', '40P01'])
 
-/** Throws DatabaseOutdated for a database that cannot be brought over, DatabaseDamaged or DatabaseInUse for an embedded one that cannot be used. */
+/**
+ * Opens and migrates the database. Throws DatabaseOutdated for one that cannot be brought over, DatabaseDamaged or DatabaseInUse for an embedded one
+ * that cannot be used.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, folder } = options
   if (url || folder === 'memory://') return openAndMigrate(options)
@@ -96,7 +99,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
     return executor
   }
   const longRunning: Database['longRunning'] = (work) =>
-    embedded ? work(kysely) : workUnhurried(options.url ?? '', options.clock, work)
+    embedded ? work(kysely) : runLong(options.url ?? '', options.clock, work)
   const close = async () => {
     await preparedPool?.end()
     await (embedded ? embedded.close() : pool.end())
@@ -119,7 +122,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
       },
       tx: (work) => runTransaction(kysely, work, () => commits++),
       longRunning,
-      unhurriedTx: (work) => longRunning((executor) => runTransaction(executor, work, () => commits++)),
+      longRunningTx: (work) => longRunning((executor) => runTransaction(executor, work, () => commits++)),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
@@ -133,7 +136,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   }
 }
 
-/** Reads what every statement needs, so that damage shows now. */
+/** Reads the catalogue that every statement needs, so that damage shows at the start. */
 const readCatalogue = (kysely: Executor) =>
   sql`select (select count(*) from pg_class), (select count(*) from pg_attribute), (select count(*) from pg_type),
     (select count(*) from pg_proc), (select count(*) from pg_index), (select count(*) from pg_operator)`.execute(kysely)
@@ -146,18 +149,18 @@ function serverPool(url: string, max: number, planning = '') {
     connectionTimeoutMillis: 3_000,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 10_000,
-    // Statements here take a millisecond; compiling one to machine code, where an estimate is too high, takes seconds.
+    // Statements take a millisecond; compiling one to machine code after a wrong estimate takes seconds.
     options: `-c jit=off ${planning}`,
     application_name: 'samtur',
   })
-  // A connection that breaks, idle or in use, must not end the process: its query fails, and the next one gets a fresh connection.
+  // A broken connection, idle or in use, must not end the process: its query fails, and the next one gets a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   endStuckConnections(pool)
   return pool
 }
 
-/** When the network or the server fall silent, no timeout of the server's own comes through: a connection held for too long is ended. */
+/** Ends connections that are held for too long: when the network or the server stops responding, the server's own timeouts do not arrive. */
 function endStuckConnections(pool: pg.Pool) {
   const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
   pool.on('acquire', (client) => {
@@ -167,7 +170,7 @@ function endStuckConnections(pool: pg.Pool) {
   pool.on('release', (_error, client) => clearTimeout(timers.get(client)))
 }
 
-/** On a connection of its own, without the limits that requests have: a migration, or waiting for another process's, may take long. */
+/** Migrates on a connection of its own without the limits of requests, because a migration, or waiting for another process's, may take long. */
 async function migrateServer(url: string): Promise<string[]> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -184,15 +187,15 @@ async function migrateServer(url: string): Promise<string[]> {
   }
 }
 
-const UNHURRIED_MS = 120_000
+const LONG_MS = 120_000
 
-async function workUnhurried<T>(url: string, clock: Clock, work: (executor: Executor) => Promise<T>): Promise<T> {
+async function runLong<T>(url: string, clock: Clock, work: (executor: Executor) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
     connectionTimeoutMillis: 3_000,
-    statement_timeout: UNHURRIED_MS,
-    query_timeout: UNHURRIED_MS + 5_000,
+    statement_timeout: LONG_MS,
+    query_timeout: LONG_MS + 5_000,
     options: '-c jit=off',
     application_name: 'samtur-long-running',
   })
@@ -206,7 +209,7 @@ async function workUnhurried<T>(url: string, clock: Clock, work: (executor: Exec
   }
 }
 
-/** Queries of one client run in order, so the setting is in place before whatever acquired the client asks anything. */
+/** Gives each acquired client the clock's shift. Queries of one client run in order, so the setting comes before the first of its user. */
 function followClock(pool: pg.Pool, clock: Clock) {
   const shifts = new WeakMap<pg.PoolClient, number>()
   pool.on('acquire', (client) => {
@@ -226,7 +229,7 @@ function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>, commi
   })
 }
 
-/** Deadlocks and serialisation failures are tried again up to three times. */
+/** Runs the work again after a deadlock or serialisation failure, up to three times. */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -238,7 +241,7 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs the effect once the surrounding transaction has committed, never when it fails; outside of one, at once. */
+/** Runs the effect once the surrounding transaction has committed, and never when it fails; outside of one at once. */
 export function afterCommit(effect: () => void) {
   const scope = inTransaction.getStore()
   if (scope) scope.after.push(effect)

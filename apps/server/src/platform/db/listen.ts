@@ -1,8 +1,8 @@
-/** LISTEN on a server, on a connection of its own that comes back by itself. */
+/** Listens on a server, on a connection of its own that reconnects. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Calls back with each payload, and with null after a connection was lost and is there again. Answers how to end it; throws while there is no server. */
+/** Calls back with each payload, and with null after a reconnect. Returns the function that ends it; throws without a server. */
 export async function listenOnServer(url: string, channel: string, onPayload: (payload: string | null) => void) {
   let client: pg.Client | undefined
   let closed = false
@@ -22,7 +22,7 @@ export async function listenOnServer(url: string, channel: string, onPayload: (p
       await next.end().catch(() => {})
       throw error
     }
-    // Only a connection that stood can be lost; an attempt that fails belongs to the loop that made it.
+    // An open connection that ends is replaced; the loop below repeats a failed attempt.
     next.on('end', () => void reconnect())
     client = next
     if (closed) await next.end().catch(() => {})
@@ -33,11 +33,11 @@ export async function listenOnServer(url: string, channel: string, onPayload: (p
       await sleep(wait * (0.5 + Math.random() / 2))
       try {
         await connect()
-        // Whatever was announced meanwhile is lost: readers look at their cursors again.
+        // Notifications sent meanwhile are lost, so readers read from their cursors again.
         onPayload(null)
         return
       } catch {
-        // The server is still away.
+        // The server does not respond yet.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * PGlite does not notice a second process on its folder, and the second one silently destroys what the first one writes. So the
- * folder carries a lock file with the owner's pid.
+ * PGlite does not notice a second process on its folder, which silently destroys what the first one writes. So the folder has a lock file with the
+ * owner's pid.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -16,7 +16,7 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** Takes the lock or throws DatabaseInUse; a lock left by a process that is gone is taken over. Returns the release. */
+/** Takes the lock, also one left by a process that has ended, and returns the function that releases it. Throws DatabaseInUse. */
 export function lockFolder(folder: string): () => void {
   fs.mkdirSync(folder, { recursive: true })
   const file = path.join(folder, 'samtur.lock')
@@ -33,8 +33,8 @@ function take(file: string, token: string, folder: string) {
     if (held === undefined) continue
     const [pid = '', started = ''] = held.trim().split(' ')
     if (isAlive(Number(pid), started)) throw new DatabaseInUse(folder, Number(pid))
-    // Several processes may find the stale lock at once, and one of them may be slow: it must not remove what another has put in its
-    // place. So only the holder of a claim on exactly this stale lock removes it, and looks again before.
+    // Several processes may find the stale lock at once, and a slow one must not remove the lock that another has put in its place. So only
+    // the holder of a claim on exactly this stale lock removes it, after reading it again.
     const claim = `${file}.${createHash('sha256').update(held).digest('hex').slice(0, 16)}`
     take(claim, token, folder)
     if (read(file) === held) fs.rmSync(file, { force: true })
@@ -42,7 +42,7 @@ function take(file: string, token: string, folder: string) {
   }
 }
 
-/** Makes the file together with its content, so that nobody ever reads half of it. Answers false when it is there already. */
+/** Creates the file with its content in one step, so that no process reads half of it. Returns false when it exists. */
 function create(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, content)
@@ -79,7 +79,7 @@ function isAlive(pid: number, started: string) {
 
 const UNKNOWN = '-'
 
-/** Start time where the system tells it (Linux), so that neither a reused pid nor a dead child nobody has buried is taken for the owner. */
+/** Returns the process's start time where the system has it (Linux), so that neither a reused pid nor a zombie process counts as the owner. */
 function processStart(pid: number): string {
   try {
     const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

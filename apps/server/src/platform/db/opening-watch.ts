@@ -1,4 +1,4 @@
-/** A thread that ends what the main thread computes when it has gone on for too long: nothing else can reach a thread that does not pause. */
+/** A thread that reports, and then ends, a computation of the main thread that takes too long: a thread that never pauses cannot end itself. */
 import { Session } from 'node:inspector'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -14,7 +14,7 @@ const before = process.cpuUsage()
 const began = performance.now()
 
 const looking = setInterval(() => {
-  // Of all threads.
+  // The time of all threads.
   const { user, system } = process.cpuUsage(before)
   if ((user + system) / 1000 < computingMs && performance.now() - began < waitingMs) return
   clearInterval(looking)

@@ -1,6 +1,6 @@
 /**
- * A damaged folder can make the embedded database fail in ways that say nothing, or compute for ever in the only thread there is. Here both
- * become one sentence.
+ * A damaged folder can make the embedded database fail with unclear errors, or compute for ever in the main thread. This file turns both into one
+ * sentence.
  */
 import { Worker } from 'node:worker_threads'
 import { errorCode } from './error-code.ts'
@@ -17,18 +17,18 @@ export class DatabaseDamaged extends Error {
   }
 }
 
-/** True for a query that failed because a file of the database is damaged, missing or unreadable. */
+/** Returns whether a query failed because a file of the database is damaged, missing or unreadable. */
 export const isDamage = (error: unknown): boolean => /^(XX00[12]|58P01|58030)$/.test(errorCode(error))
 
 /**
- * Opening takes about a second of computing, counted for the whole process: a machine that is busy with other things does not count. The
- * second limit is for when nothing is computed and nothing happens either.
+ * Limits on opening. It takes about a second of processor time of the process, which other work of the machine does not lengthen. The second limit is
+ * for an opening that waits without computing.
  */
 const usual: Overdue = { computingMs: 10_000, waitingMs: 300_000 }
 
 /**
- * Returns what `open` opens, which says `isOpen()` when the database has answered: what comes after, such as a migration, may take its time.
- * Throws DatabaseDamaged when opening fails or does not end; errors that `isKnown` pass as they are.
+ * Returns the result of `open`, which calls `isOpen()` when the database has responded; later steps, such as a migration, may take long. Throws
+ * DatabaseDamaged when opening fails or does not end, and errors that `isKnown` unchanged.
  */
 export async function openWatched<T>(
   folder: string,
@@ -39,7 +39,7 @@ export async function openWatched<T>(
   const watch = new Worker(new URL('./opening-watch.ts', import.meta.url), { workerData: limits, execArgv: [] })
   const overdue = new Promise<never>((_, reject) => {
     watch.once('message', (reason: string) => reject(new Error(reason)))
-    // Without the watch the database is opened all the same.
+    // Without the watch the database still opens.
     watch.once('error', () => {})
   })
   const stop = () => void watch.terminate()
@@ -52,7 +52,7 @@ export async function openWatched<T>(
   }
 }
 
-/** One line at most, without the program's own text, which the engine may quote. */
+/** Returns one line at most, because the engine may quote its program's text. */
 function reasonOf(cause: unknown): string {
   const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
   return line.slice(0, 120).trim() || 'no reason given'

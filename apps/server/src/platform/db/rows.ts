@@ -32,7 +32,7 @@ export const float = column<number>(701)
 export const boolean = column<boolean>(16)
 export const instant = column<Date>(1184)
 export const texts = column<string[]>(1009)
-/** What a JSON value holds is not compared. */
+/** The content of a JSON value is not compared. */
 export const json = <T>(): Column<T> => column<T>(114, 3802)
 export const oneOf = <const T extends string>(values: readonly T[]): Column<T> => ({ ...column<T>(25), values })
 export const nullable = <T>(one: Column<T>): Column<T | null> => ({ ...one, nullable: true })

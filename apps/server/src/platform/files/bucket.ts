@@ -1,18 +1,18 @@
-/** The store of files in a bucket that speaks S3. */
+/** The store of files in an S3 bucket. */
 import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import { within } from '../within.ts'
 import type { Store } from './store.ts'
 
-/** `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`, as the configuration has checked it. */
+/** Opens `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`, which the configuration has checked. */
 export function openBucket(url: string): Store {
   const { host, pathname, searchParams, username, password } = new URL(url)
   const client = new S3Client({
     endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
     region: searchParams.get('region') ?? 'us-east-1',
     credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
-    // The bucket is part of the path, access is the bucket's affair, checksums only where they are asked for: what every gateway knows.
+    // What every S3 gateway supports: the bucket in the path, no access lists, checksums only where required.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -33,9 +33,9 @@ export function openBucket(url: string): Store {
   }
 }
 
-/** Milliseconds until the answer begins: the longer a file, the longer it may take to send. */
+/** Returns the milliseconds in which a response must begin; a longer file may take longer to send. */
 const answerWithin = (bytes: number) => 3_500 + bytes / 200
-/** For the rest of the answer, and a second attempt where the first has failed quickly. */
+/** Milliseconds for the rest of the response, and for a second attempt after a quick failure. */
 const REST_MS = 700
 
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {

@@ -1,9 +1,9 @@
-/** The store of files on this machine. A file is there in full or not at all, also after a crash. */
+/** The store of files on this machine. A file exists in full or not at all, also after a crash. */
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Store } from './store.ts'
 
-/** What was being written when the process was killed; a name is written once, so there is at most one. */
+/** The suffix of files that were being written when the process was killed; a name is written once, so there is at most one. */
 const UNFINISHED = '.part'
 
 export function openDisk(location: string): Store {
@@ -43,7 +43,7 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The name of a new file is durable only with its folder. Not every system can do that to a folder. */
+/** Makes the folder durable, and with it the names of new files. Not every system can. */
 async function syncFolder(folder: string) {
   const handle = await fs.open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

@@ -1,7 +1,6 @@
 /**
- * Files beside the database, under random keys that never change their content. A row that names a file has one, and a file that no row
- * names is removed: whoever writes a file says in the transaction that stores its key that it is kept, and says when it is not kept any
- * longer; everything else goes after a day.
+ * Files beside the database, under random keys whose content never changes. Every file that a row names exists, and a file that no row names is
+ * removed: the transaction that stores a key calls `keep`, the one that removes it calls `drop`, and every other file is removed after a day.
  */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -13,22 +12,22 @@ import type { Log } from '../log.ts'
 import { openDisk } from './disk.ts'
 import type { Store } from './store.ts'
 
-/** Folder → what its files are. */
+/** Folder → the ending of its files. */
 const endings = { profiles: 'jpg', 'chat-images': 'jpg', exports: 'zip' } as const
 export type Folder = keyof typeof endings
 
 export interface Files {
-  /** Writes the bytes under a fresh key, which it answers. Not inside a transaction: `keep` belongs there. */
+  /** Writes the bytes under a new key, and returns the key. Call it outside a transaction, and `keep` inside. */
   put(folder: Folder, bytes: Uint8Array): Promise<string>
-  /** The first half of `put`: a key to write to later, also inside a transaction. */
+  /** Returns a key to write to later, also inside a transaction: the first half of `put`. */
   reserve(folder: Folder): Promise<string>
-  /** The second half. */
+  /** Writes the bytes: the second half of `put`. */
   write(folder: Folder, key: string, bytes: Uint8Array): Promise<void>
-  /** In the transaction that stores the key. Throws when the file has waited for so long that it is gone. */
+  /** Keeps the file; call it in the transaction that stores the key. Throws `unavailable` when the file was removed meanwhile. */
   keep(executor: Executor, folder: Folder, key: string): Promise<void>
-  /** In the transaction that forgets a key, or several: the files are removed after its commit. */
+  /** Removes files after the commit; call it in the transaction that removes their keys. */
   drop(executor: Executor, folder: Folder, keys: string | readonly string[]): Promise<void>
-  /** Bytes of the file; undefined when there is none. */
+  /** Returns the file's length in bytes; undefined when there is none. */
   size(folder: Folder, key: string): Promise<number | undefined>
   read(folder: Folder, key: string): Promise<Uint8Array | undefined>
   close(): Promise<void>
@@ -87,7 +86,7 @@ export async function openFiles(options: Options): Promise<Files> {
   return files
 }
 
-/** The client for S3 takes its time to load; most installations have a folder. */
+/** Loads the client for S3 only where it is used, because loading takes long. */
 async function openStore({ dataDir, storageUrl }: Options): Promise<Store> {
   if (!storageUrl) return openDisk(path.join(dataDir, 'files'))
   const { openBucket } = await import('./bucket.ts')
@@ -95,10 +94,10 @@ async function openStore({ dataDir, storageUrl }: Options): Promise<Store> {
 }
 
 const nameOf = (folder: Folder, key: string) => `${folder}/${key}`
-/** Could this be the key of a file? Nothing else is asked for. */
+/** Returns whether the text has the form of a key; nothing else is looked up. */
 export const isKey = (folder: Folder, key: string) => KEY.test(key) && key.endsWith(endings[folder])
 
-/** No room, no right and a broken disk are the house's affair: an error of the contract, with the cause for the log. */
+/** Turns a full disk, a missing right or a broken disk into an error of the contract, with the cause for the log. */
 async function explained<T>(work: Promise<T>, code: 'storage_full' | 'unavailable' = 'unavailable'): Promise<T> {
   try {
     return await work
@@ -109,7 +108,7 @@ async function explained<T>(work: Promise<T>, code: 'storage_full' | 'unavailabl
   }
 }
 
-/** Removes what is due; nobody can keep a file from then on. Answers whether there may be more. */
+/** Removes the files that are due, which can no longer be kept. Returns whether there may be more. */
 async function sweep(db: Database, store: Store, log: Log): Promise<boolean> {
   const due = await db.read
     .selectFrom('loose_file')

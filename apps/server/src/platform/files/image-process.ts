@@ -1,6 +1,6 @@
 /**
- * A process of its own that turns uploaded bytes into pictures, one at a time. Decoders are the part of the house most worth attacking:
- * here a crash, a flood of pixels or an endless file costs one upload. It knows no secret, writes no file and opens no connection.
+ * A process of its own that turns uploaded bytes into pictures, one at a time. Decoders are the part of the server that attacks aim at most: in this
+ * process a crash, a flood of pixels or an endless file costs one upload. It has no secret, writes no file and opens no connection.
  */
 import os from 'node:os'
 import { fileTypeFromBuffer } from 'file-type'
@@ -18,11 +18,11 @@ export type ImageKind = 'square' | 'photo'
 export type ImageAnswer =
   | { kind: 'ready' }
   | { kind: 'done'; bytes: Uint8Array; width: number; height: number }
-  /** Asks to be sent again when there is that much room. */
+  /** Bytes of memory that the picture needs; it has to be sent again when they are free. */
   | { kind: 'big'; needs: number }
   | { kind: 'refused'; why: 'type' | 'pixels' | 'invalid' }
 
-/** What is read at all, by the bytes; no other decoder can be reached. */
+/** The kinds of files that are read, by their bytes; no other decoder is reachable. */
 const decoders: Record<(typeof imageTypes)[number], string> = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
@@ -31,9 +31,9 @@ const decoders: Record<(typeof imageTypes)[number], string> = {
   'image/gif': 'VipsForeignLoadNsgifBuffer',
 }
 const MEGABYTE = 1_000_000
-/** What needs more than this to be decoded has too many pixels. */
+/** Bytes of memory; a picture that needs more to be decoded has too many pixels. */
 const TOO_BIG = 100 * MEGABYTE
-/** The estimates are measured, and this is for what was not foreseen. */
+/** A margin beyond the measured estimates. */
 const GROWTH_AT_MOST = 200 * MEGABYTE
 const WATCH_MS = 20
 const NICENESS = 10
@@ -46,7 +46,7 @@ try {
   // Requests come first.
   os.setPriority(NICENESS)
 } catch {
-  // Not everywhere allowed.
+  // Not every system allows it.
 }
 
 /** Longest side and quality of what comes out. */
@@ -55,7 +55,7 @@ const outputs = {
   photo: { side: chatImage.maxSide, quality: 82, fit: 'inside', withoutEnlargement: true },
 } as const
 
-const tell = (answer: ImageAnswer) => process.send?.(answer)
+const report = (answer: ImageAnswer) => process.send?.(answer)
 const atStart = process.memoryUsage.rss()
 setInterval(() => {
   if (process.memoryUsage.rss() - atStart > GROWTH_AT_MOST) process.exit(1)
@@ -63,13 +63,13 @@ setInterval(() => {
 process.on('disconnect', () => process.exit())
 process.on('message', (job: ImageJob) => {
   render(job)
-    .then(tell, () => tell({ kind: 'refused', why: 'invalid' }))
-    // The next picture needs the room of this one.
+    .then(report, () => report({ kind: 'refused', why: 'invalid' }))
+    // The next picture needs the memory of this one.
     .finally(() => globalThis.gc?.())
 })
-tell({ kind: 'ready' })
+report({ kind: 'ready' })
 
-/** sRGB, upright, and nothing in it but the picture. */
+/** Encodes the picture: sRGB, upright, without metadata. */
 async function render({ kind, bytes, room }: ImageJob): Promise<ImageAnswer> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !(type.mime in decoders)) return { kind: 'refused', why: 'type' }
@@ -91,8 +91,8 @@ async function render({ kind, bytes, room }: ImageJob): Promise<ImageAnswer> {
 }
 
 /**
- * Memory of the decoder in bytes, from the header alone. Most formats are read line by line; these figures per pixel were measured with
- * pictures of 25 megapixels.
+ * Returns the decoder's memory in bytes, from the header alone. Most formats are read line by line; the figures per pixel were measured with pictures
+ * of 25 megapixels.
  */
 function memoryFor({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   const sample = depth === 'ushort' ? 2 : 1
@@ -107,7 +107,7 @@ function memoryFor({ format, width, height, channels, depth, isProgressive, chro
   return width * height * perPixel()
 }
 
-/** What resizing and packing need beside that; measured for each pixel of what comes out. */
+/** Bytes for resizing and encoding, measured for each pixel of the result. */
 function memoryAround(kind: ImageKind, { width, height }: Metadata): number {
   if (kind === 'square') return 0
   const smaller = Math.min(1, outputs.photo.side / Math.max(width, height))

@@ -1,6 +1,6 @@
 /**
- * Turns uploaded bytes into pictures, in at most two processes beside this one (see image-process.ts). What breaks a process, takes too
- * long or wants too much memory fails alone; the next one gets a fresh process.
+ * Turns uploaded bytes into pictures, in at most two processes beside this one (see image-process.ts). An upload that ends its process, takes too
+ * long or needs too much memory fails alone; the next one gets a new process.
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -17,11 +17,11 @@ export interface Picture {
 
 /** Both throw `unsupported_media_type`, an error of the field `file`, or `unavailable` when too many wait. */
 export interface Images {
-  /** As profiles show it. */
+  /** Returns the square that profiles show. */
   square(bytes: Uint8Array): Promise<Picture>
-  /** The whole picture, as conversations show it: smaller where it was very large, never larger. */
+  /** Returns the whole picture, as conversations show it: a very large one smaller. */
   photo(bytes: Uint8Array): Promise<Picture>
-  /** How many pictures are being decoded, and how many wait for that. */
+  /** Returns how many pictures are being decoded, and how many wait for it. */
   load(): { decoding: number; waiting: number }
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ interface Work {
 
 const PROCESSES = 2
 const QUEUE = 20
-/** Memory in bytes for all decoding together, no less than the largest picture needs; and what one gets before anything is known of it. */
+/** Bytes of memory for all decoding together, at least what the largest picture needs; and for one picture whose need is not known yet. */
 const ROOM = 134_000_000
 const USUAL = 25_000_000
 const TIME_MS = 5_000
@@ -101,7 +101,7 @@ const busy = () => new AppError('unavailable', { params: { retry_after: 5 } })
 
 interface Decoder {
   readonly work: Work | undefined
-  /** Only while it has no other work. */
+  /** Gives it a picture. Call it only while it has none. */
   take(work: Work): void
   end(): Promise<void>
 }
@@ -119,7 +119,7 @@ interface Events {
 function startDecoder({ log, again, free, ended }: Events): Decoder {
   let work: Work | undefined
   let ready = false
-  // Nothing of this process's environment or flags; memory is asked for in pieces that go back as soon as they are free.
+  // Without this process's environment and flags; freed memory is returned to the system at once.
   const child = fork(program, {
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
     execArgv: ['--max-old-space-size=64', '--expose-gc'],
@@ -139,7 +139,7 @@ function startDecoder({ log, again, free, ended }: Events): Decoder {
     })
   const send = ({ kind, bytes, needs: room }: Work) => {
     limit(TIME_MS, kill)
-    // A closed channel is followed by the end of the process.
+    // The process ends after a closed channel.
     child.send({ kind, bytes, room } satisfies ImageJob, () => {})
   }
   child.on('message', (answer: ImageAnswer) => {
@@ -158,7 +158,7 @@ function startDecoder({ log, again, free, ended }: Events): Decoder {
     const end = (reason: unknown, signal?: string | null) => {
       clearTimeout(timer)
       if (work) log.warn({ reason, signal, ready }, 'a picture could not be decoded, and the process for it has ended')
-      // A picture that ends its process is no picture; a process that does not start is ours to mend.
+      // A picture that ends its process is invalid; a process that does not start is a fault of the server.
       work?.failed(ready ? invalidField('file', 'invalid') : busy())
       work = undefined
       ended()

@@ -1,10 +1,10 @@
-/** Pictures on their way out: profile pictures as everybody may see them, and what is the same for all of them. */
+/** Serves profile pictures, which are public, and has the headers of every picture. */
 import { picture } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
 import type { Files, Folder } from './files.ts'
 
-/** Public; the key is random and changes with the picture, so a day in caches does no harm. */
+/** Serves a profile picture. Its key is random and changes with the picture, so caches may keep it for a day. */
 export function servePictures(app: FastifyInstance, files: Files) {
   app.get<{ Params: { key: string } }>('/files/profiles/:key', async (request, reply) => {
     const { key } = request.params
@@ -25,7 +25,7 @@ interface Sending {
   caching: string
 }
 
-/** A picture that is there; whatever else its bytes may be, the browser takes it for a picture and nothing more. */
+/** Sends a picture with headers that make the browser treat it as a picture only, whatever its bytes are. */
 export async function sendPicture(request: FastifyRequest, reply: FastifyReply, sending: Sending) {
   const { files, folder, key, caching } = sending
   const etag = `"${key}"`

@@ -1,10 +1,10 @@
-/** Where the bytes of files are. Names are `folder/key`. */
+/** The place of the files' bytes. Names are `folder/key`. */
 export interface Store {
-  /** In full and durable when it answers; nothing is left when it fails. */
+  /** Writes the file. When it returns the file is complete and durable; when it throws nothing is left. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** Undefined when there is no such file. */
+  /** Returns undefined when there is no such file. */
   size(name: string): Promise<number | undefined>
   read(name: string): Promise<Uint8Array | undefined>
-  /** Also what is left of an attempt to write it; no error when there is nothing. */
+  /** Removes the file, or the rest of an attempt to write it. Does nothing without one. */
   remove(name: string): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveClient, refusedHandshake } from '../../../test/live-client.ts'
-import { somebody } from '../../../test/sessions.ts'
+import { testCaller } from '../../../test/sessions.ts'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/context.ts'
@@ -41,7 +41,7 @@ let onLookUp: () => Promise<void> | void
 let left: string[]
 
 const signIn = (name: string, session = name) => {
-  const caller = { ...somebody, id: name, email: `${name}@example.no`, sessionId: session }
+  const caller = { ...testCaller, id: name, email: `${name}@example.no`, sessionId: session }
   sessions.set(`session=${session}`, caller)
   return `session=${session}`
 }

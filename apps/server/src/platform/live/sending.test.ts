@@ -1,7 +1,7 @@
 import type { Message } from '@samtur/contract/chat'
 import type { SendFrame } from '@samtur/contract/live'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { somebody } from '../../../test/sessions.ts'
+import { testCaller } from '../../../test/sessions.ts'
 import type { Caller } from '../http/context.ts'
 import { AppError, invalidField } from '../http/errors.ts'
 import { createLog } from '../log.ts'
@@ -21,7 +21,7 @@ const message: Message = {
   created_at: new Date(0).toISOString(),
   client_id: 'c',
 }
-const kari: Caller = { ...somebody, id: 'kari', sessionId: 's' }
+const kari: Caller = { ...testCaller, id: 'kari', sessionId: 's' }
 const store = vi.fn<(caller: Caller, said: Sendable) => Promise<Message>>()
 const holderOf = vi.fn<(sessionId: string) => Promise<Caller | null>>()
 const count = vi.fn<() => Promise<void>>()

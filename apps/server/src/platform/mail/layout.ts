@@ -1,4 +1,4 @@
-/** A mail as it leaves: the product's look in the narrow HTML that mail programs understand, and a plain-text part. */
+/** The layout of mails: HTML within what mail programs support, and a plain-text part. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { type Language, languages, type Translate } from '@samtur/i18n/translate'
 import type { Mail, MailKind, OutboxRow } from './outbox.ts'
@@ -21,20 +21,20 @@ export interface MailContent {
   language: Language
   subject: string
   paragraphs: Paragraph[]
-  /** The ride it is about, drawn as on the pages; in words it stands in the paragraphs. */
+  /** The ride, drawn as on the pages; the paragraphs describe it in words. */
   route?: Route | undefined
-  /** To be typed in somewhere. */
+  /** A code to type in. */
   code?: string
   action?: { label: string; url: string }
-  /** Small print under the action: until when, and what to do if it was somebody else. */
+  /** Small print under the action: how long it works, and what to do after a mail by mistake. */
   footer?: string
   /** Why the reader gets it. */
   why?: string
-  /** Where what is not wanted is switched off. */
+  /** Where the reader switches such mails off. */
   settings?: { label: string; url: string }
 }
 
-/** The house's own words, or what a person has written: that may be in any language, and so in any direction. */
+/** A text of the product, or one that a person has written, in any language and direction. */
 export type Paragraph = string | { said: string }
 
 export interface Route {
@@ -44,8 +44,8 @@ export interface Route {
 }
 
 /**
- * Writes one kind of mail. `t` translates into the row's language, `say` into any other, for a reader whose account has another one.
- * Returns null when there is nothing to send any more.
+ * Writes one kind of mail. `t` translates into the row's language, `say` into the language of the reader's account. Returns null when there is
+ * nothing to send any more.
  */
 export type MailOf<Kind extends MailKind> = (
   t: Translate,
@@ -56,10 +56,10 @@ export type MailOf<Kind extends MailKind> = (
 /** Returns the texts in a language. */
 export type Say = (locale: string) => Translate
 
-/** How each of the kinds is written. */
+/** The writer of each kind. */
 export type MailWriters<Kinds extends MailKind = MailKind> = { [Kind in Kinds]: MailOf<Kind> }
 
-/** Stands below every mail. */
+/** The texts below every mail. */
 export interface Sender {
   /** In the reader's language. */
   questions: string
@@ -78,7 +78,7 @@ function textOf({ paragraphs, code, action, footer, why, settings }: MailContent
     code,
     action && `${action.label}:\n${action.url}`,
     footer,
-    // What follows is taken for a signature.
+    // Mail programs treat the rest as the signature.
     '-- ',
     why,
     settings && `${settings.label}: ${settings.url}`,
@@ -92,9 +92,9 @@ const wordsOf = (paragraph: Paragraph) => (typeof paragraph === 'string' ? parag
 function htmlOf(content: MailContent, sender: Sender): string {
   const { language, subject, paragraphs } = content
   const { dir } = languages[language]
-  // Some programs drop html and body with what they say, so the outermost table says it again.
+  // Some programs drop the html and body elements, so the outermost table repeats their attributes.
   const outer = `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" lang="${language}" dir="${dir}"`
-  // Lists of mails show the first words; a greeting says nothing there.
+  // Lists of mails show the first words, which should not be the greeting.
   const preview = escapeHtml(wordsOf(paragraphs[1] ?? paragraphs[0] ?? ''))
   return (
     `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">` +

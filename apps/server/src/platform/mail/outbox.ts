@@ -1,6 +1,6 @@
 /**
- * The transactional outbox: a mail is a row written in the transaction it belongs to, and a worker sends it afterwards. Sent at
- * least once, and with the same Message-ID when a kill makes it twice.
+ * The transactional outbox: a mail is a row written in the transaction it belongs to, and a worker sends it afterwards, at least once. When a kill
+ * makes it send the mail twice, both have the same Message-ID.
  */
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
@@ -14,11 +14,11 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Headers about the kind of mail, such as where it is switched off. */
+  /** Further headers, such as the address that switches such mails off. */
   list?: { unsubscribe: string }
 }
 
-/** Hands a finished mail over, or throws: an error with a 5xx `responseCode` is final (but for a refused sign-in), everything else is tried again. */
+/** Sends a finished mail or throws. An error with a 5xx `responseCode` is final (except a refused sign-in); after any other the mail is tried again. */
 export interface Transport {
   send(mail: Mail, id: string): Promise<void>
   close?(): void
@@ -43,7 +43,7 @@ export interface OutboxRow<Kind extends MailKind = MailKind> {
  */
 export type Render = (row: OutboxRow) => Mail | null | Promise<Mail | null>
 
-/** 1 minute to 24 hours between attempts, then the mail is given up. */
+/** Minutes between attempts; after the last the mail is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 720, 1440]
 const LEASE_SECONDS = 120
 
@@ -114,8 +114,8 @@ interface Leased extends OutboxRow {
 }
 
 /**
- * Leases the mail that has waited longest, so that several processes never take the same one; a lease of a process that died runs out.
- * One at a time: of a batch, the last would wait behind a slow server until its lease is over.
+ * Leases the mail that has waited longest, so that several processes never take the same one; the lease of a dead process ends. Takes one at a time,
+ * because the last of a batch could wait behind a slow server until its lease ends.
  */
 async function sendDue(options: Options): Promise<boolean> {
   const { rows } = await sql<Leased>`

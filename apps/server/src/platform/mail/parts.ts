@@ -1,4 +1,4 @@
-/** The pieces of a mail: tables and style attributes, because mail programs understand little else. Nothing in it is fetched. */
+/** The elements of a mail: tables and style attributes, because mail programs support little else. A mail loads nothing. */
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
@@ -25,7 +25,7 @@ export const look = {
   small: `font-size:14px;line-height:1.5;color:${light.soft}`,
 }
 
-/** For programs that know how; the others keep the light colours or turn them round in their own way. */
+/** Dark colours, for programs that support them; others keep the light colours or invert them. */
 export const darkStyle =
   `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){` +
   `.ground{background:#0D1612!important;color:#EAF1EC!important}` +
@@ -43,13 +43,13 @@ const sun = (size: number) =>
 const road = (width: number, height: number) =>
   `<div class="fill" style="width:${width}px;height:${height}px;background:${light.brand};margin:0 auto;font-size:0;line-height:0"></div>`
 
-/** A piece of road from a start to a sunny end, drawn with what every program can draw. */
+/** Draws a road from the start to a sun at its end, with elements that every program supports. */
 export const logoHtml = (name: string) =>
   `${table}><tr>` +
   [ring(6), road(18, 3), sun(13)].map((part) => `<td aria-hidden="true" valign="middle">${part}</td>`).join('') +
   `<td class="brand" style="padding:0 10px;font-size:20px;font-weight:700;color:${light.brand}">${escapeHtml(name)}</td></tr></table>`
 
-/** Names of places stand in their own direction, on the side where the mail begins its lines. */
+/** Draws the ride. Names of places have their own direction, on the side where the mail's lines begin. */
 export function routeHtml({ from, to, time }: { from: string; to: string; time: string }): string {
   const stop = (mark: string, name: string) =>
     `<tr><td width="16" align="center" valign="middle" aria-hidden="true">${mark}</td>` +
@@ -61,12 +61,12 @@ export function routeHtml({ from, to, time }: { from: string; to: string; time: 
   )
 }
 
-/** Read from the left in every language, in figures of one width. */
+/** Draws a code, from the left in every language, in figures of one width. */
 export const codeHtml = (code: string) =>
   `<p style="margin:0 0 16px"><span dir="ltr" class="sunk" style="display:inline-block;background:${light.sunk};border-radius:12px;padding:10px 20px;` +
   `font-family:ui-monospace,Consolas,Menlo,monospace;font-size:28px;line-height:1.3;font-weight:700;letter-spacing:4px">${escapeHtml(code)}</span></p>`
 
-/** The cell carries the colour, for programs that give a link none of its own. */
+/** Draws a button. The cell has the colour, for programs that give a link none. */
 export const actionHtml = ({ label, url }: { label: string; url: string }) =>
   `${table} style="margin:24px 0 20px"><tr><td class="button" bgcolor="${light.brand}" style="background:${light.brand};border-radius:12px">` +
   `<a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${light.brand};` +
@@ -75,7 +75,7 @@ export const actionHtml = ({ label, url }: { label: string; url: string }) =>
 export const linkHtml = (url: string, label: string) =>
   `<a href="${escapeHtml(url)}" class="link" style="color:${light.brand}">${escapeHtml(label)}</a>`
 
-/** Text as it is, but for the house's own address, which can be pressed. */
+/** Returns the escaped text, with the product's own address as a link. */
 export const textHtml = (text: string, support: string) =>
   escapeHtml(text).replaceAll(
     escapeHtml(support),
@@ -84,7 +84,7 @@ export const textHtml = (text: string, support: string) =>
 
 export const paragraphHtml = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
-/** In a direction of its own, beside a line as the product quotes. */
+/** Draws a quotation in its own direction, beside a line. */
 export const saidHtml = (text: string) =>
   `${table} style="margin:0 0 16px"><tr><td width="3" class="fill" style="width:3px;background:${light.brand}"></td>` +
   `<td style="padding:2px 14px"><span dir="auto">${escapeHtml(text)}</span></td></tr></table>`

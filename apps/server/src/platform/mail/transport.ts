@@ -1,10 +1,10 @@
-/** Where mail goes: an SMTP server, or the local mailbox when none is configured. */
+/** Transports of mail: an SMTP server, or the local mailbox when none is configured. */
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Transport } from './outbox.ts'
 
-/** `greetingMs`: how long the server may take to greet. */
+/** Sends through an SMTP server, which has `greetingMs` to greet. */
 export function smtpTransport(url: string, from: string, { greetingMs = 10_000 } = {}): Transport {
   const smtp = createTransport({
     url,
@@ -19,7 +19,7 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send(mail, id) {
-      // As an object: a text would be read as a list of recipients.
+      // An object, because a text would be parsed as a list of recipients.
       const to = { name: '', address: mail.to }
       await smtp.sendMail({
         from,

@@ -1,14 +1,14 @@
-/** Push messages to browsers: encrypted for the browser and handed to its maker's push service, signed with the house's VAPID key. */
+/** Sends push messages: encrypted for the browser, signed with the VAPID key, to the push service of the browser's maker. */
 import webPush from 'web-push'
 
-/** A browser that takes messages: its address at the push service, and what to encrypt with. */
+/** A browser that takes messages: its address at the push service, and the keys to encrypt with. */
 export interface PushTarget {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** `gone`: the browser takes no messages any more. `later`: worth another attempt. `refused`: never. */
+/** `gone`: the browser takes no messages any more. `later`: try again. `refused`: never try again. */
 export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused'
 
 export type SendPush = (target: PushTarget, message: object) => Promise<PushOutcome>
@@ -22,7 +22,7 @@ const services = [
   '.push.apple.com',
 ]
 
-/** Whoever registers a browser says where to send: only there, or the server could be made to call anybody, also inside its own network. */
+/** Returns whether the address is of a known push service. The registering client chooses it, and must not make the server call other hosts. */
 export function isPushService(endpoint: URL): boolean {
   const { protocol, hostname, port, username } = endpoint
   if (protocol !== 'https:' || port !== '' || username !== '') return false
@@ -31,7 +31,7 @@ export function isPushService(endpoint: URL): boolean {
 
 interface Options {
   vapid: { publicKey: string; privateKey: string }
-  /** Whom the push service may write to, `mailto:` or `https:`. */
+  /** The operator's address for the push service, `mailto:` or `https:`. */
   contact: string
   isService(endpoint: URL): boolean
 }
@@ -55,7 +55,7 @@ export function createPushSender({ vapid, contact, isService }: Options): SendPu
   }
 }
 
-/** Goes nowhere else, wherever the answer points. */
+/** Sends without following redirects. */
 async function post(endpoint: string, headers: Record<string, unknown>, body: Buffer | null): Promise<PushOutcome> {
   const sent = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
   try {
