@@ -5,7 +5,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
-import { distanceKm, foldPlace } from '../../apps/server/src/features/places/rules.ts'
+import { distanceKm } from '../../apps/server/src/features/places/rules-distance.ts'
+import { foldPlace } from '../../apps/server/src/features/places/rules-folding.ts'
 
 const COUNTRIES = ['NO', 'DK', 'SE', 'FI', 'IS']
 const OUTPUT = path.join(import.meta.dirname, '../../apps/server/src/features/places/data/places.tsv')

@@ -1,10 +1,12 @@
-// What other slices may ask of the gazetteer. It is read once, when the server starts.
+/** What other slices may use of the gazetteer. It is read once, when the server starts. */
 import { readFileSync } from 'node:fs'
 import * as rules from './rules.ts'
-import type { Country, Place, PlaceIndex, PlaceKind } from './rules.ts'
+import { placesWithin as within } from './rules-distance.ts'
+import { buildPlaceIndex, type Country, type Place, type PlaceIndex, type PlaceKind } from './rules-index.ts'
 
-export { distanceKm, foldPlace, lowerCase, roadKm } from './rules.ts'
-export type { Place } from './rules.ts'
+export { distanceKm, roadKm } from './rules-distance.ts'
+export { foldPlace, lowerCase } from './rules-folding.ts'
+export type { Place } from './rules-index.ts'
 
 const FILE = new URL('./data/places.tsv', import.meta.url)
 const COLUMNS = 'id\tname\tcountry\tregion\tpopulation\tlat\tlon\tkind\taliases'
@@ -12,17 +14,17 @@ const COLUMNS = 'id\tname\tcountry\tregion\tpopulation\tlat\tlon\tkind\taliases'
 let index: PlaceIndex | undefined
 
 export function places(): PlaceIndex {
-  index ??= rules.buildPlaceIndex(parsePlaces(readFileSync(FILE, 'utf8')))
+  index ??= buildPlaceIndex(parsePlaces(readFileSync(FILE, 'utf8')))
   return index
 }
 
 export const placeById = (id: number): Place | undefined => places().byId.get(id)
-/** The chosen place, or the one the text names; a chosen id that does not exist is treated as not chosen. */
+/** Returns the chosen place, or else the one that the text names; an unknown id counts as not chosen. */
 export const placeOfStop = (stop: { text: string; place_id: number | null }): Place | undefined =>
   (stop.place_id === null ? undefined : placeById(stop.place_id)) ?? resolvePlace(stop.text)
 export const resolvePlace = (text: string): Place | undefined => rules.resolvePlace(places(), text)
 export const placesWithin = (centres: readonly Place[], km: number): Map<number, number> =>
-  rules.placesWithin(places(), centres, km)
+  within(places(), centres, km)
 export const placesMatching = (text: string): Place[] => rules.placesMatching(places(), text)
 
 function parsePlaces(tsv: string): Place[] {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { placeById, places, placesMatching, resolvePlace } from './port.ts'
-import { beginsWithOneTypo, buildPlaceIndex, distanceKm, foldPlace, roadKm, searchPlaces } from './rules.ts'
-import type { Place } from './rules.ts'
+import { distanceKm, roadKm } from './rules-distance.ts'
+import { foldPlace } from './rules-folding.ts'
+import { buildPlaceIndex, type Place } from './rules-index.ts'
+import { beginsWithOneTypo, searchPlaces } from './rules.ts'
 
 const search = (query: string, limit = 8): string[] =>
   searchPlaces(places(), query, { limit }).map((place) => place.name)

@@ -6,7 +6,7 @@ import { type Deps as Publishing, publishRide } from './service.ts'
 import { findRide, findViewer, type FoundRide } from './views.ts'
 
 interface Deps extends Publishing {
-  /** Without a second factor an administrator sees what others see, then. */
+  /** When set, an administrator without a second factor sees only what others see. */
   adminNeedsTwoFactor: boolean
 }
 
@@ -27,13 +27,13 @@ export const createRideRoutes = (deps: Deps) => ({
   }),
 })
 
-interface Wanted {
+interface ShownRide {
   ride: FoundRide
   from?: number | undefined
   to?: number | undefined
 }
 
-async function detail(context: ApiContext, deps: Deps, { ride, from, to }: Wanted) {
+async function detail(context: ApiContext, deps: Deps, { ride, from, to }: ShownRide) {
   const { caller } = context
   const callerId = caller?.id ?? null
   const viewer = callerId && callerId !== ride.driver.id ? await findViewer(context.db.read, ride, callerId) : null

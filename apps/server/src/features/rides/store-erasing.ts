@@ -1,4 +1,4 @@
-/** Takes out of a driver's rides what the driver has typed, when the account is erased. */
+/** Removes from rides what their driver has typed, when the account is erased. */
 import { type Selectable, sql } from 'kysely'
 import { foldPlace, placeOfStop } from '#features/places/port'
 import type { Tx } from '#platform/db/database'
@@ -8,14 +8,14 @@ import { refreshSections } from './store-sections.ts'
 import { ensureStopTexts } from './store-texts.ts'
 import { endsOf } from './store.ts'
 
-/** Stands where a driver typed a place that is not in the gazetteer. */
+/** Replaces a typed place that is not in the gazetteer. */
 export const UNKNOWN_PLACE = '…'
 
 type NamedStop = ReturnType<typeof nameByPlace>
 
 /**
- * Deletes the rides that nobody else asked for a seat on. On the others the car, the notes and the typed places go: each stop gets the name
- * of its place in the gazetteer. Returns what replaced the typed places, by the text that was typed.
+ * Deletes the driver's rides without a reservation. Removes car, notes and typed places from the others: each stop gets the name of its
+ * place in the gazetteer. Returns the replacements by the typed text.
  */
 export async function eraseRides(tx: Tx, driverId: string): Promise<Map<string, string>> {
   const deleted = await rowsOf({ stop_text_id: integer })`
@@ -76,7 +76,7 @@ async function renameStops(tx: Tx, stops: NamedStop[]) {
   )
 }
 
-/** The row of a stop text stays, because processes remember its id; its text goes. `forgetStopTexts` has to follow the commit. */
+/** Erases texts that no stop uses. Their rows stay, because processes know the ids; the caller makes them forget the ids after the commit. */
 async function eraseUnusedStopTexts(tx: Tx, ids: number[]) {
   await sql`update stop_text set name = chr(1) || id, folded = ''
     where id = any(${[...new Set(ids)]}::integer[]) and not exists (select from ride_stop where stop_text_id = stop_text.id)`.execute(

@@ -6,7 +6,7 @@ import { searchSections } from './rules-sections.ts'
 
 /** Removes the sections of rides that left an hour ago or earlier; returns how many. */
 export async function removeDepartedSections(executor: Executor): Promise<number> {
-  // Finds the rides by their whole way, which has an index.
+  // Finds rides by the section of the whole way, which has an index.
   const result = await sql`delete from ride_section where ride_id in (
     select ride_id from ride_section where is_start and is_end and departs_at <= app_now() - interval '1 hour')`.execute(
     executor,
@@ -40,7 +40,7 @@ const findableRide = {
   stops: json<{ stop_text_id: number; place_id: number | null; share: number }[]>(),
 }
 
-/** Writes the sections of those of the rides that can be found at present. */
+/** Writes the sections of the rides that a search may find now. */
 async function insertSections(executor: Executor, which: RawBuilder<unknown>): Promise<void> {
   const { rows: rides } = await rowsOf(findableRide)`
     select ride.id, price, total_seats,

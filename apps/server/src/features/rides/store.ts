@@ -1,4 +1,4 @@
-/** Rides with their stops and legs; a new one is written together with its sections. */
+/** Writes rides with their stops and legs; a new ride together with its sections. */
 import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { Currency, LuggageSize } from '@samtur/contract/constants'
@@ -44,7 +44,7 @@ export interface RideToStore {
 
 /** Stores the ride with its stops, legs and sections in one statement; returns its id. */
 export async function insertRide(executor: Executor, ride: RideToStore, stopTextIds: number[]): Promise<string> {
-  // Later ids are larger, so that the rows of a new ride come to lie where those of the one before do.
+  // Ids grow with time, so that the rows of rides published one after the other are stored together.
   const id = randomUUIDv7()
   const values = {
     ...rideValues(id, ride),
@@ -67,13 +67,13 @@ const rideValues = (id: string, { stops, created_at, ...ride }: RideToStore) => 
   created_at: created_at ?? null,
 })
 
-/** The ride's row holds the texts of its first and last stop. */
+/** Returns the texts of the first and last stop, which the ride's row repeats. */
 export const endsOf = (stops: readonly Pick<StopToStore, 'text'>[]) => ({
   start_location: stops[0]?.text,
   end_location: stops.at(-1)?.text,
 })
 
-/** Of each stop. */
+/** Returns the columns of the stops. */
 const stopValues = (stops: StopToStore[], stopTextIds: number[]) => ({
   texts: stops.map((stop) => stop.text),
   stop_text_ids: listOf(stopTextIds),
@@ -84,7 +84,7 @@ const stopValues = (stops: StopToStore[], stopTextIds: number[]) => ({
   times: listOf(stops.map((stop) => stop.passes_at.toISOString())),
 })
 
-/** Returns the columns of each section; its stops are counted from one, as in the database's lists. */
+/** Returns the columns of the sections. Stops are counted from one, as in arrays of the database. */
 function sectionValues({ price, total_seats, stops }: RideToStore, stopTextIds: number[]) {
   const taken = stops.slice(1).map(() => 0)
   const located = stops.map((stop, position) => ({ ...stop, stop_text_id: stopTextIds[position] ?? 0 }))
@@ -97,10 +97,10 @@ function sectionValues({ price, total_seats, stops }: RideToStore, stopTextIds: 
   }
 }
 
-/** As the database reads a list whose entries need no quotes. The driver looks at each for signs to escape. */
+/** Returns an array as the database reads it, for entries that need no quotes: the driver would examine each for characters to escape. */
 const listOf = (entries: (number | string | boolean | null)[]) => `{${entries.map((entry) => entry ?? 'null').join()}}`
 
-/** What is sent to the database for a new ride, in the order of the places that stand for it in the statement. */
+/** The parameters of the statement for a new ride, in their order. */
 // prettier-ignore
 const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
@@ -109,7 +109,7 @@ const sent = [
   'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage',
 ] as const
 
-/** Made once, because putting it together takes as long as asking for it. */
+/** Compiled once, because compiling takes as long as running it. */
 const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
     insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
     select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
@@ -134,7 +134,7 @@ const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
     :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :notes, :license_plate,
     :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
 
-/** Numbers in place of the names. */
+/** Replaces the names of parameters by their numbers. */
 function namePlaces(text: string) {
   return text.replace(/(?<!:):([a-z_]+)/g, (_, name) => `$${sent.findIndex((one) => one === name) + 1}`)
 }
@@ -151,7 +151,7 @@ export interface HiddenRide {
   changed: boolean
 }
 
-/** Hides a ride, or shows it again where no time is given. Returns undefined for an unknown ride. */
+/** Hides a ride, or shows it again where `at` is null. Returns undefined for an unknown ride. */
 export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<HiddenRide | undefined> {
   const ride = await tx
     .selectFrom('ride')
@@ -168,7 +168,7 @@ export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<Hid
   return { driver_id: ride.driver_id, changed }
 }
 
-/** Cancels a ride, which no search finds any more. The caller has locked it and ended its reservations. */
+/** Cancels a ride and deletes its sections, so that no search finds it. The caller has locked it and ended its reservations. */
 export async function cancelRide(tx: Tx, id: string, reason: string | null): Promise<void> {
   await sql`with sections as (delete from ride_section where ride_id = ${id})
     update ride set status = 'cancelled', cancelled_at = app_now(), cancel_reason = ${reason} where id = ${id}`.execute(
@@ -176,14 +176,14 @@ export async function cancelRide(tx: Tx, id: string, reason: string | null): Pro
   )
 }
 
-/** Locks the driver's ride until the transaction ends; returns the time by which it is judged, or undefined for another driver's. */
+/** Locks the driver's ride until the transaction ends. Returns the present time, which its rules use; undefined for another driver's ride. */
 export async function lockOwnRide(executor: Executor, id: string, driverId: string): Promise<Date | undefined> {
   const { rows } = await rowsOf({ now: instant })`
     select app_now() as now from ride where id = ${id} and driver_id = ${driverId} for update`.execute(executor)
   return rows[0]?.now
 }
 
-/** Writes a changed ride as its next version; seats that are taken stay taken. The caller has locked it. */
+/** Writes a changed ride as its next version; taken seats stay taken. The caller has locked it. */
 export async function updateRide(
   executor: Executor,
   { id, taken }: Pick<RideRow, 'id' | 'taken'>,
@@ -205,7 +205,7 @@ const stopRecord = sql`as s(ride_id uuid, position smallint, text text, stop_tex
   lat double precision, lon double precision, share double precision, passes_at timestamptz)`
 const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at`
 
-/** Other stops, or other times at the same ones. Legs that stay keep the seats taken on them. */
+/** Replaces the stops of a ride. Legs that stay keep their taken seats. */
 export async function replaceStops(
   executor: Executor,
   id: string,
@@ -226,12 +226,12 @@ export async function replaceStops(
     on conflict (ride_id, position) do update set capacity = excluded.capacity`.execute(executor)
 }
 
-/** One of several rides that are published at once. */
+/** One of several rides that are published together. */
 export interface RideOfMany extends RideToStore {
   id: string
   series_id: string | null
   series_direction: 'out' | 'back' | null
-  /** Of the stops, in their order. */
+  /** The ids of the stops' texts, in the order of the stops. */
   stopTextIds: number[]
 }
 
