@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './run/install.mjs'
 import { chooseNode } from './run/process.mjs'
 
-const commands = ['start', 'admin', 'test', 'dev', 'check', 'format', 'schema', 'bench']
+const commands = ['start', 'admin', 'test', 'dev', 'check', 'format', 'schema', 'bench', 'mutate']
 const [name, ...args] = process.argv.slice(2)
 
 if (!commands.includes(name)) {

@@ -12,14 +12,14 @@ import { feedToken, readFeedFile } from './rules.ts'
 import { removeFeed, renewFeed } from './store.ts'
 import { findFeed, findFeedOwner, findReservedTrip, findRideTrip, listTrips, type TripRow } from './views.ts'
 
-interface Door {
+interface Deps {
   secret: string
   origin: () => string
 }
 
 const feedPath = (secret: string, id: string) => `/calendar/${feedToken(secret, id)}.ics`
 
-export function createCalendarRoutes({ secret, origin }: Door) {
+export function createCalendarRoutes({ secret, origin }: Deps) {
   const shown = (id: string | undefined) => ({ url: id ? origin() + feedPath(secret, id) : null })
   return {
     get: os.calendar.get.handler(async ({ context }) =>
@@ -36,15 +36,15 @@ export function createCalendarRoutes({ secret, origin }: Door) {
   }
 }
 
-interface Serving extends Door {
-  /** A calendar program keeps the address that an earlier secret made. */
+interface Serving extends Deps {
+  /** Feeds' addresses that were made with an earlier secret stay valid. */
   config: Pick<Config, 'previousSecrets'>
   parts: Pick<Parts, 'db' | 'clock' | 'limiter'>
   translators: Record<string, Translate>
   callerOf(request: FastifyRequest): Promise<Caller | null>
 }
 
-/** Programs look every quarter of an hour at most; whoever tries addresses is slowed down. */
+/** Slows down guessing of addresses; calendar programs read a feed every 15 minutes at most. */
 const perMinute: Limit = { name: 'calendar', max: 60, per: 60, byAddress: true }
 const id = z.uuid().toLowerCase()
 
@@ -68,8 +68,8 @@ export function serveCalendars(http: FastifyInstance, serving: Serving) {
   const single = (path: string, name: string, find: typeof findRideTrip) => {
     http.get<{ Params: { id: string } }>(path, async (request, reply) => {
       const caller = signedIn({ caller: await callerOf(request) })
-      const wanted = id.safeParse(request.params.id)
-      const trip: TripRow | undefined = wanted.success ? await find(db.read, caller.id, wanted.data) : undefined
+      const tripId = id.safeParse(request.params.id)
+      const trip: TripRow | undefined = tripId.success ? await find(db.read, caller.id, tripId.data) : undefined
       if (!trip) throw new AppError('not_found')
       const day = trip.departs_at.toISOString().slice(0, 10)
       return sendCalendar(reply, presentTrip(trip, readerOf(serving, caller.locale)), {

@@ -89,10 +89,10 @@ const recently = sql`app_now() - make_interval(days => ${DAYS})`
 export async function listTrips(executor: Executor, personId: string): Promise<TripRow[]> {
   const own = sql`ride.departure_time > ${recently}
     and (ride.status = 'active' or coalesce(cancelled_at, departure_time) > ${recently})`
-  const asked = sql`ride.departure_time > ${recently}
+  const reserved = sql`ride.departure_time > ${recently}
     and (reservation.status = 'accepted' or (reservation.status = 'cancelled' and accepted_at is not null and decided_at > ${recently}))`
   const { rows } = await rowsOf(tripRow)`
-    select * from (${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, asked))}) trip
+    select * from (${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, reserved))}) trip
     order by departs_at desc, id limit ${LIMIT}`.execute(executor)
   return rows
 }
@@ -126,9 +126,9 @@ async function findTrip(
   executor: Executor,
   personId: string,
   own: RawBuilder<unknown>,
-  asked: RawBuilder<unknown>,
+  reserved: RawBuilder<unknown>,
 ): Promise<TripRow | undefined> {
   const { rows } = await rowsOf(tripRow)`
-    ${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, asked))} limit 1`.execute(executor)
+    ${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, reserved))} limit 1`.execute(executor)
   return rows[0]
 }

@@ -30,21 +30,21 @@ export const createCostRoutes = (deps: { costSharing: CostMode }) => ({
   }),
 })
 
-type Asked = z.output<typeof estimateBody>
+type Body = z.output<typeof estimateBody>
 
-/** Where prices are not compared, nothing is worked out either. */
-async function estimate({ db, clock }: ApiContext, mode: CostMode, asked: Asked) {
-  const stops = [asked.start_location, ...asked.stops, asked.end_location].map(placeOfStop)
+/** Returns the share of a trip's costs; null where prices are not compared with it. */
+async function estimate({ db, clock }: ApiContext, mode: CostMode, body: Body) {
+  const stops = [body.start_location, ...body.stops, body.end_location].map(placeOfStop)
   const start = stops[0]
-  const typed = asked.distance_km ?? null
+  const typed = body.distance_km ?? null
   refuseDistance(typed, tripKm(stops, distanceKm))
   const trip = {
     start,
     distanceKm: typed ?? tripKm(stops, roadKm),
     typedDistance: typed !== null,
-    day: asked.date ?? dayOf(clock.now()),
-    extraCosts: asked.extra_costs,
-    totalSeats: asked.total_seats,
+    day: body.date ?? dayOf(clock.now()),
+    extraCosts: body.extra_costs,
+    totalSeats: body.total_seats,
   }
   return {
     mode,

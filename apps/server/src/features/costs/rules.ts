@@ -7,8 +7,8 @@ interface Point {
 }
 
 /**
- * Whole km by road along the stops whose place is known; null while start or end is unknown, and when the trip seems to lead nowhere
- * (there and back by a place nobody knows).
+ * Returns the whole km along the stops whose place is known; null while start or end is unknown, and where the sum is 0, as from a place
+ * back to itself through an unknown one.
  */
 export function tripKm<T extends Point>(
   stops: readonly (T | undefined)[],
@@ -20,7 +20,7 @@ export function tripKm<T extends Point>(
   return Math.round(km) || null
 }
 
-/** Which whole km may be typed for a trip with this straight line along its stops; null where a place is unknown. */
+/** Returns which whole km may be typed for a trip with this straight line along its stops, null where a place is unknown. */
 export function distanceBounds(straightKm: number | null): { min: number; max: number } {
   if (straightKm === null) return { min: 1, max: typedDistance.max }
   const max = straightKm * typedDistance.factor + typedDistance.slack
@@ -35,10 +35,10 @@ export interface Costs {
   totalSeats: number
 }
 
-/** Everybody in the full car, the driver too. */
+/** Returns the number of people in the full car, with the driver. */
 export const peopleIn = (totalSeats: number): number => totalSeats + 1
 
-/** One person's share in whole kr, rounded down: nobody pays more than their part. In øre until the end, where nothing is lost. */
+/** Returns one person's share in whole kr, rounded down so that the passengers never pay more than their part. */
 export function shareOf({ distanceKm, orePerKm, extraCosts, totalSeats }: Costs): number {
   return Math.floor((distanceKm * orePerKm + extraCosts * 100) / (100 * peopleIn(totalSeats)))
 }

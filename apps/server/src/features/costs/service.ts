@@ -1,4 +1,4 @@
-/** The administrator's table of rates. Published rides keep the share that they were published with. */
+/** Writes the administrators' table of rates. Published rides keep the share that they were published with. */
 import { addAuditEntry } from '#features/moderation/port'
 import { dayOf } from '#platform/clock'
 import type { Caller, Parts } from '#platform/http/context'

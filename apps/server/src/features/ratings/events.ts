@@ -4,7 +4,7 @@ import type { HiddenContent, Hiding } from '#features/moderation/events'
 import type { Tx } from '#platform/db/database'
 import { hideComment } from './store.ts'
 
-/** The administrator hides a comment, or shows it again; the value and the rated person's reply stay. */
+/** Hides a comment, or shows it again, after an administrator's decision; rating and reply stay. Returns undefined for other content. */
 export async function followCommentHiding(tx: Tx, hiding: Hiding): Promise<HiddenContent | undefined> {
   const { kind, id, hidden, at } = hiding
   const comment = kind === 'comment' ? await hideComment(tx, id, hidden ? at : null) : undefined

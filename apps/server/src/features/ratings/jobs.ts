@@ -4,7 +4,7 @@ import { startWorker, type Worker } from '#platform/jobs/worker'
 import { type Deps, showRatings } from './service.ts'
 import { refreshRecords } from './store.ts'
 
-/** At the start and then every few minutes: blind ratings whose time has come are shown, and drivers' records follow what has happened. */
+/** Shows due blind ratings and updates drivers' records, at the start and then every three minutes. */
 export function startRatingJobs(deps: Deps & Pick<Parts, 'db' | 'log'>): Worker {
   const worker = startWorker({
     name: 'ratings.due',

@@ -10,7 +10,7 @@ export interface Occasion {
   rated: boolean
 }
 
-/** Why one side of a reservation may not rate the other: both may, once, after departure, whatever has happened since. */
+/** Returns why one side of a reservation may not rate the other; undefined when it may: once, from departure on. */
 export function refusal({ status, departure, now, rated }: Occasion): ErrorCode | undefined {
   if (status !== 'accepted') return 'not_accepted'
   if (departure > now) return 'not_departed'
@@ -18,7 +18,7 @@ export function refusal({ status, departure, now, rated }: Occasion): ErrorCode 
   return undefined
 }
 
-/** While ratings are blind, one is shown when both sides have rated, or when the other has had two weeks to. */
+/** Returns whether a rating is shown at once. A blind one is when the other side has rated too, or two weeks after arrival. */
 export function isShown(occasion: { blind: boolean; answered: boolean; arrival: Date; now: Date }): boolean {
   const { blind, answered, arrival, now } = occasion
   return !blind || answered || now.getTime() >= arrival.getTime() + blindRatingDays * 86_400_000
@@ -28,18 +28,18 @@ interface Judged {
   rater_id: string
   rated_id: string
   comment: string | null
-  /** By the administrator. */
+  /** An administrator has hidden the comment. */
   comment_hidden: boolean
   reply: string | null
 }
 
 type Viewer = Pick<Caller, 'id' | 'verified' | 'role' | 'purgeAt'> | null
 
-/** The rated person, once. */
+/** Returns whether the viewer may reply: the rated person, once. */
 export const mayReply = (rating: Judged, viewer: Viewer): boolean =>
   isActive(viewer) && rating.rated_id === viewer.id && rating.reply === null
 
-/** Everybody who takes part, but not whoever wrote the comment. */
+/** Returns whether the viewer may report the comment: every active member except its author. */
 export const mayReport = (rating: Judged, viewer: Viewer): boolean =>
   isActive(viewer) &&
   viewer.role !== 'admin' &&
@@ -47,7 +47,7 @@ export const mayReport = (rating: Judged, viewer: Viewer): boolean =>
   !rating.comment_hidden &&
   rating.rater_id !== viewer.id
 
-/** A hidden comment is read by its author and the administrator. */
+/** Returns whether the viewer sees the comment; a hidden one is shown only to its author and to administrators. */
 export const seesComment = (rating: Judged, viewer: { id: string; administrator: boolean } | null): boolean =>
   !rating.comment_hidden || (viewer !== null && (viewer.id === rating.rater_id || viewer.administrator))
 

@@ -1,2 +1,2 @@
-/** What other slices may ask of ratings. */
+/** What other slices use of ratings. */
 export { forgetReplies } from './store.ts'

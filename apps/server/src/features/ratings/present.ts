@@ -1,4 +1,4 @@
-/** Rating rows → responses: of the rater only first name and picture leave. */
+/** Rating rows → responses, with no more of the rater than first name and picture. */
 import type { Rating } from '@samtur/contract/ratings'
 import { pictureUrl } from '#features/profiles/port'
 import { type Caller, isAdministrator } from '#platform/http/context'

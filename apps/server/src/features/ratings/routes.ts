@@ -7,7 +7,7 @@ import { findRating, listRatings, profileExists } from './views.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 interface Deps extends Rating {
-  /** Without a second factor an administrator sees what others see, then. */
+  /** When true, an administrator without a second factor sees what members see. */
   adminNeedsTwoFactor: boolean
 }
 

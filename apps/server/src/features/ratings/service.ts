@@ -1,4 +1,4 @@
-/** Rating the other side of a trip, answering a rating, and reporting a comment. */
+/** Rating the other side of a trip, replying to a rating, and reporting a comment. */
 import { paths, profilePath } from '@samtur/contract/paths'
 import type { ratingBody } from '@samtur/contract/ratings'
 import type { z } from 'zod'
@@ -23,7 +23,7 @@ import { findRating, findShownRating, type RatingRow } from './views.ts'
 
 type Body = z.output<typeof ratingBody>
 
-/** What rating needs to know of this house. */
+/** What ratings depend on. */
 export interface Deps {
   bus: Parts['bus']
   origin: () => string
@@ -32,7 +32,7 @@ export interface Deps {
 }
 
 /**
- * Stores what one side of an accepted reservation says of the other; answers the rating's id. Errors: `not_found`, `not_accepted`,
+ * Stores what one side of an accepted reservation says of the other; returns the rating's id. Errors: `not_found`, `not_accepted`,
  * `not_departed`, `already_rated`.
  */
 export async function rate(
@@ -69,14 +69,14 @@ async function store(tx: Tx, deps: Deps, { caller, reservationId, occasion, body
   const id = await insertRating(tx, reservationId, { rater_id: caller.id, rating, comment, shown })
   assertThat(id, 'not_accepted')
   const answer = await showAnswer(tx, { rideId, raterId: ratedId, ratedId: caller.id })
-  await tellRated(tx, deps, [...(shown ? [id] : []), ...(answer ? [answer] : [])])
-  // While it is blind, the other side's pages are not woken either: that would say that it is there.
+  await notifyRated(tx, deps, [...(shown ? [id] : []), ...(answer ? [answer] : [])])
+  // The other side's pages do not refresh for a blind rating, which would disclose it.
   const concerned = shown ? [ratedId, caller.id] : [caller.id]
   afterCommit(() => deps.bus.emit('changed', { user_ids: concerned, what: 'reservations' }))
   return { id }
 }
 
-/** Fields that only the server sets pass when they say what the server would say. */
+/** Accepts fields that only the server sets when they have the value that the server would set. */
 function checkForced(body: Body, caller: Caller, occasion: OccasionRow) {
   const forced = { rater_id: caller.id, ride_id: occasion.ride_id, rated_id: occasion.rated_id } as const
   for (const [field, value] of Object.entries(forced)) {
@@ -86,7 +86,7 @@ function checkForced(body: Body, caller: Caller, occasion: OccasionRow) {
 }
 
 /** Notifies the rated people when a rating is shown, not when it is given: a blind rating stays unknown until then. */
-async function tellRated(tx: Tx, deps: Deps, ids: string[]) {
+async function notifyRated(tx: Tx, deps: Deps, ids: string[]) {
   const notifications: NotificationInput[] = []
   for (const id of ids) {
     const row = await findRating(tx, id)
@@ -105,11 +105,11 @@ async function tellRated(tx: Tx, deps: Deps, ids: string[]) {
 
 const nameIn = (fullName: string) => (fullName ? { name: firstName(fullName) } : {})
 
-/** Shows blind ratings whose time has come, or all where ratings are not blind (any more); answers whether there may be more. */
+/** Shows a batch of due blind ratings, or of all hidden ones when ratings are not blind; returns whether there may be more. */
 export async function showRatings({ db, ...deps }: Deps & Pick<Parts, 'db'>): Promise<boolean> {
   return db.tx(async (tx) => {
     const shown = await showHidden(tx, deps.blindRatings ? 'due' : 'all')
-    await tellRated(tx, deps, shown)
+    await notifyRated(tx, deps, shown)
     return shown.length > 0
   })
 }
@@ -120,7 +120,7 @@ interface Remark {
   text: string
 }
 
-/** The rated person's one answer. Errors: `not_found`, `already_replied`. */
+/** Stores the rated person's only reply. Errors: `not_found`, `already_replied`. */
 export async function reply(context: ApiContext, deps: Deps, { caller, ratingId, text }: Remark): Promise<void> {
   const key = context.idempotencyKey
   const request = { db: context.db, userId: caller.id, route: 'ratings.reply', key, body: { ratingId, text } }
@@ -149,7 +149,7 @@ async function nameOf(tx: Tx, id: string) {
   return person?.full_name ?? ''
 }
 
-/** The administrator looks at a comment; the same again is the same report. Errors: `not_found`, `rate_limited`. */
+/** Reports a comment to the administrators; repeating it is the same report. Errors: `not_found`, `rate_limited`. */
 export async function reportComment(context: ApiContext, { caller, ratingId, text }: Remark): Promise<void> {
   const row = await findShownRating(context.db.read, ratingId)
   assertThat(row && mayReport(row, caller), 'not_found')

@@ -137,14 +137,14 @@ export async function forgetReplies(executor: Executor, ratedId: string): Promis
   )
 }
 
-/** From how many of the last decisions the usual time is computed. */
+/** The number of last decisions from which a driver's usual time to decide is computed. */
 const LAST_ANSWERS = 20
 const DRIVERS = 200
 
 /**
- * Computes the records of drivers for whom something has happened, a batch at a time; returns how many. A trip counts from arrival on;
- * a cancellation within the last day counts when somebody was accepted at that moment. Taking a passenger off within the last day before
- * the departure they had agreed to counts the same; a ride counts once, however many passengers it was.
+ * Computes the records of a batch of drivers whose record is due; returns how many rides were due. A trip counts from arrival on. A ride
+ * counts as cancelled late, once, when the driver cancelled it with an accepted passenger, or removed one, within the last day before
+ * departure.
  */
 export async function refreshRecords(executor: Executor): Promise<number> {
   const { rows } = await rowsOf({ due: integer })`

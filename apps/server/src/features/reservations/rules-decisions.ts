@@ -154,7 +154,7 @@ const rules: { [A in Action]: Rule<A> } = {
   },
 }
 
-/** Returns what the action of the actor does to a reservation in the state. Someone whom the action is not open to finds no reservation. */
+/** Returns what an action does to a reservation. For an actor who may not take the action the reservation does not exist. */
 export function decide<A extends Action>(state: ActionStates[A], action: A, actor: Actor, now: Date): Decision {
   const rule: Rule<A> = rules[action]
   return rule.by.includes(actor) ? rule.decide(state, now, actor) : refuse('not_found')

@@ -111,8 +111,8 @@ interface RideChange {
 
 /**
  * Part of the transaction in which a driver has changed a ride, which is locked and already written. Pending reservations on a changed
- * route end; prices fall with the ride's. Every passenger gets one notification of what is different, and is asked to confirm where it is
- * another trip. Error: `route_locked`.
+ * route end; prices fall with the ride's. Every passenger gets one notification of what is different, which asks for confirmation where it
+ * is another trip. Error: `route_locked`.
  */
 export async function followRideChange(tx: Tx, deps: Deps, change: RideChange): Promise<void> {
   const { before, after, routeChanged, now } = change

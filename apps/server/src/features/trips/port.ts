@@ -1,2 +1,2 @@
-/** What other slices may ask of trips. */
+/** What other slices use of trips. */
 export { forgetSeries } from './store.ts'

@@ -38,7 +38,7 @@ export function presentSeries({ rides, ...series }: SeriesRow): Series {
   }
 }
 
-/** The code says what keeps the ride from being changed: of a field where it is one, otherwise of the whole. */
+/** Returns a ride that was not changed, with the code of the field that kept it from it, or else of the error. */
 export function presentRefused(
   { id, departure_time }: SeriesPart,
   { code, data }: AppError,

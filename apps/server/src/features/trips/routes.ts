@@ -2,7 +2,8 @@ import { presentDetail, findRide } from '#features/rides/port'
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { presentSeries } from './present.ts'
-import { cancelRide, cancelSeries, editRide, editSeries, type Deps, publishSeries } from './service.ts'
+import { cancelRide, type Deps, editRide } from './service.ts'
+import { cancelSeries, editSeries, publishSeries } from './service-series.ts'
 import { findSeries } from './views.ts'
 
 /** Binds the endpoints that change and cancel published rides; `deps` has the rule for prices and the links of notifications. */

@@ -1,4 +1,4 @@
-/** Pure rules of the life of a published ride: what a driver may change of it, and on which days a series has rides. */
+/** Pure rules of published rides: what a driver may change, and on which days a series has rides. */
 import { ride as limits, seriesMaxRides } from '@samtur/contract/constants'
 import type { ErrorCode, FieldCode } from '@samtur/contract/errors'
 import { type CheckedRideChanges, type NewRide, rideTerms, termsOf } from '@samtur/contract/rides'
@@ -7,7 +7,7 @@ import { distanceKm, lowerCase } from '#features/places/port'
 import { type RideRow, type RideToStore, timeProblem } from '#features/rides/port'
 import { clockOf, dayOf, instantInOslo } from '#platform/clock'
 
-/** Why nothing of the ride can be changed any more, or not from what the driver has seen of it. */
+/** Returns why the driver cannot change the ride; undefined when it can be changed. `seenVersion` is the version on the driver's screen. */
 export function refusal(ride: RideRow, now: Date, seenVersion: number | undefined): ErrorCode | undefined {
   if (ride.status === 'cancelled') return 'ride_cancelled'
   if (ride.departure_time <= now) return 'ride_departed'
@@ -15,7 +15,7 @@ export function refusal(ride: RideRow, now: Date, seenVersion: number | undefine
   return undefined
 }
 
-/** The ride as if it were published anew with the changes. */
+/** Returns the body that would publish the ride anew with the changes. */
 export function withChanges(
   ride: RideRow,
   { version: _, warn_overlap: _1, notes, ...changes }: CheckedRideChanges,
@@ -36,7 +36,7 @@ export function withChanges(
     departure_time: ride.departure_time.toISOString(),
     arrival_time: ride.arrival_time.toISOString(),
     ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<NewRide>),
-    // Null takes the notes away, and only what was not said leaves them.
+    // Null removes the notes; only undefined leaves them as they are.
     notes: notes === undefined ? ride.notes : notes,
   }
 }
@@ -53,10 +53,10 @@ interface Stop {
   lon: number | null
 }
 
-/** Meeting at another corner of the same town is the same way; the next town is not. */
+/** Within this distance two places are in the same town. */
 const SAME_PLACE_KM = 10
 
-/** Do both mean one place? Two different ones are as good as one while they are close to each other. */
+/** Returns whether two stops are the same place for a passenger: one place, two close ones, or the same text. */
 export function isSamePlace(a: Stop, b: Stop): boolean {
   if (a.place_id !== null && a.place_id === b.place_id) return true
   if (a.lat !== null && a.lon !== null && b.lat !== null && b.lon !== null)
@@ -65,7 +65,7 @@ export function isSamePlace(a: Stop, b: Stop): boolean {
 }
 
 export interface Change {
-  /** `wording` are other words or another corner for the same places: nobody's section is another one. */
+  /** `wording`: other texts or nearby places for the same stops, so that all sections stay. */
   route: 'same' | 'wording' | 'new'
   times: boolean
   seats: boolean
@@ -76,7 +76,7 @@ export interface Change {
   terms: boolean
 }
 
-/** What differs between a ride and what its driver wants it to be. */
+/** Returns what differs between a ride and its edited version. */
 export function changeOf(before: RideRow, after: RideToStore): Change {
   return {
     route: routeChange(before, after),
@@ -92,7 +92,7 @@ export function changeOf(before: RideRow, after: RideToStore): Change {
 }
 
 function routeChange(before: RideRow, after: RideToStore): Change['route'] {
-  // Across a border the same figure is another price.
+  // In another currency the same number is another price.
   if (before.stops.length !== after.stops.length || before.currency !== after.currency) return 'new'
   const pairs = before.stops.flatMap((stop, index) => {
     const other = after.stops[index]
@@ -105,13 +105,13 @@ function routeChange(before: RideRow, after: RideToStore): Change['route'] {
 export const changesNothing = ({ route, ...rest }: Change): boolean =>
   route === 'same' && !Object.values(rest).includes(true)
 
-/** What one person's share of the costs depends on. */
+/** Returns whether a change can alter one person's share of the costs. */
 export function touchesCosts(change: Change, before: RideRow, after: RideToStore): boolean {
   const otherDay = dayOf(before.departure_time) !== dayOf(after.departure_time)
   return change.route !== 'same' || change.seats || change.price || change.extraCosts || change.distance || otherDay
 }
 
-/** A ride of a series: its day stays, its clock times are what is asked for. Undefined where the day lacks one of them. */
+/** Returns the times of a ride of a series at other clock times on the same day, or why the day cannot have them. */
 export function timesByClock(
   ride: Pick<RideRow, 'departure_time' | 'arrival_time'>,
   { departure_clock, arrival_clock }: Pick<CheckedSeriesChanges, 'departure_clock' | 'arrival_clock'>,
@@ -122,7 +122,7 @@ export function timesByClock(
     arrival_clock ?? clockOf(ride.arrival_time),
   ]
   if (departure === arrival) return { field: 'arrival_clock', code: 'before_departure' }
-  // One clock alone must not make a trip of an afternoon one through the night: whoever means that says both.
+  // One clock time alone does not turn a trip of an afternoon into one through the night; both together may.
   const overnight = dayOf(ride.arrival_time) !== dayOf(ride.departure_time)
   const both = departure_clock !== undefined && arrival_clock !== undefined
   if (!both && arrival < departure !== overnight) return { field: 'arrival_clock', code: 'before_departure' }
@@ -131,7 +131,7 @@ export function timesByClock(
   return { departure_time: times.departure.toISOString(), arrival_time: times.arrival.toISOString() }
 }
 
-/** What is wrong, by field. */
+/** A field and what is wrong with it. */
 export interface Problem {
   field: string
   code: FieldCode
@@ -142,7 +142,7 @@ interface Times {
   arrival: Date
 }
 
-/** An arrival clock before the departure's means the next day. */
+/** Returns the instants of clock times on a day; an arrival that is earlier than the departure is on the next day. */
 function timesOn(day: string, departureClock: string, arrivalClock: string): Times | Problem {
   const departure = instantInOslo(day, departureClock)
   if (!departure) return { field: 'departure_clock', code: 'clock_gap' }
@@ -161,19 +161,19 @@ export interface PlannedRide {
 
 export interface Plan {
   rides: PlannedRide[]
-  /** Days without a ride that would have had one, with the field that keeps it from being. */
+  /** Days of the schedule that get no ride, with the field that is the reason. */
   skipped: (Problem & { direction: Direction; date: string })[]
 }
 
 type Schedule = Pick<NewSeries, 'date' | 'departure_clock' | 'arrival_clock' | 'repeat' | 'return_trip'>
 
-/** What is wrong with the days and clock times as such, by field; undefined when nothing is. */
+/** Returns what is wrong with the days and clock times themselves, by field; undefined when nothing is. */
 export function scheduleProblem(schedule: Schedule, now: Date): Problem | undefined {
   const { date, departure_clock, arrival_clock, repeat, return_trip: back } = schedule
   if (departure_clock === arrival_clock) return { field: 'arrival_clock', code: 'before_departure' }
   if (back && back.departure_clock === back.arrival_clock)
     return { field: 'return_trip.arrival_clock', code: 'before_departure' }
-  // Between two such days lie so few that each of them can be told of.
+  // Limits the number of days, because each skipped one is listed in the response.
   const today = dayOf(now)
   if (daysBetween(today, date) < -limits.maxDaysAhead) return { field: 'date', code: 'in_past' }
   const until = repeat?.until ?? date
@@ -183,7 +183,7 @@ export function scheduleProblem(schedule: Schedule, now: Date): Problem | undefi
   return undefined
 }
 
-/** Nobody drives back before they are there. */
+/** Returns whether the return trip departs before the trip there has arrived. */
 function turnsTooEarly({ departure_clock, arrival_clock }: Schedule, back: NonNullable<Schedule['return_trip']>) {
   const arrivesDaysLater = arrival_clock < departure_clock ? 1 : 0
   return (
@@ -191,7 +191,7 @@ function turnsTooEarly({ departure_clock, arrival_clock }: Schedule, back: NonNu
   )
 }
 
-/** The days of the way there: the one day, or every week on some until the last, without the exceptions. */
+/** Returns the days of the trip there: one day, or the chosen weekdays until the last day, without the exceptions. */
 export function daysOf({ date, repeat }: Pick<NewSeries, 'date' | 'repeat'>): string[] {
   if (!repeat) return [date]
   const count = Math.max(0, daysBetween(date, repeat.until) + 1)
@@ -202,7 +202,7 @@ export function daysOf({ date, repeat }: Pick<NewSeries, 'date' | 'repeat'>): st
     .filter((day) => !except.has(day))
 }
 
-/** The rides of a series or of a day with its return, and what cannot be one. Without the way there, there is no way back either. */
+/** Returns the rides of a series or of a day with its return trip, and the skipped days. A skipped trip has no return trip either. */
 export function planRides(schedule: Schedule, now: Date): Plan {
   const { departure_clock, arrival_clock, return_trip: back } = schedule
   const plan: Plan = { rides: [], skipped: [] }
@@ -229,7 +229,7 @@ function checkedTimes(day: string, departureClock: string, arrivalClock: string,
   return { field, code: problem.code }
 }
 
-/** Why a plan cannot be published as it is, by field: a single day must be as it was asked for, a series must have rides, and not too many. */
+/** Returns why a plan cannot be published, by field: a single day needs all its rides; a series needs at least one, and not too many. */
 export function planProblem({ rides, skipped }: Plan, { repeat }: Pick<NewSeries, 'repeat'>): Problem | undefined {
   const [first] = skipped
   if (!repeat) return first && { field: fieldOf(first), code: first.code }

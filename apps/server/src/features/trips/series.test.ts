@@ -8,7 +8,8 @@ import { addPerson, testCaller, testSecret, type TestPerson } from '../../../tes
 import { seriesBody as schema } from '@samtur/contract/series'
 import { clockOf, dayOf, MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
-import { cancelRide, editRide, editSeries, publishSeries } from './service.ts'
+import { cancelRide, editRide } from './service.ts'
+import { editSeries, publishSeries } from './service-series.ts'
 
 const DAY = 86_400_000
 

@@ -3,7 +3,7 @@ import type { NewSeries } from '@samtur/contract/series'
 import type { Executor } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 
-/** Answers the id. */
+/** Inserts a series; returns its id. */
 export async function insertSeries(
   executor: Executor,
   driverId: string,
@@ -22,7 +22,7 @@ export async function insertSeries(
   return row.id
 }
 
-/** How often somebody who has left used to drive; the rides themselves stay for those who rode along. */
+/** Deletes the series of a person who has left; the rides stay for their passengers. */
 export async function forgetSeries(executor: Executor, driverId: string): Promise<void> {
   await executor.deleteFrom('ride_series').where('driver_id', '=', driverId).execute()
 }
