@@ -1,4 +1,4 @@
-// A comment that is hidden: who sees it still, who is told, and that it comes back.
+/** A hidden comment: who still sees it, who is notified, and how it is shown again. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
 import {
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         ({ id }: { id: string }) => id === w.ratingId,
       )
 
-    test('is read by its author and the administrator, its value and the reply by all; then by all again', async () => {
+    test('is read by its author and administrators only, its value and the reply by all; shown again it is read by all', async () => {
       expect(await seenBy(canary)).toEqual([
         'visitor',
         'driver',
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await ratings(w.stranger)).toEqual(before)
     })
 
-    test('its author is told why, and it is logged with the report in whose course it was done', async () => {
+    test('the author is notified with the reason, and the log has the report', async () => {
       const { body } = await call('POST', '/reports', w.driver, { reported_id: w.accepted.id, reason: 'Løgn' })
       await hide('comment', w.ratingId, { report_id: body.id })
       await show('comment', w.ratingId, { reason: 'Et mistak' })
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
     })
 
-    test('a report on it shows it all the same', async () => {
+    test('a report on it still shows it', async () => {
       await call('POST', `/ratings/${w.ratingId}/report`, w.driver, { reason: 'Løgn' })
       await hide('comment', w.ratingId)
       const { id } = await t.db.kysely
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       })
     })
 
-    test('a rating without one has nothing to hide', async () => {
+    test('a rating without a comment cannot be hidden', async () => {
       await t.db.kysely.updateTable('rating').set({ comment: null }).where('id', '=', w.ratingId).execute()
       expect((await hide('comment', w.ratingId)).status).toBe(404)
     })

@@ -1,4 +1,4 @@
-// A message that is hidden, in the course of a report that covers it.
+/** A message that is hidden as part of a report that covers it. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const messages = async (as: TestPerson) => (await call('GET', `/chats/${w.chatId}/messages`, as)).body.items
     const own = async (as: TestPerson) => (await messages(as)).find((message: { id: string }) => message.id === id)
 
-    test('is a placeholder for both sides, wherever it stood; then it is back', async () => {
+    test('is a placeholder for both sides everywhere, until it is shown again', async () => {
       const before = await messages(w.accepted)
       expect(await seenBy(canary)).toEqual(['driver', 'accepted'])
       await hideIt()
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await messages(w.accepted)).slice(0, -1)).toEqual(before)
     })
 
-    test('the open pages of both look again, and what they join afterwards is without it', async () => {
+    test('the open pages of both are updated, and later subscriptions do not have it', async () => {
       const open = async (person: TestPerson) => {
         const client = await LiveClient.open(t.url, person.cookie)
         for (const channel of ['inbox', `chat:${w.chatId}`]) expect(await client.subscribe(channel)).toBe('subscribed')
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       for (const { socket } of clients) socket.terminate()
     })
 
-    test('is hidden and shown in the course of a report that covers it, and of no other', async () => {
+    test('is hidden and shown only with a report that covers it', async () => {
       const before = await complain({ chat_id: w.chatId })
       const { body } = await call('POST', `/chats/${w.chatId}/messages`, w.driver, { content: 'Nytt' })
       const without = await complain({})
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         expect((await change('message', body.id, { report_id: covering })).status).toBe(200)
     })
 
-    test('is no news while it is hidden', async () => {
+    test('is not notified while it is hidden', async () => {
       const unread = async () => [
         (await listChats(t.db.read, w.accepted.id, w.chatId))[0]?.unread_count,
         (await countUnread(t.db.read, w.accepted.id))[0]?.count,
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await unread()).toEqual([1, 1, 1])
     })
 
-    test('its sender is told, the other side is not', async () => {
+    test('its sender is notified, the other side is not', async () => {
       await hideIt()
       expect(await notificationsOf(w.driver)).toEqual([
         {
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await notificationsOf(w.accepted)).toEqual([])
     })
 
-    test('an image is read by nobody but the administrator, as part of a report', async () => {
+    test('an image is read by administrators only, as part of a report', async () => {
       const image = `/files/chat-images/${w.imageKey}`
       const { id: message } = await t.db.kysely
         .selectFrom('message')
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await statuses()).toEqual([200, 200, 404, 200])
     })
 
-    test('an image sent after the report is none of the administrator’s business', async () => {
+    test('an image sent after the report is not shown to administrators', async () => {
       await call('POST', '/reports', w.accepted, { reported_id: w.driver.id, reason: 'Bildet', chat_id: w.chatId })
       const to = `/chats/${w.chatId}/images` as const
       const sent = await sendForm({ url: t.url, to, as: w.driver, bytes: await goodPicture() })

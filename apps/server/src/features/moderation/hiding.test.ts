@@ -1,4 +1,4 @@
-/** What the administrator hides is told to nobody else, in whatever way it is asked for, and comes back as it was. */
+/** Hidden content is shown to nobody who may not see it, by any route, and is the same when it is shown again. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const page = (as?: TestPerson) => call('GET', `/rides/${w.rideId}`, as)
     const ask = (as: TestPerson) => call('POST', `/rides/${w.rideId}/reservations`, as, { seats_requested: 1 })
 
-    test('is not found nor asked for; its driver and whoever has a reservation still see it; then it is as before', async () => {
+    test('is neither found nor requested; its driver and its passengers still see it; shown again it is as before', async () => {
       expect(await seenBy(canary)).toContain('visitor')
       const before = (await page(w.stranger)).body
       await hide('ride', w.rideId)
@@ -56,20 +56,20 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await ask(w.stranger)).status).toBe(201)
     })
 
-    test('no seat on it is given away; a request is still turned down', async () => {
+    test('no request can be accepted; a request can still be rejected', async () => {
       await hide('ride', w.rideId)
       const answer = (verb: string) => call('POST', `/reservations/${w.reservations.pending}/${verb}`, w.driver, {})
       expect(await answer('accept')).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
       expect((await answer('reject')).status).toBe(200)
     })
 
-    test('once it is shown again they are', async () => {
+    test('requests can be accepted once it is shown again', async () => {
       await hide('ride', w.rideId)
       await show('ride', w.rideId)
       expect((await call('POST', `/reservations/${w.reservations.pending}/accept`, w.driver, {})).status).toBe(200)
     })
 
-    test('is told to the driver, who sees it on the open pages', async () => {
+    test('the driver is notified, and the open pages are updated', async () => {
       const client = await LiveClient.open(t.url, w.driver.cookie)
       expect(await client.subscribe('inbox')).toBe('subscribed')
       await hide('ride', w.rideId)
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
     })
 
-    test('stays hidden whatever its driver changes, and when the account is shut and opened again', async () => {
+    test('stays hidden after changes by its driver, and after a suspension of the driver', async () => {
       await hide('ride', w.rideId)
       const { body } = await call('GET', `/rides/${w.rideId}`, w.driver)
       const changed = await call('PATCH', `/rides/${w.rideId}`, w.driver, { version: body.version, notes: 'Nytt' })
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await wrongInSearch()).toEqual([])
     })
 
-    test('shown again while its driver’s account is shut it is found only when that is opened', async () => {
+    test('a ride shown again during a suspension of its driver is found only after the suspension', async () => {
       await hide('ride', w.rideId)
       await call('POST', `/admin/users/${w.driver.id}/suspend`, w.admin, { reason: 'x' })
       await show('ride', w.rideId)
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       return (body.profile_picture as string).split('?')[0] ?? ''
     }
 
-    test('is gone for good, and its owner told; the next one is seen', async () => {
+    test('is removed, and its owner is notified; the next one is shown', async () => {
       const path = await upload()
       expect((await call('GET', path)).status).toBe(200)
       await hide('picture', w.driver.id)
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await call('GET', await upload())).status).toBe(200)
     })
 
-    test('also of somebody who is leaving: it does not come back with them', async () => {
+    test('a removed picture of a closed account does not come back when that is reopened', async () => {
       const path = await upload()
       await call('DELETE', `/admin/users/${w.driver.id}`, w.admin, { reason: 'x' })
       await hide('picture', w.driver.id)
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('whatever it is', () => {
+  describe('content of every kind', () => {
     const all = async () => {
       const { id } = (await call('POST', `/chats/${w.chatId}/messages`, w.driver, { content: 'Hei' })).body
       return { comment: w.ratingId, message: id as string, ride: w.rideId }
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const reportOn = async (person: TestPerson, as: TestPerson, more: object = {}) =>
       (await call('POST', '/reports', as, { reported_id: person.id, reason: 'Ubehagelig', ...more })).body.id as string
 
-    test('the same again changes nothing and is told nobody twice, also to two administrators at once', async () => {
+    test('a repetition changes nothing and notifies nobody, also of two administrators at once', async () => {
       const other = await addPerson(t.db.kysely, { role: 'admin' })
       const content = await all()
       const talk = await reportOn(w.driver, w.accepted, { chat_id: w.chatId })
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(kinds.filter((told) => told === 'content_shown')).toHaveLength(3)
     })
 
-    test('what is not there is not found: unknown, of another kind, or in the course of an unknown report', async () => {
+    test('unknown content, content of another kind and an unknown report give 404', async () => {
       const known = { ...(await all()), picture: w.driver.id }
       for (const [kindOf, id] of Object.entries(known)) {
         const answers = [await hide(kindOf, randomUUID()), await hide(kindOf, id, { report_id: randomUUID() })]
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await log()).toEqual([])
     })
 
-    test('in the course of a report on somebody else it is not found either', async () => {
+    test('content of a person whom the report is not about gives 404', async () => {
       const [onDriver, onPassenger] = [
         await reportOn(w.driver, w.accepted),
         await reportOn(w.accepted, w.driver),
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
-test('an administrator who lacks the second factor that the house asks for sees nothing that is hidden, and no image of a report', async () => {
+test('an administrator without the required second factor sees neither hidden content nor images of reports', async () => {
   const app = await startTestApp({ env: { SECRET: testSecret }, config: { adminNeedsTwoFactor: true } })
   const dataset = await createDataset(app)
   await app.db.kysely.updateTable('ride').set({ hidden_at: new Date() }).where('id', '=', dataset.rideId).execute()

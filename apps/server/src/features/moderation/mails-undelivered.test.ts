@@ -1,4 +1,4 @@
-/** Mails that could not be delivered: what the administrator sees of them, and sending them again. */
+/** Mails that could not be delivered: the administrators' list of them, and sending them again. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
@@ -40,7 +40,7 @@ async function refuse(code: number): Promise<string> {
   return (await list()).items[0].id
 }
 
-test('a refused mail is listed with what is known of it, and without its text or its whole address', async () => {
+test('a refused mail is listed with its error, and without its text and its whole address', async () => {
   const id = await refuse(550)
   const { body, text } = await t.call('GET', '/api/v1/admin/mails', { as: admin })
   expect(body).toEqual({
@@ -61,7 +61,7 @@ test('a refused mail is listed with what is known of it, and without its text or
   expect(text).not.toContain('kari.nordmann')
 })
 
-test('sent again after the link would have run out, the mail carries a new link that is valid', async () => {
+test('a mail sent again after its link has expired has a new, valid link', async () => {
   const id = await refuse(554)
   t.clock.advance(2 * 24 * 3_600_000)
   // An administrator's session does not last that long.
@@ -75,7 +75,7 @@ test('sent again after the link would have run out, the mail carries a new link 
   expect(hash?.expires_at.getTime()).toBeGreaterThan(t.clock.now().getTime())
 })
 
-test('a double click sends one mail and is one line in the log', async () => {
+test('a double click sends one mail and makes one log entry', async () => {
   const before = (await logged()).length
   const mails = smtp.mails.length
   const id = await refuse(550)
@@ -96,13 +96,13 @@ test('a double click sends one mail and is one line in the log', async () => {
   ])
 })
 
-test('a mail that is still being tried is listed as waiting; sending it again changes nothing', async () => {
+test('a mail that is still tried is listed as waiting, and sending it again changes nothing', async () => {
   const id = await refuse(450)
   const [before] = (await list()).items
   expect((await resend(id)).body).toEqual(before)
 })
 
-test('an unknown mail is not found', async () => {
+test('an unknown mail gives 404', async () => {
   expect((await resend('00000000-0000-4000-8000-000000000000')).status).toBe(404)
   expect((await resend('x')).status).toBe(404)
 })

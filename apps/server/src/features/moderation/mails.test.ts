@@ -1,4 +1,4 @@
-/** Whoever is shut out or leaving has no notifications: what the house decides about content and reports reaches them by mail. */
+/** Decisions about content and reports reach people by mail while their account is suspended or being deleted. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -27,12 +27,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     call(method, '/admin/hidden-content', { kind: kindOf, id, reason, ...more })
   const report = async (by: TestPerson, on: TestPerson, more: object = {}) =>
     (await call('POST', '/reports', { reported_id: on.id, reason: 'Ubehagelig', ...more }, by)).body.id as string
-  const ways = {
-    'shut out': (person: TestPerson) => call('POST', `/admin/users/${person.id}/suspend`, { reason: 'x' }),
-    leaving: (person: TestPerson) =>
+  const states = {
+    suspended: (person: TestPerson) => call('POST', `/admin/users/${person.id}/suspend`, { reason: 'x' }),
+    'being deleted': (person: TestPerson) =>
       sql`update auth_user set purge_at = app_now() + interval '7 days' where id = ${person.id}`.execute(t.db.kysely),
   }
-  /** The mails to the person once all have left; what waits names the fact only, and afterwards nothing. */
+  /** Returns the mails to the person once all have left. A waiting mail has an id only, and a sent one nothing. */
   const mailsTo = async (person: TestPerson) => {
     const { rows: queued } = await sql<{ data: object }>`
       select data from outbox where recipient = ${person.email} and kind in ('moderation.content', 'moderation.decided', 'support.message')`.execute(
@@ -54,8 +54,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .where('kind', 'in', ['content_hidden', 'content_shown', 'report_decided', 'support_replied'])
       .execute()
 
-  describe.each(Object.entries(ways))('to somebody who is %s', (_, leave) => {
-    test('why content is hidden, and that it is shown again', async () => {
+  describe.each(Object.entries(states))('to a person whose account is %s', (_, leave) => {
+    test('a mail says why content is hidden, and that it is shown again', async () => {
       const { body } = await call('POST', `/chats/${w.chatId}/messages`, { content: 'Hei' }, w.driver)
       const report_id = await report(w.accepted, w.driver, { chat_id: w.chatId })
       await leave(w.driver)
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await notificationsOf(w.driver)).toEqual([])
     })
 
-    test.each(['resolve', 'dismiss'])('what became of a report: %s', async (how) => {
+    test.each(['resolve', 'dismiss'])('a mail says how a report was decided: %s', async (how) => {
       const id = await report(w.stranger, w.driver)
       await leave(w.stranger)
       expect((await call('POST', `/admin/reports/${id}/${how}`, { reason })).status).toBe(200)
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await notificationsOf(w.stranger)).toEqual([])
     })
 
-    test('what the administrator writes about a report', async () => {
+    test('a mail has an administrator’s message about a report', async () => {
       const id = await report(w.stranger, w.driver)
       await leave(w.stranger)
       const said = { subject: 'Din rapport', message: `Hei\n${reason}` }
@@ -92,10 +92,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('whoever is here is told by a notification, and nobody at an address that is not confirmed', async () => {
+  test('a person with an open account gets a notification, and an unconfirmed address nothing', async () => {
     await change('POST', 'ride', w.rideId)
     expect(await notificationsOf(w.driver)).toEqual([{ kind: 'content_hidden' }])
-    await ways['shut out'](w.accepted)
+    await states.suspended(w.accepted)
     await sql`update auth_user set email_verified = false where id = ${w.accepted.id}`.execute(t.db.kysely)
     await change('POST', 'comment', w.ratingId)
     const { rows } = await sql`select from outbox where kind = 'moderation.content'
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows).toEqual([])
   })
 
-  test('who is reported learns of it from no part of the own file, and of what was done from the log', async () => {
+  test('the export of a reported person does not mention the report, and its log has the actions', async () => {
     const id = await report(w.stranger, w.driver, { reason: `${reason} rapport` })
     await call('POST', `/admin/reports/${w.reportId}/dismiss`, { reason })
     await t.call('GET', `/api/v1/admin/reports/${id}`, { as: w.admin })

@@ -1,4 +1,4 @@
-/** Reporting a person: what is kept for the administrator, and that nobody else learns of it. */
+/** Reports of a person: what is stored for administrators, and that only they see it. */
 import { randomUUID } from 'node:crypto'
 import { lengths } from '@samtur/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
   afterAll(() => t.close())
 
-  test('is kept as pending, with its reason, trimmed, and answers when', async () => {
+  test('is stored as pending with its trimmed reason, and the response has the time', async () => {
     const answer = await report(kari, { reason: '  Ville ha penger\r\nutenom ' })
     const [row] = await stored(kari)
     expect(answer).toMatchObject({ status: 201, body: { id: row?.id, created_at: row?.created_at.toISOString() } })
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('names the conversation of the two, as far as it has gone', async () => {
+  test('has the conversation of the two up to its newest message', async () => {
     const id = await open(kari, ola)
     for (const sender of [kari, ola, ola]) await say(sender, id)
     expect((await report(kari, { chat_id: id.toUpperCase() })).status).toBe(201)
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(t.db.kysely)).toEqual([])
   })
 
-  test('not of oneself, nor of anybody who is not here, nor with a conversation of others', async () => {
+  test('is refused of oneself, of an unknown person, and with a conversation of others', async () => {
     for (const reported_id of [kari.id, kari.id.toUpperCase()])
       expect(await report(kari, { reported_id })).toMatchObject({
         status: 422,
@@ -116,18 +116,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('the longest reason there may be', async () => {
+  test('accepts a reason of the maximum length', async () => {
     expect((await report(kari, { reason: '🚗'.repeat(lengths.report) })).status).toBe(201)
   })
 
-  test('works across a block, either way round', async () => {
+  test('works despite a block in either direction', async () => {
     const id = await open(kari, ola)
     await t.call('PUT', `/api/v1/me/blocks/${ola.id}`, { as: kari })
     expect((await report(kari, { chat_id: id })).status).toBe(201)
     expect((await report(ola, { reported_id: kari.id, chat_id: id })).status).toBe(201)
   })
 
-  test('ten a day, also at once; each counts, the same again too; what is refused for other reasons does not', async () => {
+  test('is limited to ten a day, also at once; repetitions count, refused ones do not', async () => {
     for (let i = 0; i < 3; i++) expect((await report(kari, { reported_id: randomUUID() })).status).toBe(404)
     const answers = await Promise.all(Array.from({ length: 13 }, () => report(kari, {})))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await report(kari, {})).status).toBe(201)
   })
 
-  test('sent again under one key is filed once, and counts once', async () => {
+  test('is filed and counted once for one idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await report(kari, {}, headers)
     for (let i = 0; i < 12; i++)
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await report(kari, {})).status).toBe(201)
   })
 
-  test('is told to nobody: not by mail, bell or socket, nor by any answer the reported person gets', async () => {
+  test('is not visible to the reported person by mail, notification, socket or any response', async () => {
     const id = await open(kari, ola)
     await say(kari, id)
     const eva = await addPerson(t.db.kysely)
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   })
 
-  test('of somebody who leaves, or by them, keeps neither reason nor conversation', async () => {
+  test('keeps neither reason nor conversation once one of the two is erased', async () => {
     const id = await open(kari, ola)
     await report(kari, { chat_id: id })
     await t.db.tx((tx) => forgetPerson(tx, { id: ola.id, newId: ola.id }))

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   afterAll(stop)
   beforeEach(addPair)
 
-  test('a block is listed for the one who set it, and for nobody else', async () => {
+  test('a block is listed for the blocker only', async () => {
     await block()
     expect(await listBlocks(db.read, kari.id)).toMatchObject([
       { id: ola.id, full_name: 'Ola Nilsen', picture_key: null },
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await listBlocks(db.read, kari.id)).map(({ id }) => id)).toEqual([eva.id, ola.id])
   })
 
-  test('not oneself, and only people that exist', async () => {
+  test('oneself and unknown people cannot be blocked', async () => {
     for (const id of [kari.id, kari.id.toUpperCase()]) {
       await expect(blockPerson(context, kari.id, id)).rejects.toMatchObject({
         code: 'validation',
@@ -176,7 +176,7 @@ describePostgres('while a message is on its way', () => {
     expect(await startDuring(store, open)).toMatchObject({ reason: { code: 'chat_unavailable' } })
   })
 
-  test('forty times: every message is before the block or refused, none comes after it', async () => {
+  test('in forty rounds every message comes before the block or is refused', async () => {
     for (let round = 0; round < 40; round++) {
       await addPair()
       const chatId = await open()
@@ -198,7 +198,7 @@ describePostgres('while a message is on its way', () => {
     }
   })
 
-  test('opening and blocking at once from both sides end in a block, and in no error', async () => {
+  test('opening a chat and blocking at once from both sides ends in a block without an error', async () => {
     for (let round = 0; round < 20; round++) {
       await addPair()
       const opening = Promise.allSettled([open(), openChat(context, kari.id, { user_id: ola.id })])

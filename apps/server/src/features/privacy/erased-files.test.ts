@@ -19,7 +19,7 @@ function filesWith(folder: string, text: string): string[] {
     .map(({ name }) => name)
 }
 
-test('an account is erased: the raw files of the embedded database hold nothing of it, and everybody else is there', async () => {
+test('after an erasure the raw files of the embedded database have no data of the person, and the others are still there', async () => {
   const folder = makeDataFolder()
   const clock = new MovableClock()
   const db = await openDatabase({ folder, clock })

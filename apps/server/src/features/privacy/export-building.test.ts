@@ -1,4 +1,4 @@
-/** How the file with one’s own data is made, fetched and forgotten, whatever goes wrong. */
+/** Building, fetching and removing the file with a person's data, also when something fails. */
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows).toEqual([])
   })
 
-  test('an address stays good while the store is away', async () => {
+  test('an address stays valid while the file store is away', async () => {
     await post('/me/export', kari)
     const { url } = await ready()
     const read = vi.spyOn(t.app.parts.files, 'read').mockRejectedValueOnce(new AppError('unavailable'))
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await fetchFile(url, kari)).status).toBe(404)
   })
 
-  test('what does not fit is left out, and the file says so', async () => {
+  test('images beyond the limit are left out, and the file says so', async () => {
     const { files } = t.app.parts
     const chatId = (await post('/chats', kari, { user_id: ola.id })).body.id as string
     for (let i = 0; i < 3; i++)
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/\n1 bilde fra samtalene .+ Skriv til \S+@/)
   })
 
-  test('nobody else takes an export over while it is on its way to a slow store', async () => {
+  test('no other process takes an export over during a slow upload', async () => {
     await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
       t.db.kysely,
     )
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(taken).toBeUndefined()
   })
 
-  test('two wishes at once are one, and it takes a fresh session', async () => {
+  test('two requests at once make one export, and need a recently authenticated session', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/me/export', kari)))
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
     const row = await ready()
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await current(ola)).toBeNull()
   })
 
-  test('a process that dies while building is made up for by the next one', async () => {
+  test('another process builds the export of a process that died', async () => {
     await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
       t.db.kysely,
     )
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await current()).toMatchObject({ status: 'ready' })
   })
 
-  test('what cannot be built is given up after three attempts', async () => {
+  test('an export that cannot be built fails after three attempts', async () => {
     await sql`insert into data_export (user_id, token_hash, expires_at) values (${kari.id}, ${kari.id}, app_now() + interval '1 day')`.execute(
       t.db.kysely,
     )
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await ready()
   })
 
-  test('an export that ran out is removed with its file', async () => {
+  test('an expired export is removed with its file', async () => {
     await post('/me/export', kari)
     await ready()
     const { rows } = await sql<{
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
-test('three a day', async () => {
+test('three exports a day are allowed', async () => {
   await start({ env: { RATE_LIMITS: 'on' } })
   try {
     await addPeople()

@@ -1,4 +1,4 @@
-/** Everything that is stored about a person in one file: complete, only theirs, fetched once, and built again after a kill. */
+/** The export of a person's data: complete, and without other people's data. */
 import fs from 'node:fs'
 import { strFromU8 } from 'fflate'
 import { sql } from 'kysely'
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   }
 
-  test('holds every column that is the person’s own, and of others the first name only', async () => {
+  test('has every column of the person, and only the first name of others', async () => {
     const { sent } = await live()
     const { answer, entries, text, data } = await exported()
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="samtur-\d{4}-\d\d-\d\d\.zip"$/)
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect([foreign, text.includes(foreign)]).toEqual([foreign, false])
   })
 
-  test('also while the account waits for its deletion, with what was put aside', async () => {
+  test('has the hidden fields of a closed account', async () => {
     await live()
     await t.call('POST', '/api/v1/me/deletion', { as: kari })
     const { data, entries } = await exported()

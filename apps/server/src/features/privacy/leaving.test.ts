@@ -1,4 +1,4 @@
-/** Somebody asks for the account to be deleted: what others see, who is told, what is left to do, and how to stay after all. */
+/** Closing an account: what others see, who is notified, what the person can still do, and reopening it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
   beforeEach(makeWorld)
 
-  test('rides and reservations ahead are cancelled, seats given back, everybody told once, and the name is gone', async () => {
+  test('rides and reservations ahead are cancelled, seats freed, everyone concerned is notified once, and the name is removed', async () => {
     const { status, body } = await close()
     expect(status).toBe(200)
     const days = (new Date(body.purge_at as string).getTime() - t.clock.now().getTime()) / DAY
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(closing?.link).toBe('/my-data')
   })
 
-  test('what has left or was refused stays as it is', async () => {
+  test('departed rides and refused requests stay as they are', async () => {
     const departed = await addRide(t.db, {
       driverId: kari.id,
       route: ['Moss', 'Oslo'],
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows).toEqual([{ status: 'active' }])
   })
 
-  test('the profile is no longer there, and nothing new can be begun with the person', async () => {
+  test('the profile gives 404, and nothing new can be started with the person', async () => {
     const chat = (await post('/chats', accepted, { user_id: kari.id })).body.id as string
     const say = (as: TestPerson, content: string) =>
       post(`/chats/${chat}/messages`, as, { content, message_type: 'text' })
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await post(`/rides/${rideId}/reservations`, host, { seats_requested: 1 })).body.code).toBe('ride_cancelled')
   })
 
-  test('the person can look, and do nothing else', async () => {
+  test('the person can read, and change nothing', async () => {
     await close()
     const { body } = await get('/me', kari)
     expect(body).toMatchObject({
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await get('/me', kari)).status).toBe(200)
   })
 
-  test('keeping the account brings everything of the profile back; what was cancelled stays cancelled', async () => {
+  test('reopening the account restores the profile; cancelled trips stay cancelled', async () => {
     const before = (await get('/me', kari)).body
     await close()
     expect((await keep()).body).toEqual({ kept: true })
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(t.db.kysely)).toEqual([])
   })
 
-  test('when the time is over, it is too late to keep the account', async () => {
+  test('a due account cannot be reopened', async () => {
     await close()
     t.clock.advance(14 * DAY + 1000)
     try {
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await keep()).status).toBe(200)
   })
 
-  test('it takes a fresh session, and an administrator cannot leave', async () => {
+  test('closing needs a recently authenticated session, and an administrator cannot do it', async () => {
     await sql`update auth_session set created_at = now() - interval '6 minutes' where user_id = ${kari.id}`.execute(
       t.db.kysely,
     )
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await get(`/rides/${rideId}`)).body.status).toBe('active')
   })
 
-  test('an administrator’s deletion does the same without a word to the person, and can be taken back', async () => {
+  test('a deletion by an administrator does the same without a mail to the person, and can be taken back', async () => {
     const say = (begun: boolean) =>
       t.db.tx((tx) => t.app.parts.reactions.run(tx, 'deletionChanged', { user_id: kari.id, begun }))
     await say(true)
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(smtp.mails.filter(({ to, subject }) => to === kari.email && subject.startsWith('Kontoen'))).toEqual([])
   })
 
-  test('twenty wishes at once are one', async () => {
+  test('twenty requests at once close the account once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => close()))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(409)])
     expect((await notificationsOf(accepted)).filter(({ kind }) => isEnding(kind))).toHaveLength(1)
@@ -256,7 +256,7 @@ describePostgres('meeting what others do at the same moment', () => {
     await smtp.close()
   })
 
-  test('publishing, asking, accepting and writing: whatever comes first, the person has nothing ahead afterwards', async () => {
+  test('publishing, requesting, accepting and writing during the closing leave no trip ahead', async () => {
     for (let round = 0; round < 8; round++) {
       const [leaving, other] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
       const [own, others] = [await publish(leaving), await publish(other, { start_location: 'Bodø' })]
