@@ -1,105 +1,30 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, useLocation } from '#lib/router'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { refreshSession } from '#lib/session'
-import { ToastProvider } from '#ui/toast'
 import SearchRoute from '../../routes/search.tsx'
-import { text } from '../../../test/text.ts'
+import { ride as simpleRide } from '../../../test/dataset.ts'
+import { fakeServer, ofWrongShape, page, refusal } from '../../../test/server.ts'
+import { show, shownAddress } from '../../../test/show.tsx'
+import { containing, text } from '../../../test/text.ts'
 
-// ---- The server, as far as the search page sees it ---------------------------------------------------------------------
+const server = fakeServer({
+  answers: {
+    'rides.search': () => page([ride('r-1')]),
+    'rides.alternatives': () => ({ other_days: [], nearby: [] }),
+    'places.search': () => ({ items: [] }),
+  },
+})
 
-type Answer = { status?: number; body: unknown }
-let asked: string[] = []
-let rides: (query: URLSearchParams) => Answer
-let alternatives: () => Answer
+const searches = () =>
+  server.sent.flatMap(({ endpoint, query }) => (endpoint.startsWith('rides.') ? [[endpoint, query]] : []))
 
-async function respond(address: string) {
-  const url = new URL(address, 'http://here')
-  const path = url.pathname.replace('/api/v1', '')
-  asked.push(path + url.search)
-  const answers: Record<string, () => Answer> = {
-    '/rides': () => rides(url.searchParams),
-    '/rides/alternatives': () => alternatives(),
-    '/api/auth/get-session': () => ({ body: null }),
-  }
-  const answer = answers[path]
-  if (!answer) throw new TypeError(`nothing answers ${path}`)
-  const { status = 200, body } = answer()
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+function ride(id: string, day = '2099-11-27'): Ride {
+  const times = { departure_time: `${day}T06:00:00.000Z`, arrival_time: `${day}T13:00:00.000Z` }
+  return simpleRide({ id, ...times, section: { ...simpleRide().section, ...times } })
 }
 
-const page = (items: unknown[], next_cursor: string | null = null) => ({ body: { items, next_cursor } })
-const none = { body: { other_days: [], nearby: [] } }
-const searches = () => asked.filter((path) => path.startsWith('/rides'))
-
-function ride(id: string, day = '2099-11-27', change: Partial<Ride> = {}): Ride {
-  const [departure_time, arrival_time] = [`${day}T06:00:00.000Z`, `${day}T13:00:00.000Z`]
-  const ends = { start_location: 'Oslo', end_location: 'Trondheim', departure_time, arrival_time }
-  const place = { place_id: null, lat: null, lon: null }
-  const driver = {
-    id: 'u',
-    full_name: 'Ingrid Solberg',
-    profile_picture: null,
-    rating: null,
-    rating_count: 0,
-    record: null,
-  }
-  return {
-    ...ends,
-    id,
-    driver,
-    version: 1,
-    stops: [],
-    price: 300,
-    currency: 'NOK',
-    available_seats: 3,
-    total_seats: 4,
-    pets_allowed: false,
-    luggage: 'cabin',
-    notes: null,
-    car_make: 'Volvo',
-    car_model: 'V60',
-    status: 'active',
-    created_at: '2026-11-01T10:00:00.000Z',
-    distance_km: 490,
-    cost_share: null,
-    above_cost_share: false,
-    route: [
-      { ...place, position: 0, text: 'Oslo', passes_at: departure_time },
-      { ...place, position: 1, text: 'Trondheim', passes_at: arrival_time },
-    ],
-    section: { ...ends, from_position: 0, to_position: 1, price: 300, available_seats: 3, whole: true },
-    ...change,
-  }
-}
-
-// ---- The page ----------------------------------------------------------------------------------------------------------
-
-function Address() {
-  const { pathname, search } = useLocation()
-  return <output aria-label="address">{pathname + search}</output>
-}
-const address = () => screen.getByLabelText('address').textContent
-
-async function open(at: string) {
-  await act(refreshSession)
-  asked = []
-  return render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[at]}>
-        <ToastProvider texts={{ region: 'Meldinger', dismiss: 'Lukk meldingen' }}>
-          <SearchRoute />
-        </ToastProvider>
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
-
+const open = (address: string) => show(<SearchRoute />, address)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeAll(async () => {
@@ -107,16 +32,7 @@ beforeAll(async () => {
   await setLanguage('no')
 })
 
-beforeEach(() => {
-  rides = () => page([ride('r-1')])
-  alternatives = () => none
-  queryClient.clear()
-  vi.stubGlobal('fetch', respond)
-})
-
-afterEach(() => vi.unstubAllGlobals())
-
-test('without a parameter nothing is searched for, and there is a way to all rides', async () => {
+test('without a parameter nothing is searched, and a link leads to all rides', async () => {
   await open('/search')
   const all = await screen.findByRole('link', { name: text('search.see_all') })
   expect(all.getAttribute('href')).toBe('/search?sort=departure')
@@ -128,32 +44,37 @@ test('without a parameter nothing is searched for, and there is a way to all rid
   fireEvent.click(all)
   await screen.findByText(text('rides.count', { count: 1 }))
   expect(screen.getByRole('heading', { level: 1, name: text('rides.all_rides') })).toBeDefined()
-  expect(searches()).toEqual(['/rides?sort=departure'])
+  expect(searches()).toEqual([['rides.search', { sort: 'departure' }]])
 })
 
 describe('filters and order', () => {
-  test('each choice is an address, and asks the server', async () => {
+  test('each choice changes the address and is sent to the server', async () => {
     await open('/search?from=Oslo')
     await screen.findByText(text('rides.count', { count: 1 }))
     choose(text('search.seats'), '2')
-    expect(address()).toBe('/search?from=Oslo&seats=2')
+    expect(shownAddress()).toBe('/search?from=Oslo&seats=2')
     choose(text('search.max_price'), '200')
     choose(text('search.time'), '6-12')
     fireEvent.click(screen.getByRole('button', { name: text('rides.pets_ok') }))
     choose(text('search.luggage'), 'large')
     choose(text('search.sort'), 'price')
-    const all = 'from=Oslo&seats=2&max_price=200&from_hour=6&until_hour=12&pets=true&luggage=large&sort=price'
-    expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual(
-      Object.fromEntries(new URLSearchParams(all)),
-    )
-    await waitFor(() =>
-      expect(searches().at(-1)?.split(/[?&]/).toSorted()).toEqual(['/rides', ...all.split('&')].toSorted()),
-    )
+    const all = {
+      from: 'Oslo',
+      seats: '2',
+      max_price: '200',
+      from_hour: '6',
+      until_hour: '12',
+      pets: 'true',
+      luggage: 'large',
+      sort: 'price',
+    }
+    expect(Object.fromEntries(new URLSearchParams(shownAddress()?.split('?')[1]))).toEqual(all)
+    await waitFor(() => expect(searches().at(-1)).toEqual(['rides.search', all]))
     expect(screen.getByRole('button', { name: text('rides.pets_ok') }).getAttribute('aria-pressed')).toBe('true')
-    expect(screen.getByRole('button', { name: /Filtre.*5 filtre er på/ })).toBeDefined()
+    expect(screen.getByRole('button', { name: containing(text('search.filters_on', { count: 5 })) })).toBeDefined()
   })
 
-  test('an address with filters shows them, also such as are not offered', async () => {
+  test('filters of the address are shown, also values that the list does not offer', async () => {
     await open('/search?from=Oslo&seats=5&max_price=275&from_hour=7&until_hour=10&sort=rating')
     const shown = (label: string) => {
       const select = screen.getByLabelText<HTMLSelectElement>(label)
@@ -166,10 +87,10 @@ describe('filters and order', () => {
     await screen.findByText(text('rides.count', { count: 1 }))
   })
 
-  test('the list stays in view until the new one is there, and says that it is being looked for', async () => {
+  test('the old list stays with a note until the new one arrives', async () => {
     await open('/search?from=Oslo')
     await screen.findByText(text('rides.count', { count: 1 }))
-    rides = () => page([ride('r-1'), ride('r-2')])
+    server.answers['rides.search'] = () => page([ride('r-1'), ride('r-2')])
     choose(text('search.sort'), 'price')
     await screen.findByText(text('rides.searching'))
     expect(screen.getAllByRole('article')).toHaveLength(1)
@@ -177,51 +98,54 @@ describe('filters and order', () => {
   })
 
   test.each([[{}], [{ items: 'none' }], [[]], [null]])(
-    'an answer of another shape (%j) is a failure, and leaves no card of the search before',
+    'a response of another shape (%j) is a failure, and no card of the previous search stays',
     async (body) => {
       await open('/search?from=Oslo')
       await screen.findByText(text('rides.count', { count: 1 }))
-      rides = () => ({ body })
+      server.answers['rides.search'] = () => ofWrongShape(body)
       choose(text('search.sort'), 'price')
       await screen.findByText(text('rides.load_failed'))
       expect(screen.queryByRole('article')).toBeNull()
     },
   )
 
-  test('are reset at once', async () => {
+  test('one link resets all filters and keeps the order', async () => {
     await open('/search?from=Oslo&seats=2&pets=true&sort=price')
     await screen.findByText(text('rides.count', { count: 1 }))
     fireEvent.click(screen.getByRole('link', { name: text('search.reset') }))
-    expect(address()).toBe('/search?from=Oslo&sort=price')
+    expect(shownAddress()).toBe('/search?from=Oslo&sort=price')
     await waitFor(() => expect(screen.queryByRole('link', { name: text('search.reset') })).toBeNull())
   })
 
-  test('stay with the next search', async () => {
+  test('the filters stay for the next search', async () => {
     await open('/search?from=Oslo&seats=2')
     await screen.findByText(text('rides.count', { count: 1 }))
     fireEvent.change(screen.getByLabelText(text('rides.from')), { target: { value: 'Bergen' } })
     fireEvent.click(screen.getByRole('button', { name: text('rides.search') }))
-    expect(address()).toBe('/search?from=Bergen&seats=2')
+    expect(shownAddress()).toBe('/search?from=Bergen&seats=2')
   })
 
-  test('with nothing found the way out is to drop them', async () => {
-    rides = (query) => page(query.has('seats') ? [] : [ride('r-1')])
+  test('when nothing is found, a link removes the filters', async () => {
+    server.answers['rides.search'] = ({ query }) => page(query['seats'] ? [] : [ride('r-1')])
     await open('/search?seats=4')
     await screen.findByText(text('rides.none_title'))
     expect(screen.getByText(text('rides.none_text'))).toBeDefined()
     fireEvent.click(screen.getByRole('link', { name: text('search.drop_filters') }))
-    expect(address()).toBe('/search?sort=departure')
+    expect(shownAddress()).toBe('/search?sort=departure')
     await screen.findByText(text('rides.count', { count: 1 }))
   })
 })
 
 describe('when nothing is found', () => {
-  beforeEach(() => (rides = () => page([])))
+  beforeEach(() => {
+    server.answers['rides.search'] = () => page([])
+  })
 
-  test('other days and places nearby are groups of their own, below the words that nothing was found', async () => {
+  test('rides on other days and nearby are shown in groups of their own', async () => {
     const close = { ...ride('r-9'), from_km: 0, to_km: 12.4 }
-    alternatives = () => ({
-      body: { other_days: [ride('r-1', '2099-11-26'), ride('r-2', '2099-11-26'), ride('r-3')], nearby: [close] },
+    server.answers['rides.alternatives'] = () => ({
+      other_days: [ride('r-1', '2099-11-26'), ride('r-2', '2099-11-26'), ride('r-3')],
+      nearby: [close],
     })
     await open('/search?from=Oslo&to=Trondheim&date=2099-11-28&seats=2&sort=price')
     await screen.findByText(text('rides.none_title'))
@@ -237,11 +161,14 @@ describe('when nothing is found', () => {
     expect(nearby.textContent).toContain(text('alternatives.ends_near', { km: 12, place: 'Trondheim' }))
     expect(nearby.textContent).not.toContain('fra Oslo')
     expect(screen.getByText(text('alternatives.instead', { count: 4 })).closest('[role=status]')).not.toBeNull()
-    expect(searches().at(-1)).toBe('/rides/alternatives?from=Oslo&to=Trondheim&date=2099-11-28&seats=2')
+    expect(searches().at(-1)).toEqual([
+      'rides.alternatives',
+      { from: 'Oslo', to: 'Trondheim', date: '2099-11-28', seats: '2' },
+    ])
   })
 
-  test('nothing else is said where there is nothing else, or where it cannot be fetched', async () => {
-    alternatives = () => ({ status: 500, body: { code: 'internal', request_id: 'r' } })
+  test('no group is shown when alternatives cannot be loaded', async () => {
+    server.answers['rides.alternatives'] = () => refusal('internal')
     await open('/search?from=Oslo')
     await screen.findByText(text('rides.none_title'))
     await waitFor(() => expect(searches()).toHaveLength(2))
@@ -249,11 +176,11 @@ describe('when nothing is found', () => {
     expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
   })
 
-  test('all rides have no other days', async () => {
+  test('for all rides no alternatives are requested', async () => {
     await open('/search?sort=departure')
     await screen.findByText(text('rides.none_title'))
     expect(screen.queryByRole('link', { name: text('rides.all_rides') })).toBeNull()
-    expect(searches()).toEqual(['/rides?sort=departure'])
+    expect(searches()).toEqual([['rides.search', { sort: 'departure' }]])
   })
 })
 
@@ -271,13 +198,13 @@ describe('a long list', () => {
         disconnect() {}
       },
     )
-    rides = (query) => {
-      const at = Number(query.get('cursor') ?? 0)
+    server.answers['rides.search'] = ({ query }) => {
+      const at = Number(query['cursor'] ?? 0)
       return page([ride(`r-${at}`)], at < 6 ? String(at + 1) : null)
     }
   })
 
-  test('goes on as its end comes near, until the reader is asked', async () => {
+  test('loads more near its end, and after five times only on request', async () => {
     await open('/search?from=Oslo')
     await screen.findByRole('button', { name: text('rides.show_more') })
     for (const shown of [1, 2, 3, 4, 5]) {

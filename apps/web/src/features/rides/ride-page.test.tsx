@@ -1,0 +1,177 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { queryClient } from '#lib/query-client'
+import { Route, Routes } from '#lib/router'
+import { ownReservation } from '../../../test/dataset.ts'
+import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx'
+import { page, refusal, type Sent } from '../../../test/server.ts'
+import { shownAddress } from '../../../test/show.tsx'
+import { containing, text } from '../../../test/text.ts'
+import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
+
+const server = ridesServer()
+
+describe('the ride page', () => {
+  function Screen() {
+    return <RideScreen {...useRideOfAddress()} />
+  }
+  const open = (at = '/rides/r-1') =>
+    show(
+      <Routes>
+        <Route path="/rides/:id" element={<Screen />} />
+      </Routes>,
+      at,
+    )
+  const ofSection = ({ query }: Pick<Sent, 'query'>) => {
+    const { from_position: from, to_position: to } = query
+    return from && to ? detail({}, Number(from), Number(to)) : detail()
+  }
+
+  test('shows the ride, and contact data only to an accepted passenger', async () => {
+    server.answers['rides.get'] = () => detail()
+    const { unmount } = await open()
+    await screen.findByRole('heading', { level: 1, name: /Oslo.*til.*Trondheim/ })
+    expect(screen.getByText('Volvo V60')).toBeDefined()
+    expect(screen.getByText('Møtes ved Oslo S')).toBeDefined()
+    expect(screen.queryByText(text('ride.contact_title'))).toBeNull()
+    unmount()
+    queryClient.clear()
+    const contact = { phone: '+4791234567', license_plate: 'EK12345', car_color: 'blå' }
+    server.answers['rides.get'] = () =>
+      detail({
+        viewer: 'passenger',
+        contact,
+        bookable: false,
+        reservation: { id: 'x', status: 'accepted', from_position: 0, to_position: 3 },
+      })
+    await open()
+    await screen.findByText(text('ride.contact_title'))
+    expect(screen.getByRole('link', { name: /^\+47\s912\s34\s567$/ }).getAttribute('href')).toBe('tel:+4791234567')
+    expect(screen.getByText(/^EK\s12345$/)).toBeDefined()
+    expect(screen.getByText(text('ride.accepted_title'))).toBeDefined()
+    expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
+  })
+
+  test('choosing where to get on changes address and price', async () => {
+    server.answers['rides.get'] = ofSection
+    await open()
+    fireEvent.change(await screen.findByLabelText(text('ride.get_on')), { target: { value: '1' } })
+    expect(shownAddress()).toBe('/rides/r-1?from_position=1&to_position=3')
+    await waitFor(() => expect(screen.getAllByText('214').length).toBeGreaterThan(0))
+    fireEvent.change(screen.getByLabelText(text('ride.get_on')), { target: { value: '0' } })
+    expect(shownAddress()).toBe('/rides/r-1')
+  })
+
+  test('an address with an unknown part opens the whole ride', async () => {
+    server.answers['rides.get'] = ({ query }) => (query['to_position'] ? refusal('validation') : detail())
+    await open('/rides/r-1?from_position=1&to_position=9')
+    await screen.findByRole('heading', { level: 1, name: /Oslo/ })
+    expect(shownAddress()).toBe('/rides/r-1')
+  })
+
+  test.each([
+    ['ride.cancelled_title', detail({ status: 'cancelled', bookable: false })],
+    ['ride.departed_title', detail({ departure_time: '2020-01-01T10:00:00Z', bookable: false })],
+    [
+      'ride.over_title',
+      detail({ departure_time: '2020-01-01T10:00:00Z', arrival_time: '2020-01-01T17:00:00Z', bookable: false }),
+    ],
+    ['rides.own_ride', detail({ viewer: 'driver', bookable: false })],
+    [
+      'ride.pending_title',
+      detail({ reservation: { id: 'x', status: 'pending', from_position: 0, to_position: 3 }, bookable: false }),
+    ],
+    ['ride.full_title', detail({ section: { ...ride().section, available_seats: 0 }, bookable: false })],
+  ] as const)('a ride that cannot be reserved shows why: %s', async (title, body) => {
+    server.answers['rides.get'] = () => body
+    await open()
+    await screen.findByText(text(title))
+    expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
+  })
+
+  test('a cancelled ride shows when and why it was cancelled', async () => {
+    const cancellation = { at: '2026-11-20T13:05:00Z', reason: 'Bilen er på verksted' }
+    server.answers['rides.get'] = () => detail({ status: 'cancelled', bookable: false, cancellation })
+    await open()
+    const notice = await screen.findByText(/Avlyst fre\. 20\. nov\.\s14:05/)
+    expect(notice.tagName).toBe('TIME')
+    expect(screen.getByText('Bilen er på verksted')).toBeDefined()
+    expect(screen.getByRole('link', { name: containing(text('rides.contact')) })).toBeDefined()
+  })
+
+  test('a full ride suggests a part of it, a full part another one', async () => {
+    const full = (change: object) =>
+      detail({ section: { ...ride().section, available_seats: 0, ...change }, bookable: false })
+    server.answers['rides.get'] = () => full({})
+    const { unmount } = await open()
+    await screen.findByText(text('ride.full_whole_text'))
+    expect(screen.getByLabelText(text('ride.get_on'))).toBeDefined()
+    unmount()
+    queryClient.clear()
+    server.answers['rides.get'] = () => full({ whole: false })
+    await open()
+    await screen.findByText(text('ride.full_part_text'))
+  })
+
+  test('a passenger with a request for a part is led to that part', async () => {
+    server.me = person('u-kari')
+    server.answers['rides.get'] = ({ query }) => {
+      const reservation = { id: 'x', status: 'pending' as const, from_position: 1, to_position: 3 }
+      return { ...ofSection({ query }), reservation, viewer: 'other', bookable: false }
+    }
+    await open()
+    await waitFor(() => expect(shownAddress()).toBe('/rides/r-1?from_position=1&to_position=3'))
+    expect((await screen.findAllByText('214')).length).toBeGreaterThan(0)
+  })
+
+  test('an accepted passenger sees that the driver has changed the trip', async () => {
+    server.me = person('u-kari')
+    const reservation = { id: 'x', status: 'accepted' as const, from_position: 0, to_position: 3 }
+    const { departure_time, arrival_time, start_location, end_location } = ride()
+    const change = { departure_time, arrival_time, start_location, end_location }
+    server.answers['rides.get'] = () => detail({ viewer: 'passenger', reservation, bookable: false })
+    server.answers['reservations.mine'] = () => page([ownReservation({ id: 'x', status: 'accepted', change })])
+    await open()
+    await screen.findByText(text('ride.changed_title'))
+    expect(screen.getByRole('link', { name: text('ride.see_change') }).getAttribute('href')).toBe(
+      '/my-rides?tab=reservations',
+    )
+  })
+
+  test('a ride that cannot be loaded shows a heading and a button to try again', async () => {
+    server.answers['rides.get'] = () => refusal('internal')
+    await open()
+    await screen.findByRole('heading', { level: 1, name: text('ride.load_ride_failed') })
+    expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
+    server.answers['rides.get'] = () => detail()
+    fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
+    await screen.findByRole('heading', { level: 1, name: /Oslo/ })
+  })
+
+  test('a ride whose driver cannot drive at present shows no free seats', async () => {
+    server.answers['rides.get'] = () => detail({ driver_unavailable: true, bookable: false })
+    await open()
+    await screen.findByText(text('ride.unavailable_title'))
+    expect(screen.queryByText(/ledig/)).toBeNull()
+    expect(screen.queryByText(text('ride.seats'))).toBeNull()
+  })
+
+  test('an unknown ride links to all rides', async () => {
+    server.answers['rides.get'] = () => refusal('not_found')
+    await open()
+    await screen.findByRole('heading', { level: 1, name: text('ride.not_found_title') })
+    expect(screen.getByRole('link', { name: text('rides.all_rides') }).getAttribute('href')).toBe(
+      '/search?sort=departure',
+    )
+  })
+
+  test('shares the address of the part that is shown', async () => {
+    const writeText = vi.fn(async () => {})
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    server.answers['rides.get'] = ofSection
+    await open('/rides/r-1?from_position=1&to_position=3')
+    fireEvent.click(await screen.findByRole('button', { name: text('ride.share') }))
+    await screen.findByText(text('ride.link_copied'))
+    expect(writeText).toHaveBeenCalledWith(`${location.origin}/rides/r-1?from_position=1&to_position=3`)
+  })
+})

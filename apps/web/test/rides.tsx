@@ -1,0 +1,77 @@
+/** A ride from Oslo to Trondheim with two stops, and a server for the pages of rides. */
+import type { ReactElement } from 'react'
+import { beforeAll } from 'vitest'
+import type { Me } from '@samtur/contract/accounts'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { renderReserveButton } from '../src/features/reservations/public.tsx'
+import { ReserveContext } from '../src/features/rides/reserve-button.ts'
+import { ride as simpleRide, rideDetail } from './dataset.ts'
+import { fakeServer, kari, page } from './server.ts'
+import { show as showElement } from './show.tsx'
+
+/** Replaces the network, and loads the texts. Nobody is signed in. */
+export function ridesServer() {
+  beforeAll(async () => {
+    const own = ['home', 'places', 'ride', 'rides', 'reservations', 'search'] as const
+    await needCatalogues(['core', 'errors', 'conflicts', 'fields', ...own])
+    await setLanguage('no')
+  })
+  return fakeServer({ answers: { 'places.search': () => ({ items: [] }), 'reservations.mine': () => page([]) } })
+}
+
+export const person = (id: string): Me => ({ ...kari, id, profile: { ...kari.profile, id, is_driver: true } })
+
+const day = '2099-11-27'
+const stops = [
+  ['Oslo', '06:00'],
+  ['Hamar', '07:25'],
+  ['Lillehammer', '08:10'],
+  ['Trondheim', '13:00'],
+] as const
+
+/** Returns the ride, seen from one position to another. */
+export function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1): Ride {
+  const at = (position: number) => `${day}T${stops[position]![1]}:00.000Z`
+  const whole = from === 0 && to === stops.length - 1
+  return simpleRide({
+    stops: ['Hamar', 'Lillehammer'],
+    departure_time: at(0),
+    arrival_time: at(3),
+    pets_allowed: true,
+    notes: 'Møtes ved Oslo S',
+    created_at: '2026-11-01T10:00:00.000Z',
+    distance_km: 490,
+    cost_share: null,
+    route: stops.map(([text], position) => ({
+      position,
+      text,
+      place_id: null,
+      lat: null,
+      lon: null,
+      passes_at: at(position),
+    })),
+    section: {
+      from_position: from,
+      to_position: to,
+      start_location: stops[from]![0],
+      end_location: stops[to]![0],
+      departure_time: at(from),
+      arrival_time: at(to),
+      price: whole ? 300 : 214,
+      available_seats: whole ? 3 : 1,
+      whole,
+    },
+    ...change,
+  })
+}
+
+export const detail = (change: Partial<RideDetail> = {}, from?: number, to?: number): RideDetail =>
+  rideDetail({ ...ride({}, from, to), viewer: 'visitor', prices: [300, 180, 120], ...change })
+
+/** Shows a part of the pages, with reserve buttons. */
+export const show = (element: ReactElement, address?: string) =>
+  showElement(<ReserveContext value={renderReserveButton}>{element}</ReserveContext>, address)
+
+/** Returns the text of an element without line breaks. */
+export const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
