@@ -59,6 +59,9 @@ export const refusal = (code: ErrorCode, details: Pick<ErrorBody, 'fields' | 'pa
 /** Returns a successful response of a shape that the contract does not allow. */
 export const ofWrongShape = (body: unknown) => new Reply(200, body)
 
+/** Returns a response of a proxy, without a body of ours. */
+export const ofStatus = (status: number) => new Reply(status, '')
+
 /** Fails a request as a lost network does. */
 export const noNetwork = (): never => {
   throw new TypeError('no network')

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, kari } from '../../test/server.ts'
 
 const MINUTE = 60_000
 
@@ -10,16 +11,9 @@ vi.useFakeTimers()
 const { request } = await import('./http.ts')
 await import('./idle.ts')
 
-let marks: (string | null)[]
-beforeEach(() => {
-  marks = []
-  refreshSession.mockClear()
-  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
-    marks.push(new Headers(headers).get('x-idle'))
-    return Response.json({})
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
+const server = fakeServer({ me: kari })
+
+beforeEach(() => void refreshSession.mockClear())
 afterAll(() => vi.useRealTimers())
 
 const ask = () => request({ method: 'GET', url: '/api/v1/me' })
@@ -35,7 +29,7 @@ test.each(['pointerdown', 'keydown', 'wheel', 'touchmove'])(
     await ask()
     dispatchEvent(new Event(kind))
     await ask()
-    expect(marks).toEqual([null, '1', null])
+    expect(server.sent.map(({ headers }) => headers.get('x-idle'))).toEqual([null, '1', null])
   },
 )
 

@@ -1,40 +1,43 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { kari } from '../../test/server.ts'
+import type { Me } from '@samtur/contract/accounts'
+import { fakeServer, kari, noNetwork, refusal, ofStatus } from '../../test/server.ts'
 import type { SessionEvent } from './session.ts'
 
-const ola = { ...kari, id: 'u1', email: 'ola@example.no', profile: { ...kari.profile, id: 'u1', full_name: 'Ola' } }
+const ola: Me = { ...kari, id: 'u1', email: 'ola@example.no', profile: { ...kari.profile, id: 'u1', full_name: 'Ola' } }
 
-/** The signed-in person of this test's server. */
-let known: typeof ola | null
-let failures: number[]
+let failures: (() => ReturnType<typeof refusal>)[]
 let expiresAt: string
-let requests: string[]
 let waiting: Promise<void> | undefined
 
+/** Lets a request wait, or fail, before it is answered. */
+async function withFailures<Body>(found: () => Body) {
+  const answer = found()
+  await waiting
+  const failure = failures.shift()
+  return failure ? failure() : answer
+}
+
+const server = fakeServer({
+  answers: {
+    'GET /get-session': () =>
+      withFailures(() => {
+        const user = { id: 'u1', name: 'Ola', email: ola.email }
+        return server.me && { session: { id: 's-1', expiresAt }, user }
+      }),
+    'accounts.me': () => withFailures(() => server.me ?? refusal('unauthenticated')),
+    'chat.list': () => refusal('unauthenticated'),
+    'POST /sign-out': () => ({ success: true }),
+  },
+})
+
 beforeEach(() => {
-  known = null
   failures = []
-  requests = []
   waiting = undefined
   expiresAt = '2026-12-01'
-  vi.stubGlobal('fetch', async (url: string) => {
-    requests.push(url)
-    const me = known
-    await waiting
-    const failure = failures.shift()
-    if (failure === 0) throw new TypeError('no net')
-    if (failure) return new Response('', { status: failure })
-    if (url.endsWith('get-session')) return Response.json(me && { session: { expiresAt }, user: {} })
-    if (url.endsWith('/me') && me) return Response.json(me)
-    if (url.endsWith('sign-out')) return Response.json({ success: true })
-    return Response.json({ code: 'unauthenticated', request_id: 'r' }, { status: 401 })
-  })
 })
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   vi.useRealTimers()
-  sessionStorage.clear()
   document.getElementById('boot')?.remove()
 })
 
@@ -42,7 +45,7 @@ const open = new Set<BroadcastChannel>()
 const Real = BroadcastChannel
 
 /** Loads the page: imports the modules again, as in a tab of its own. */
-async function load(me?: typeof ola | null, { recovery = false } = {}) {
+async function load(me?: Me | null, { recovery = false } = {}) {
   vi.resetModules()
   if (me !== undefined) {
     const data = { language: 'en', me, config: { recovery, sign_in: { email_code: false, providers: [] } } }
@@ -72,7 +75,7 @@ afterEach(() => {
 })
 
 test('without data from the server the session is loading until the first response', async () => {
-  known = ola
+  server.me = ola
   let answer = () => {}
   waiting = new Promise((resolve) => (answer = resolve))
   const tab = await load()
@@ -94,8 +97,8 @@ test('with data from the server the session is known at once, and so is a follow
 
 test('temporary failures are retried, with doubled delays', async () => {
   vi.useFakeTimers()
-  known = ola
-  failures = [503, 0, 502, 504]
+  server.me = ola
+  failures = [() => refusal('unavailable'), noNetwork, () => ofStatus(502), () => ofStatus(504)]
   const tab = await load()
   for (const [delay, tries] of [
     [200, 1],
@@ -104,7 +107,7 @@ test('temporary failures are retried, with doubled delays', async () => {
     [1600, 4],
   ] as const) {
     await vi.advanceTimersByTimeAsync(delay - 1)
-    expect(requests).toHaveLength(tries)
+    expect(server.sent).toHaveLength(tries)
     await vi.advanceTimersByTimeAsync(1)
   }
   await vi.advanceTimersByTimeAsync(10)
@@ -113,7 +116,7 @@ test('temporary failures are retried, with doubled delays', async () => {
 
 test('the first request ends, even without a response', async () => {
   vi.useFakeTimers()
-  failures = Array.from({ length: 6 }, () => 503)
+  failures = Array.from({ length: 6 }, () => () => refusal('unavailable'))
   const tab = await load()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(tab.getSession().status).toBe('signed-out')
@@ -122,7 +125,7 @@ test('the first request ends, even without a response', async () => {
 test('a missing response changes nothing', async () => {
   vi.useFakeTimers()
   const tab = await load(ola)
-  failures = Array.from({ length: 6 }, () => 503)
+  failures = Array.from({ length: 6 }, () => () => refusal('unavailable'))
   const refreshed = tab.refreshSession()
   await vi.advanceTimersByTimeAsync(10_000)
   await refreshed
@@ -139,17 +142,17 @@ test('a dead session ends at the first response that reports it; drafts stay for
 })
 
 test('a prolonged session, a changed account and another person are reported', async () => {
-  known = ola
+  server.me = ola
   const tab = await load(ola)
   await tab.refreshSession()
   expect(tab.events).toEqual(['INITIAL_SESSION'])
   expiresAt = '2026-12-02'
   await tab.refreshSession()
   expect(tab.events.at(-1)).toBe('TOKEN_REFRESHED')
-  known = { ...ola, email: 'ny@example.no' }
+  server.me = { ...ola, email: 'ny@example.no' }
   await tab.refreshSession()
   expect(tab.events.at(-1)).toBe('USER_UPDATED')
-  known = kari
+  server.me = kari
   await tab.refreshSession()
   expect(tab.events.at(-1)).toBe('SIGNED_IN')
   expect(tab.getSession().me?.id).toBe(kari.id)
@@ -161,7 +164,7 @@ test('a response to a request from before signing in does not undo it', async ()
   waiting = new Promise((resolve) => (answer = resolve))
   const early = tab.refreshSession()
   waiting = undefined
-  known = ola
+  server.me = ola
   await tab.enterSession({ afterSecondFactor: true })
   answer()
   await early
@@ -172,12 +175,12 @@ test('a response to a request from before signing in does not undo it', async ()
 test('a change in one tab happens in the others', async () => {
   const first = await load(null)
   const second = await load(null)
-  known = ola
+  server.me = ola
   await first.enterSession()
   await vi.waitFor(() => expect(second.events).toContain('SIGNED_IN'))
 
-  known = { ...ola, profile: { ...ola.profile, full_name: 'Ola Nordmann' } }
-  first.setOwnProfile(known.profile)
+  server.me = { ...ola, profile: { ...ola.profile, full_name: 'Ola Nordmann' } }
+  first.setOwnProfile(server.me.profile)
   await vi.waitFor(() => expect(second.events).toContain('USER_UPDATED'))
   expect(second.getSession().me?.profile.full_name).toBe('Ola Nordmann')
 
@@ -195,13 +198,13 @@ test('a change in one tab happens in the others', async () => {
 })
 
 test('tasks that need the session run before it ends, and a slow one does not delay it', async () => {
-  known = ola
+  server.me = ola
   const tab = await load(ola)
   const found: string[] = []
-  tab.beforeSignOut(async () => void found.push(`${tab.getSession().status}, ${requests.length} requests`))
+  tab.beforeSignOut(async () => void found.push(`${tab.getSession().status}, ${server.sent.length} requests`))
   tab.beforeSignOut(async () => Promise.reject(new Error('no')))
   tab.beforeSignOut(async () => void found.push('taken back'))()
-  requests = []
+  server.sent = []
   vi.stubGlobal('location', { assign: vi.fn<(url: string) => void>() })
   await tab.signOut()
   expect(found).toEqual(['signed-in, 0 requests'])
@@ -210,21 +213,21 @@ test('tasks that need the session run before it ends, and a slow one does not de
 
 test('a page with a session notifies tabs without one', async () => {
   const old = await load(null)
-  known = ola
-  requests = []
+  server.me = ola
+  server.sent = []
   await load(ola)
   await vi.waitFor(() => expect(old.getSession().status).toBe('signed-in'))
   // A tab that knows the session sends no request.
-  requests = []
+  server.sent = []
   await load(ola)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(requests).toEqual([])
+  expect(server.sent).toEqual([])
 })
 
 test('returning to a page checks the session, after a while', async () => {
   const tab = await load(ola)
   dispatchEvent(new Event('focus'))
-  expect(requests).toEqual([])
+  expect(server.sent).toEqual([])
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
   dispatchEvent(new Event('focus'))
   await vi.waitFor(() => expect(tab.getSession().status).toBe('signed-out'))

@@ -1,45 +1,33 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
 import { needCatalogues, showLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
+import { fakeServer, refusal } from '../../../test/server.ts'
+import { show } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
-interface Sent {
-  url: string
-  body: unknown
-}
+const server = fakeServer({
+  answers: {
+    'identities.own': () => signInMethods(),
+    'accounts.sendReauthenticationCode': () => ({ sent: true }),
+    'accounts.reauthenticate': () => ({ until: '2026-11-21T12:00:00Z' }),
+  },
+})
+const reauthenticate = 'accounts.reauthenticate'
 
-let sent: Sent[]
-let hasPassword: boolean
-/** What the server answers to a proof, in order; success when there is nothing left. */
-let refusals: { status: number; code: string }[]
-const ways = {
+const signInMethods = (password = true) => ({
   two_factor: { enabled: false, recovery_codes_left: 0, required: false },
   email_code: false,
   providers: [],
-}
-
-beforeEach(async () => {
-  sent = []
-  refusals = []
-  hasPassword = true
-  queryClient.clear()
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    sent.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
-    if (url.endsWith('/sign-in-methods')) return Response.json({ ...ways, password: hasPassword })
-    const refusal = url.includes('/reauthenticate') && refusals.shift()
-    if (refusal) return Response.json({ code: refusal.code, request_id: 'r' }, { status: refusal.status })
-    return Response.json({ sent: true, until: '2026-11-21T12:00:00Z' })
-  })
-  await needCatalogues(['core', 'errors'])
-  await showLanguage('en')
+  password,
 })
 
-afterEach(() => vi.unstubAllGlobals())
+beforeAll(async () => {
+  await needCatalogues(['core', 'errors', 'account_errors', 'fields', 'accounts', 'security'])
+  await showLanguage('en')
+})
 
 const stale = () => new ApiError(403, 'reauthentication_required')
 
@@ -62,78 +50,76 @@ function Danger({ action }: { action: () => Promise<void> }) {
   )
 }
 
-function show(...answers: (Error | undefined)[]) {
+async function open(...failures: Error[]) {
   const action = vi.fn(async () => {
-    const answer = answers.shift()
-    if (answer) throw answer
+    const failure = failures.shift()
+    if (failure) throw failure
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Danger action={action} />
-    </QueryClientProvider>,
-  )
+  await show(<Danger action={action} />)
   fireEvent.click(screen.getByText('Delete'))
   return action
 }
 
-const bodies = () => sent.filter(({ body }) => body !== undefined).map(({ body }) => body)
-const confirm = () => fireEvent.click(screen.getByText('Confirm'))
+const proofs = () => server.sentTo(reauthenticate).map(({ body }) => body)
+const confirm = () => fireEvent.click(screen.getByText(text('security.confirm')))
 
-test('a fresh session is asked nothing', async () => {
-  const action = show()
+test('a recently authenticated person sees no question', async () => {
+  const action = await open()
   expect(await screen.findByText('done')).toBeTruthy()
   expect(action).toHaveBeenCalledOnce()
-  expect(sent).toEqual([])
+  expect(server.sentTo('identities.own')).toEqual([])
+  expect(proofs()).toEqual([])
 })
 
-test('after the password the action goes on by itself', async () => {
-  refusals = [{ status: 422, code: 'wrong_password' }]
-  const action = show(stale())
-  const field = await screen.findByLabelText<HTMLInputElement>('Password')
+test('after the password the action continues by itself', async () => {
+  server.answers[reauthenticate] = () => refusal('wrong_password')
+  const action = await open(stale())
+  const field = await screen.findByLabelText<HTMLInputElement>(text('accounts.password'))
   confirm()
-  expect(await screen.findByText('Enter a password.')).toBeTruthy()
+  expect(await screen.findByText(text('fields.password_required'))).toBeTruthy()
   fireEvent.change(field, { target: { value: 'feil' } })
   confirm()
-  expect(await screen.findByText('The password is not right. Please try again.')).toBeTruthy()
+  expect(await screen.findByText(text('account_errors.wrong_password'))).toBeTruthy()
   expect(field.value).toBe('feil')
   expect(action).toHaveBeenCalledOnce()
+  delete server.answers[reauthenticate]
   fireEvent.change(field, { target: { value: 'riktig' } })
   confirm()
   expect(await screen.findByText('done')).toBeTruthy()
   expect(action).toHaveBeenCalledTimes(2)
-  expect(bodies()).toEqual([{ password: 'feil' }, { password: 'riktig' }])
-  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(proofs()).toEqual([{ password: 'feil' }, { password: 'riktig' }])
+  expect(screen.queryByLabelText(text('accounts.password'))).toBeNull()
 })
 
-test('whoever closes the question has not done it', async () => {
-  const action = show(stale())
-  await screen.findByLabelText('Password')
+test('closing the question cancels the action', async () => {
+  const action = await open(stale())
+  await screen.findByLabelText(text('accounts.password'))
   fireEvent.click(screen.getByText(text('core.cancel')))
   expect(await screen.findByText('given up')).toBeTruthy()
   expect(action).toHaveBeenCalledOnce()
 })
 
-test('an account without a password is asked for a mailed code', async () => {
-  hasPassword = false
-  show(stale())
-  fireEvent.click(await screen.findByText('Send code'))
-  const field = await screen.findByLabelText('Code from the email')
+test('a person without a password enters a mailed code', async () => {
+  server.answers['identities.own'] = () => signInMethods(false)
+  await open(stale())
+  fireEvent.click(await screen.findByText(text('security.send_code')))
+  const field = await screen.findByLabelText(text('security.mailed_code'))
   await waitFor(() => expect(document.activeElement).toBe(field))
   fireEvent.change(field, { target: { value: '123 456' } })
   confirm()
   expect(await screen.findByText('done')).toBeTruthy()
-  expect(bodies()).toEqual([{ code: '123456' }])
+  expect(proofs()).toEqual([{ code: '123456' }])
 })
 
-test('a code that was sent a moment ago still serves', async () => {
-  refusals = [{ status: 429, code: 'rate_limited' }]
-  show(stale())
-  fireEvent.click(await screen.findByText('Get a code by email instead'))
-  expect(await screen.findByLabelText('Code from the email')).toBeTruthy()
-  expect(screen.getByText(/too fast|Wait/)).toBeTruthy()
+test('a code that was sent a moment ago can still be entered', async () => {
+  server.answers['accounts.sendReauthenticationCode'] = () => refusal('rate_limited')
+  await open(stale())
+  fireEvent.click(await screen.findByText(text('security.code_instead')))
+  expect(await screen.findByLabelText(text('security.mailed_code'))).toBeTruthy()
+  expect(screen.getByText(text('errors.rate_limited'))).toBeTruthy()
 })
 
-test('any other refusal is the caller’s to tell', async () => {
-  show(new ApiError(409, 'last_way_in'))
+test('any other error goes to the caller', async () => {
+  await open(new ApiError(409, 'last_way_in'))
   expect(await screen.findByText('last_way_in')).toBeTruthy()
 })

@@ -6,14 +6,16 @@ import type { PlaceSuggestion } from '@samtur/contract/places'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { Field } from '#ui/field'
+import { fakeServer, refusal } from '../../../test/server.ts'
+import { text } from '../../../test/text.ts'
 import { PlaceField, type PlaceValue } from './public.ts'
 
 const places: PlaceSuggestion[] = [
   { id: 1, name: 'Oslo', country: 'NO', region: 'Oslo', kind: 'town', lat: 59.9, lon: 10.7 },
   { id: 2, name: 'Oslo', country: 'DK', region: '', kind: 'town', lat: 55, lon: 10 },
 ]
-let requests: { q: string | null; signal: AbortSignal }[] = []
-let answer: () => Promise<Response>
+const server = fakeServer({ answers: { 'places.search': () => ({ items: places }) } })
+const requests = () => server.sentTo('places.search')
 const changed = vi.fn<(value: PlaceValue, place?: PlaceSuggestion) => void>()
 
 function Owner({ text = '' }: { text?: string }) {
@@ -41,34 +43,24 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  requests = []
-  answer = async () => Response.json({ items: places })
   changed.mockClear()
-  queryClient.clear()
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', (address: string, { signal }: { signal: AbortSignal }) => {
-    requests.push({ q: new URL(address, 'http://here').searchParams.get('q'), signal })
-    return answer()
-  })
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.useRealTimers())
 
 describe('the place field', () => {
   test('queries once typing pauses, and never for the initial text', async () => {
     render(<Owner text="Bergen" />)
     await wait(1000)
-    expect(requests).toHaveLength(0)
+    expect(requests()).toHaveLength(0)
     type('o')
     await wait(50)
     type('os')
     await wait(50)
     type('osl')
     await wait(300)
-    expect(requests.map(({ q }) => q)).toEqual(['osl'])
+    expect(requests().map(({ query }) => query['q'])).toEqual(['osl'])
   })
 
   test('remembers its results', async () => {
@@ -79,17 +71,17 @@ describe('the place field', () => {
     await wait(300)
     type('OSL ')
     await wait(300)
-    expect(requests.map(({ q }) => q)).toEqual(['osl', 'oslo'])
+    expect(requests().map(({ query }) => query['q'])).toEqual(['osl', 'oslo'])
   })
 
   test('a changed text cancels its query', async () => {
-    answer = () => new Promise(() => {})
+    server.answers['places.search'] = () => new Promise(() => {})
     render(<Owner />)
     type('osl')
     await wait(300)
     type('hamar')
     await wait(300)
-    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    expect(requests().map(({ signal }) => signal?.aborted)).toEqual([true, false])
   })
 
   test('a choice has its id and its place; another character removes them', async () => {
@@ -135,11 +127,11 @@ describe('the place field', () => {
   })
 
   test('any text is valid when no place fits or the server does not respond', async () => {
-    answer = async () => Response.json({ code: 'internal', request_id: 'r' }, { status: 500 })
+    server.answers['places.search'] = () => refusal('internal')
     vi.useRealTimers()
     render(<Owner />)
     type('Hytta på Sjusjøen')
-    await screen.findAllByText(/Du kan bruke det du skrev/)
+    await screen.findAllByText(text('places.none'))
     expect(field().value).toBe('Hytta på Sjusjøen')
     expect(changed).toHaveBeenLastCalledWith({ text: 'Hytta på Sjusjøen', place_id: null }, undefined)
   })

@@ -14,6 +14,20 @@ import { RateButton, RatingsList } from './public.ts'
 const server = fakeServer()
 const create = 'ratings.create'
 
+const rating = (change: Partial<Rating> = {}): Rating => ({
+  id: 'r-1',
+  rating: 9,
+  comment: null,
+  created_at: '2026-05-04T10:00:00+02:00',
+  rater: { first_name: 'Kari', profile_picture: null },
+  rated_as: 'driver',
+  reply: null,
+  can_reply: false,
+  can_report: false,
+  ...change,
+})
+const given = () => ({ ...rating(), shown: true })
+
 const reservation = (change: Partial<OwnReservation> = {}) => ownReservation({ can_rate: true, ...change })
 
 beforeAll(async () => {
@@ -62,7 +76,7 @@ describe('rating a driver', () => {
 
   test('sends the trimmed comment once, and shows a toast', async () => {
     let finish = () => {}
-    server.answers[create] = () => new Promise((resolve) => (finish = () => resolve({ shown: true })))
+    server.answers[create] = () => new Promise((resolve) => (finish = () => resolve(given())))
     const dialog = await open()
     fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 9 }) }))
     expect(submit().ariaDisabled).toBeNull()
@@ -127,7 +141,7 @@ describe('rating a passenger', () => {
     rideRequest({ id: 'res-2', can_rate: true, name: 'Pia Pedersen', ...change })
 
   test('the button has the passenger’s name, and the rating belongs to the reservation', async () => {
-    server.answers[create] = () => ({ shown: true })
+    server.answers[create] = () => given()
     await show(<RateButton reservation={request()} />)
     fireEvent.click(screen.getByRole('button', { name: `${text('ratings.rate_passenger')} Pia Pedersen` }))
     const dialog = await screen.findByRole('dialog', { name: text('ratings.passenger_title') })
@@ -145,7 +159,7 @@ describe('rating a passenger', () => {
   })
 
   test('a hidden rating has a note when it will be shown', async () => {
-    server.answers[create] = () => ({ shown: false })
+    server.answers[create] = () => ({ ...given(), shown: false })
     await show(<RateButton reservation={request()} />)
     fireEvent.click(screen.getByRole('button'))
     fireEvent.click(await screen.findByRole('radio', { name: text('ratings.option', { value: 8 }) }))
@@ -182,21 +196,11 @@ describe('the record of a driver', () => {
 })
 
 describe('the list of ratings', () => {
-  const rating = (id: string, comment: string | null = null): Rating => ({
-    id,
-    rating: 9,
-    comment,
-    created_at: '2026-05-04T10:00:00+02:00',
-    rater: { first_name: 'Kari', profile_picture: null },
-    rated_as: 'driver',
-    reply: null,
-    can_reply: false,
-    can_report: false,
-  })
-
   test('shows name, rating in words and comment; more load by the cursor', async () => {
     server.answers['ratings.list'] = ({ query }) =>
-      query['cursor'] === 'next' ? page([rating('b', 'Rolig sjåfør')]) : page([rating('a', 'Fin tur')], 'next')
+      query['cursor'] === 'next'
+        ? page([rating({ id: 'b', comment: 'Rolig sjåfør' })])
+        : page([rating({ id: 'a', comment: 'Fin tur' })], 'next')
     await show(<RatingsList userId="u-1" name="Ingrid Solberg" />)
     expect(await screen.findByText('Fin tur')).toBeDefined()
     expect(screen.getByText('Kari')).toBeDefined()
@@ -224,17 +228,13 @@ describe('the list of ratings', () => {
 })
 
 describe('replying and reporting', () => {
-  const judged: Rating = {
-    id: 'r-1',
+  const judged = rating({
     rating: 3,
     comment: 'Kjørte for fort',
-    created_at: '2026-05-04T10:00:00+02:00',
-    rater: { first_name: 'Kari', profile_picture: null },
     rated_as: 'passenger',
-    reply: null,
     can_reply: true,
     can_report: true,
-  }
+  })
   const button = (name: string) => screen.getByRole('button', { name })
 
   async function list() {

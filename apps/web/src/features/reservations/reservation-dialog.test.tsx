@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
-import { hours, request, ride, rideDetail, ownReservation as reservation } from '../../../test/dataset.ts'
+import { hours, ride, rideDetail, ownReservation as reservation } from '../../../test/dataset.ts'
 import { me, press, reservationsServer } from '../../../test/reservations.ts'
 import { refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { describe, expect, test } from 'vitest'
 import { queryClient } from '#lib/query-client'
 import { ownRide } from '../../../test/dataset.ts'
-import { driver, field, fill, fillIn, open, person, publishServer, published, submit } from '../../../test/publish.tsx'
+import { field, fill, fillIn, open, person, publishServer, published, submit } from '../../../test/publish.tsx'
 import { page, refusal } from '../../../test/server.ts'
 import { shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
