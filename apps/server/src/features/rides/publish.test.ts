@@ -53,7 +53,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   })
 
-  test('what was refused is not remembered: the same key works when it is put right', async () => {
+  test('a refusal is not kept: the same key works with a corrected body', async () => {
     const [driver, key] = [await newPerson(), randomUUID()]
     expect((await post('/rides', driver, rideBody(t.clock, { inHours: -1 }), key)).status).toBe(422)
     expect((await post('/rides', driver, rideBody(t.clock), key)).status).toBe(201)

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await ids({ from: 'Oslo', until_hour: 2 })).toEqual([])
   })
 
-  test('cheapest, shortest and best driver first; whoever has no rating comes last', async () => {
+  test('sorts by price, duration and rating; a driver without a rating comes last', async () => {
     const good = await addPerson(t.db.kysely)
     await sql`update profile set rating_sum = 9, rating_count = 1 where id = ${good.id}`.execute(t.db.kysely)
     const slow = await add(['Oslo', 'Hamar'], '2027-05-05T08:00:00+02:00', { price: 100, hours: 4 })
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await instead({ from: 'Oslo', to: 'Bergen' })).other_days).toEqual([])
   })
 
-  test('nearby means both ends within 25 km, told in km; one may be exact, and neither may be what the search finds', async () => {
+  test('offers rides with both ends within 25 km and their distances; one end may be exact, and no ride that the search finds', async () => {
     await add(['Oslo', 'Bergen'], noon)
     const near = await add(['Sandvika', 'Askøy'], noon)
     const oneSide = await add(['Oslo', 'Askøy'], noon)
