@@ -66,7 +66,7 @@ export function Tabs<Value extends string>({
                 'relative inline-flex min-h-11 shrink-0 items-center gap-2 rounded-t-sm px-3 font-medium whitespace-nowrap ' +
                 // On a phone the tabs share the row, and a long name breaks instead of being cut.
                 'max-sm:shrink max-sm:grow max-sm:justify-center max-sm:py-1.5 max-sm:whitespace-normal max-sm:leading-tight ' +
-                `max-[22.49rem]:px-2 focus-visible:-outline-offset-2 ${chosen ? 'text-text' : 'text-soft hover:text-text'}`
+                `max-[24rem]:gap-1 max-[24rem]:px-1 focus-visible:-outline-offset-2 ${chosen ? 'text-text' : 'text-soft hover:text-text'}`
               }
             >
               {item.icon && <Icon name={item.icon} size={18} />}
