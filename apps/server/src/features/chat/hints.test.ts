@@ -128,7 +128,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     type(second)
     await flush(first, second)
     for (const client of [first, second]) expect(client.events(channel())).toEqual([])
-    // Whoever joins while it stands hears and says nothing either.
+    // A person who subscribes during the block neither gets nor sends events.
     const [late, later] = [await follow(here, kari), await follow(here, ola)]
     type(late)
     type(later)
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     type(first)
     type(second)
     await flush(first, second)
-    // Nor once the database has been asked, nor for whoever joins now.
+    // The same after the next read of the database, and for new subscriptions.
     await vi.waitFor(() => expect(asked).toHaveResolved())
     const [late, later] = [await follow(here, kari), await follow(here, ola)]
     type(late)

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           reply: { text: 'Et svar' },
         })
       expect((await call('GET', `/profiles/${w.driver.id}`)).text).toBe(profile)
-      // What nobody sees is not reported either.
+      // A hidden comment cannot be reported.
       expect((await call('POST', `/ratings/${w.ratingId}/report`, w.stranger, { reason: 'Ikke sant' })).status).toBe(
         404,
       )

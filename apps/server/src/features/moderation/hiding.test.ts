@@ -1,4 +1,4 @@
-/** Hidden content is shown to nobody who may not see it, by any route, and is the same when it is shown again. */
+/** Hidden content is shown by no route to people who may not see it, and is the same when it is shown again. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'

@@ -165,13 +165,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
 
     test('every route gives 404 for an unknown report', async () => {
-      const nobody = randomUUID()
+      const unknown = randomUUID()
       for (const answer of [
-        await call('GET', `/admin/reports/${nobody}`),
-        await decide(nobody, 'resolve'),
-        await decide(nobody, 'dismiss'),
-        await call('POST', `/admin/reports/${nobody}/message`, { subject: 'Hei', message: 'Hei' }),
-        await call('POST', `/admin/users/${ola.id}/suspend`, { reason: 'x', report_id: nobody }),
+        await call('GET', `/admin/reports/${unknown}`),
+        await decide(unknown, 'resolve'),
+        await decide(unknown, 'dismiss'),
+        await call('POST', `/admin/reports/${unknown}/message`, { subject: 'Hei', message: 'Hei' }),
+        await call('POST', `/admin/users/${ola.id}/suspend`, { reason: 'x', report_id: unknown }),
       ])
         expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
       expect((await call('GET', `/admin/users/${ola.id}`)).body.state).toBe('active')

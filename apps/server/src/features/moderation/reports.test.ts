@@ -24,8 +24,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const stored = (reporter: TestPerson) =>
     t.db.kysely.selectFrom('user_report').selectAll().where('reporter_id', '=', reporter.id).execute()
   const comparable = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
-  /** Everything that is kept for somebody to be told. */
-  const tellings = async () =>
+  /** Counts everything that could notify a person, and the log. */
+  const countNotifying = async () =>
     Promise.all(
       (['notification', 'push_message', 'outbox', 'audit_log'] as const).map(async (table) => {
         const { count } = await t.db.kysely
@@ -172,11 +172,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ]
     const view = async (as: TestPerson) =>
       Promise.all(paths.map(async (path) => comparable(await t.call('GET', `/api/v1${path}`, { as }))))
-    const before = [await view(ola), await view(eva), await tellings()]
+    const before = [await view(ola), await view(eva), await countNotifying()]
     const sockets = await Promise.all([ola, eva].map(({ cookie }) => LiveClient.open(t.url, cookie)))
     for (const socket of sockets) expect(await socket.subscribe('inbox')).toBe('subscribed')
     expect((await report(kari, { chat_id: id })).status).toBe(201)
-    expect([await view(ola), await view(eva), await tellings()]).toEqual(before)
+    expect([await view(ola), await view(eva), await countNotifying()]).toEqual(before)
     for (const socket of sockets) {
       socket.send({ type: 'heartbeat' })
       await socket.next(({ type }) => type === 'heartbeat')

@@ -37,7 +37,7 @@ const mailsTo = (person: TestPerson) => smtp.mails.filter(({ to }) => to === per
 const speaks = (person: TestPerson, locale: string) =>
   sql`update auth_user set locale = ${locale} where id = ${person.id}`.execute(t.db.kysely)
 
-/** So many mails to Kari have been tried, and nobody holds one. */
+/** Waits until so many mails to Kari were tried and none is leased. */
 const tried = (count: number) =>
   vi.waitFor(
     async () => {
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64 })
     expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64 })
     expect((await post('notifications/read', { id: ids[60], all_before: true })).body).toEqual({ unread: 59 })
-    // Somebody else's: nothing happens, and nothing is told.
+    // Another person's notification: nothing changes or is announced.
     expect((await post('notifications/read', { id: ids[1], all_before: true }, ola)).body).toEqual({ unread: 1 })
     expect((await post('notifications/read', { id: ids[1] }, ola)).body).toEqual({ unread: 1 })
     expect((await get('notifications/unread')).body).toEqual({ unread: 59 })

@@ -154,7 +154,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       start_location: 'Oslo',
       stops: ['Hamar', '…'],
     })
-    // The ride that nobody else was on is gone; the others keep the names of their places.
+    // The ride without passengers is deleted; the others keep the names of their places.
     const rides = await query<{ stops: string }>(
       "select string_agg(text, ' ' order by position) as stops from ride_stop group by ride_id order by 1",
     )

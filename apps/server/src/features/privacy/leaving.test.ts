@@ -67,7 +67,7 @@ const statuses = async (ride: string) =>
 
 const notificationsOf = ({ id }: TestPerson) =>
   t.db.kysely.selectFrom('notification').select(['kind', 'params']).where('user_id', '=', id).orderBy('id').execute()
-/** What somebody is told who loses a seat or a passenger. */
+/** Returns whether a notification says that a seat or a passenger is lost. */
 const isEnding = (kind: string) => kind === 'ride_cancelled' || kind === 'reservation_withdrawn'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {

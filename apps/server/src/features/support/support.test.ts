@@ -114,7 +114,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         return
       }
       expect(answer.status).toBe(200)
-      // Whoever took it up first is the one who reviewed it.
+      // The administrator of the first change is the reviewer.
       const reviewer = from === 'pending' ? other.id : admin.id
       expect(answer.body).toMatchObject({ status: to, admin_notes: 'Notat', reviewed_by: { id: reviewer } })
       expect((await notificationsOf(kari)).map((news) => news.kind)).toEqual(

@@ -52,7 +52,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await reply(id, { message: 'Hei, jeg ser på det' })
       const key = { 'idempotency-key': randomUUID() }
       const again = await handOver(talk, kari, key)
-      // Nothing new, but somebody asks for a human once more; the same call sent again does not.
+      // Without new lines the request waits again; a repetition of the same call changes nothing.
       expect(again.body).toMatchObject({ id, messages: { length: 5 } })
       expect((await one(id)).waiting).toBe(true)
       await reply(id, { message: 'Hei igjen' })
