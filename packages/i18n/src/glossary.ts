@@ -11,4 +11,4 @@ import type { Language } from './translate.ts'
 
 export type Glossary = Readonly<Partial<Record<Language, readonly Term[]>>>
 
-export const glossary: Glossary = { no, en, da, sv, ru, pl, ar }
+export const glossary: Record<Language, readonly Term[]> = { no, en, da, sv, ru, pl, ar }

@@ -1,7 +1,8 @@
 /** Writes rides with their stops and legs; a new ride together with its sections. */
 import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import type { Currency, LuggageSize } from '@samtur/contract/constants'
+import type { Currency } from '@samtur/contract/constants'
+import type { NewRide, RideTerm } from '@samtur/contract/rides'
 import type { Executor, Tx } from '#platform/db/database'
 import { instant, rowsOf } from '#platform/db/rows'
 import { searchSections, seatsFree } from './rules-sections.ts'
@@ -18,7 +19,7 @@ export interface StopToStore {
   passes_at: Date
 }
 
-export interface RideToStore {
+export interface RideToStore extends Pick<NewRide, RideTerm> {
   driver_id: string
   departure_time: Date
   arrival_time: Date
@@ -31,13 +32,6 @@ export interface RideToStore {
   /** One person's share of the costs; null while it cannot be known or is not compared. */
   cost_share: number | null
   total_seats: number
-  pets_allowed: boolean
-  luggage: LuggageSize
-  notes: string | null
-  license_plate: string
-  car_make: string
-  car_model: string
-  car_color: string
   created_at?: Date
   stops: StopToStore[]
 }

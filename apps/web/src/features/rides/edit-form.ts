@@ -7,6 +7,7 @@ import { type RideChanges, type RideDetail, rideTerms } from '@samtur/contract/r
 import type { SeriesChanges } from '@samtur/contract/series'
 import { osloDay, wallTime } from '#lib/oslo-time'
 import { emptyValues, filledStops, readPrice, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
+import { noSeries } from './series-form.ts'
 import { planTrip } from './trip-form.ts'
 
 const clockOf = (iso: string) => new Date(wallTime(Date.parse(iso))).toISOString().slice(11, 16)
@@ -20,7 +21,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     ...(index === 0 && { country: countries.find((country) => currencyOf(country) === ride.currency) }),
   }))
   return {
-    ...emptyValues,
+    ...noSeries,
     from: places[0] ?? emptyValues.from,
     stops: places.slice(1, -1).map((place) => ({ place })),
     to: places.at(-1) ?? emptyValues.to,

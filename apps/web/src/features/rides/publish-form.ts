@@ -4,7 +4,7 @@ import { extraCosts, type LuggageSize, price as priceLimits, seats, typedDistanc
 import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
-import { rideBody, stopInput, type RideBody } from '@samtur/contract/rides'
+import { rideBody, type RideBody, type RideTerm, stopInput } from '@samtur/contract/rides'
 import { osloDay, readWall } from '#lib/oslo-time'
 import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
 import { addDays, planTrip } from './trip-form.ts'
@@ -162,7 +162,7 @@ const someTime = '2100-01-01T00:00:00Z'
 export function readRide(values: PublishValues): { body: RideBody; problems: Record<string, FieldCode> } {
   const { trip, problems: tripProblems } = planTrip(values.date, values.departure, values.arrival)
   const stops = filledStops(values)
-  const body = {
+  const body: RideBody & Record<RideTerm, unknown> = {
     start_location: toStop(values.from),
     end_location: toStop(values.to),
     stops: stops.map(toStop),
