@@ -159,7 +159,7 @@ describePostgres('at two processes', () => {
 
   const seqsOf = (chat: Chat) => [...chat.messages.keys()].toSorted((a, b) => a - b)
 
-  test('everybody receives the events of their conversations, and no others', async () => {
+  test('every person receives the events of their conversations, and no others', async () => {
     const { people, chats } = await populate()
     const devices = await connect(people, chats)
     // Chosen at the beginning, so that the model knows it at every moment.

@@ -44,7 +44,7 @@ async function noted(kind: string, answer: { headers: Headers }, fields: Record<
   await expect.poll(() => lineAbout(kind, answer)).toMatchObject(fields)
 }
 
-test('each event is a line with its kind, request, account and network, and nothing that is secret or names somebody', async () => {
+test('each event is a line with its kind, request, account and network, and nothing that is secret or names a person', async () => {
   const person = await t.person('Kari Canaria', `canary-${randomUUID()}@example.no`)
   const { email, cookie } = person
   const wrong = 'canary-wrong-password'

@@ -225,7 +225,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
     expect((await send(people[0], await goodPicture())).status).toBe(200)
   })
 
-  test('with twenty waiting, the next upload is asked to come back', { timeout: 20_000 }, async () => {
+  test('with twenty waiting, the next upload is refused with a time to try again', { timeout: 20_000 }, async () => {
     const frozen = await bothDecoders()
     signal(frozen, 'SIGSTOP')
     const picture = await goodPicture()

@@ -39,7 +39,7 @@ describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
     return upload(person)
   }
 
-  test('everybody sees the picture, under an address that changes with it', async () => {
+  test('the picture is public, under an address that changes with it', async () => {
     const url = await setUp()
     expect(url).toMatch(/^\/files\/profiles\/([\w-]{8})[\w-]{14}\.jpg\?v=\1$/)
     const profile = await t.call('GET', `/api/v1/profiles/${person.id}`)

@@ -1,4 +1,4 @@
-/** Another e-mail address: confirmed at the new one, told to the old one, and nobody learns whose an address is. */
+/** Changing the e-mail address: confirmed at the new one, reported to the old one, without revealing whose an address is. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(told.text).not.toContain('/confirm')
     await settled(t)
     expect(sent(ola.email)).toHaveLength(1)
-    // The one who asked hears the same of both.
+    // The response is the same for both.
     expect(sent(kari.email).map(({ subject }) => subject)).toEqual(
       Array(2).fill('Someone wants to change your email address'),
     )

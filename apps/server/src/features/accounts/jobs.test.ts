@@ -33,7 +33,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(new Set(await ids('auth_user'))).toEqual(new Set([confirmed.id, young.id]))
     const profiles = await ids('profile')
     expect([old.id, addressed.id].some((id) => profiles.includes(id))).toBe(false)
-    // Somebody wrote to one of them: that conversation stays, with nobody.
+    // Another person wrote to one of them: that conversation stays, without the removed member.
     const nameless = await t.db.read.selectFrom('profile').selectAll().where('full_name', '=', '').execute()
     expect(nameless).toMatchObject([{ phone: null, address: null, closed_at: expect.any(Date) }])
     const [chat] = await t.db.read.selectFrom('chat').select('passenger_id').execute()

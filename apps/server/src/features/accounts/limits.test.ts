@@ -1,4 +1,4 @@
-/** How often things may be asked for: across processes, restarts, and the many addresses of one household. */
+/** Limits on requests about accounts: across processes, restarts, and the many addresses of one household. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'

@@ -29,7 +29,7 @@ export function presentSignIn({
 
 type Account = Omit<NonNullable<Awaited<ReturnType<typeof findByEmail>>>, 'suspended_reason'>
 
-/** What signing up and signing in answer, as clients of the library know it. */
+/** The response of signing up and signing in, as clients of the library expect it. */
 export function presentAccount({ email_verified, created_at, updated_at, ...account }: Account) {
   return { ...account, emailVerified: email_verified, createdAt: created_at, updatedAt: updated_at }
 }

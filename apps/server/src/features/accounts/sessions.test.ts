@@ -1,4 +1,4 @@
-/** The own sessions, the password of somebody who is signed in, and accounts that are shut. */
+/** The own sessions, the password of a signed-in person, and accounts that are shut. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

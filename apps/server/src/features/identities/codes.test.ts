@@ -122,7 +122,7 @@ describe('a code by mail', () => {
     expect(cookie).toMatch(/^email-code=[\w-]{43}; Max-Age=1200; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('requesting looks the same for everybody, and mails confirmed accounts only', async () => {
+  test('a request has the same response for every address, and mails confirmed accounts only', async () => {
     const known = await addPerson(t.db.kysely)
     const unconfirmed = await addPerson(t.db.kysely, { verified: false })
     const addresses = [known.email, unconfirmed.email, 'ingen@example.no']

@@ -42,7 +42,7 @@ async function start(path: '/sign-in/social' | '/link-social', as?: TestPerson, 
   return { url: answer.body.url, cookie: as ? `${as.cookie}; ${state}` : state }
 }
 
-/** Comes back from the service; answers where that leads. */
+/** Comes back from the service; returns the response. */
 const comeBack = ({ pathname, search }: URL, cookie: string) => t.call('GET', pathname + search, { as: { cookie } })
 
 async function signIn(callbackURL?: string) {

@@ -114,7 +114,7 @@ async function mayLink({ config, parts, secret }: Deps, account: Linked, headers
   return caller.id === account.userId && caller.verified && caller.purgeAt === null
 }
 
-/** A service is asked for a person's identity only: tokens that open the account there are not stored. */
+/** Removes the service's tokens, which give access to the account there: only the person's identity is used. */
 const forgotten = {
   accessToken: null,
   refreshToken: null,

@@ -1,4 +1,4 @@
-/** The figures of this installation: what counts, and that everybody’s asking does not ask the database each time. */
+/** The figures of this installation: what counts, and that requests share one query. */
 import type { ReservationStatus } from '@samtur/contract/constants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     (await t.db.read.selectFrom('ride').select('distance_km').where('id', '=', id).executeTakeFirstOrThrow())
       .distance_km
 
-  test('a ride counts once it has arrived with somebody accepted, and its kilometres where they are known', async () => {
+  test('a ride counts once it has arrived with an accepted passenger, and its kilometres where they are known', async () => {
     expect(await figures()).toEqual({ shared_trips: 0, shared_km: 0 })
     const other = await addPerson(t.db.kysely)
     const done = await trip(-5, { people: [passenger, other] })
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await figures()).toMatchObject({ shared_trips: 3 })
   })
 
-  test('they are a minute old at most, and the database is asked once for everybody', async () => {
+  test('they are a minute old at most, and one query serves all readers', async () => {
     const before = await figures()
     await trip(-50)
     expect(await figures()).toEqual(before)

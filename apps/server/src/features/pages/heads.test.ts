@@ -1,4 +1,4 @@
-/** What a page says of itself before any script has run: to search engines, and to whoever is sent a link to it. */
+/** The head of a page before any script has run: for search engines and link previews. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const template =
   '<!doctype html><html lang="en"><head><title>x</title><!--head--></head><body>' +
   '<noscript><p><!--noscript--></p><!--instead--></noscript><div id="root"><!--root--></div>' +
   '<script id="boot" type="application/json">null</script></body></html>'
-/** Stands in for the built pages: its drawing says what it was asked for. */
+/** A fake of the built pages: its content names the address and language of the request. */
 const program = `export const draw = async (address, boot) => {
   if (address.includes('broken')) throw new Error('broken')
   return '<p>' + address + ' ' + boot.language + '</p>'
@@ -87,7 +87,7 @@ describe('every page', () => {
     expect(unknown.canonical).toBe(`${origin}/terms`)
   })
 
-  test('has a card for whoever is sent its address', async () => {
+  test('has a card for link previews', async () => {
     const { meta, title } = await open('/help-support/emergency')
     expect(meta('og:title')).toBe(title)
     expect(meta('og:description')).toBe(meta('description'))
@@ -109,7 +109,7 @@ describe('every page', () => {
 })
 
 describe('a ride', () => {
-  test('is told by where, when and what it costs', async () => {
+  test('is described by place, time and price', async () => {
     const { id } = await publish()
     const ride = await open(`/rides/${id}`)
     expect(ride.title).toMatch(/^Oslo – Trondheim, \w+\.? \d+\. \w+\.? – Samtur$/)
@@ -152,14 +152,14 @@ describe('a ride', () => {
     t.clock.shift = 0
   })
 
-  test('that nobody may see is not there', async () => {
+  test('that readers may not see is not found', async () => {
     const { id } = await publish({ notes: 'hemmelig' })
     await t.db.kysely.updateTable('ride').set({ hidden_at: t.clock.now() }).where('id', '=', id).execute()
     for (const address of [`/rides/${id}`, '/rides/00000000-0000-4000-8000-000000000000', '/rides/x']) {
       const ride = await open(address)
       expect(ride).toMatchObject({ status: 404, robots: 'noindex', title: 'Fant ikke turen – Samtur' })
       expect(ride.text).not.toMatch(/hemmelig|Trondheim/)
-      // Where scripts run they draw it, once they have asked.
+      // Where scripts run, they render it after their own request.
       expect(ride.text).toMatch(/<noscript>.*<h1[^>]*>Fant ikke turen<\/h1>.*<a href="\/".*<\/noscript>/s)
       expect(ride.text).toContain('<div id="root"></div>')
       expect([ride.canonical, ride.alternates]).toEqual(['', []])
@@ -168,7 +168,7 @@ describe('a ride', () => {
     expect(await open(`/rides/${id}`, { as: driver })).toMatchObject({ status: 200 })
   })
 
-  test('is told without what is not everybody’s, and no text of it leaves its place', async () => {
+  test('shows public fields only, and its texts are escaped', async () => {
     const hostile = '</script><script>alert(1)</script>"\'<!-- $& -->'
     const { id } = await publish({ notes: hostile, start_location: hostile, license_plate: 'ZZ98765' })
     await t.db.kysely.updateTable('profile').set({ phone: '+4790000001' }).where('id', '=', driver.id).execute()
@@ -209,7 +209,7 @@ describe('a profile', () => {
     expect(russian.meta('description')).toMatch(/\d{4}\sг\.\)\.$/)
   })
 
-  test('of somebody who is leaving, or whom nobody knows, is not there', async () => {
+  test('of a person who is leaving, or of an unknown id, is not found', async () => {
     const leaver = await addPerson(t.db.kysely, { name: 'Ola Borte' })
     await t.db.kysely
       .updateTable('profile')
@@ -260,7 +260,7 @@ describe('what is no page', () => {
 })
 
 describe('what browsers keep', () => {
-  test('a page of somebody who is signed in is kept nowhere, one of a visitor is asked for again', async () => {
+  test('a page of a signed-in person is not cached, one of a visitor is revalidated', async () => {
     const kept = async (as?: TestPerson) =>
       (await t.call('GET', '/terms', { headers: html, as })).headers.get('cache-control')
     expect([await kept(driver), await kept()]).toEqual(['no-store', 'no-cache, private'])
@@ -280,7 +280,7 @@ describe('what browsers keep', () => {
 })
 
 describePostgres('without the database', () => {
-  test('somebody who is signed in is told to come back, and not taken for nobody', async () => {
+  test('a signed-in person gets an error while the database is away, and is not treated as a visitor', async () => {
     const proxy = await startProxy(await freshServerDatabase())
     const database = await openServerDatabase(proxy.url)
     const away = await startTestApp({ dist, database, env: { SECRET: testSecret }, config: { publicUrl: origin } })

@@ -59,7 +59,7 @@ test('every address of the site is matched by its own pattern', () => {
   for (const path of Object.values(paths)) expect(routePattern(path).test(path.replace(/:\w+/g, 'x')), path).toBe(true)
 })
 
-test('search engines are shown rides and information, and nobody’s profile', () => {
+test('search engines may list rides and information, and no profiles', () => {
   const shown = Object.keys(paths).filter(isForSearchEngines)
   const help = ['helpSupport', 'helpArticle']
   const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility']

@@ -54,7 +54,7 @@ const notorious =
     .split(/\s+/)
     .filter(Boolean)
 
-test.each(notorious)('%s is refused for everybody', (password) => {
+test.each(notorious)('%s is refused for all accounts', (password) => {
   expect(findWeaknesses(password, { email: 'a.b@example.no', name: 'Bo Li' })).not.toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { inBatches } from './batches.ts'
 const doubled = (numbers: readonly number[]) => numbers.map((number) => 2 * number)
 const fault = (code: string) => Object.assign(new Error('no'), { code })
 
-test('what is asked in one turn is asked at once, and each gets its own answer', async () => {
+test('the items of one turn run as one batch, and each gets its own result', async () => {
   const ask = vi.fn((numbers: readonly number[]) => Promise.resolve(doubled(numbers)))
   const one = inBatches(ask)
   expect(await Promise.all([3, 1, 2].map(one))).toEqual([6, 2, 4])
@@ -47,7 +47,7 @@ test('a value that the database does not take fails by itself', async () => {
   expect(answers).toMatchObject([{ value: 2 }, { reason: { code: '22021' } }, { value: 6 }])
 })
 
-test('a deadlock is tried again; a database that is away fails all of them once, and the next batch is asked anew', async () => {
+test('a deadlock is tried again; a database that is away fails all items once, and the next batch runs', async () => {
   const ask = vi.fn((numbers: readonly number[]) => Promise.resolve(doubled(numbers)))
   const one = inBatches(ask)
   ask.mockRejectedValueOnce(fault('40P01'))
@@ -60,7 +60,7 @@ test('a deadlock is tried again; a database that is away fails all of them once,
   expect(await one(4)).toBe(8)
 })
 
-test('an answer may come later than those of the others', async () => {
+test('a result may come later than those of the others', async () => {
   const later = Promise.withResolvers<number>()
   const one = inBatches((numbers: readonly number[]) =>
     Promise.resolve(numbers.map((number) => (number === 1 ? later.promise : number))),

@@ -108,7 +108,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('whoever lost the lock does not remove somebody else’s', async () => {
+test('a process that lost the lock does not remove another one’s', async () => {
   const release = lockFolder(folder)
   fs.writeFileSync(lockFile(), 'somebody else')
   release()

@@ -1,4 +1,4 @@
-/** Files in a folder and in a bucket: in full or not at all, and none that nobody names. */
+/** Files in a folder and in a bucket: complete or not there, and none that no row names. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -72,7 +72,7 @@ const gone = (files: Files, key: string) =>
 describe.each(['folder', 'bucket'] as const)('in a %s', (kind) => {
   const openKind = async () => open(kind === 'bucket' ? await startBucket() : undefined)
 
-  test('what was put can be read, byte for byte, under a key that nobody can guess', async () => {
+  test('a stored file is read byte for byte, under a random key', async () => {
     const files = await openKind()
     const key = await files.put('profiles', bytes)
     expect(key).toMatch(/^[\w-]{22}\.jpg$/)
@@ -84,7 +84,7 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (kind) => {
     expect(await files.size('profiles', `${'A'.repeat(22)}.jpg`)).toBeUndefined()
   })
 
-  test('a file that nobody keeps is removed after a day, a kept one stays', async () => {
+  test('a file that is not kept is removed after a day, a kept one stays', async () => {
     const files = await openKind()
     const [kept, left] = [await files.put('profiles', bytes), await files.put('profiles', bytes)]
     await db.tx((tx) => files.keep(tx, 'profiles', kept))

@@ -1,4 +1,4 @@
-/** The OpenAPI document names every route under /api/auth, and the answers that are really given. */
+/** The OpenAPI document names every route under /api/auth, and the responses that the server sends. */
 import { authRoutes } from '@samtur/contract/auth-routes'
 import { errorStatus } from '@samtur/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('every registered route under /api/auth is described', () => {
   expect(auth().filter((route) => !operationOf(route))).toEqual([])
 })
 
-test('each has a summary, a good answer and the one error body under the status of its codes', () => {
+test('each has a summary, a successful response and the error body under the status of its codes', () => {
   for (const route of auth()) {
     const operation = operationOf(route)
     expect(operation, route).toMatchObject({ summary: expect.any(String), servers: [{ url: '/' }], tags: ['auth'] })

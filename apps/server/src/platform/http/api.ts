@@ -45,7 +45,7 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
         }
       },
     ],
-    // Before the input is looked at, so that nobody learns from a field error what they may not do.
+    // Before the input is checked, so that a field error reveals nothing to a caller without the right.
     clientInterceptors: [
       ({ next, context, procedure }) => {
         const { access } = procedure['~orpc'].meta as EndpointMeta

@@ -1,4 +1,4 @@
-/** Over real connections to a bare HTTP server: the order of answers, slow readers, and a stop that loses nothing. */
+/** Connections to a bare HTTP server: the order of responses, slow readers, and a stop that loses no request. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -49,7 +49,7 @@ test('a request is not looked at before the one in front of it is answered', asy
   expect(client.text.indexOf('later')).toBeLessThan(client.text.indexOf('at once /a'))
 })
 
-test('whoever goes on sending behind the refusal is cut off', async () => {
+test('a client that goes on sending after a refusal is cut off', async () => {
   const { port, asked } = await start()
   const client = await attack(port, { send: get('/later') + get('/a').repeat(500) })
   await client.ended
@@ -66,7 +66,7 @@ test('a reader that takes nothing is ended, and its second request is never look
   expect(asked).toEqual(['/large'])
 })
 
-test('a reader below the speed that is asked for is ended', async () => {
+test('the connection of a reader below the required speed ends', async () => {
   const { port, metrics } = await start({ readWithinMs: 300, readBytesPerSecond: 64 * MEGABYTE })
   const client = await attack(port, { send: get('/large'), reads: false })
   await until(() => expect(metrics.ended_slow).toBe(1))

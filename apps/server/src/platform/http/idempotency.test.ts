@@ -16,7 +16,7 @@ import { answeredBefore, idempotent } from './idempotency.ts'
 const TIMES = 20
 const body = { subject: 'Hei', seats: 2 }
 
-/** Work that leaves a row behind; the answer names it. */
+/** Work that stores a row; the response names it. */
 async function leaveRow(tx: Tx, name: string) {
   const { rows } = await sql<{
     id: number
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ...changes,
   })
 
-  test(`the same key ${TIMES} times at once: one row, ${TIMES} equal answers`, async () => {
+  test(`the same key ${TIMES} times at once: one row, ${TIMES} equal responses`, async () => {
     const same = request()
     const { name, next } = numbered()
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await rowsCalled(db, name)).toEqual([answer])
   })
 
-  test('what a key was answered before can be asked without doing anything', async () => {
+  test('the earlier response of a key can be read without doing the work', async () => {
     const first = request()
     expect(await answeredBefore(first)).toBeUndefined()
     const answer = await idempotent(first, (tx) => leaveRow(tx, randomUUID()))
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await expect(answeredBefore({ ...first, key: '1' })).rejects.toMatchObject({ code: 'validation' })
   })
 
-  test('answers that are no object come back as they were', async () => {
+  test('responses that are no objects are returned unchanged', async () => {
     for (const value of [null, 0, 'æ "quoted" \\ 🚗', [1, null]]) {
       const same = request()
       expect(await idempotent(same, () => Promise.resolve(value))).toEqual(value)

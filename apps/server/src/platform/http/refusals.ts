@@ -9,7 +9,7 @@ import { pathOf } from './request-path.ts'
 
 export type RefusalLog = (error: AppError, request: FastifyRequest) => void
 
-/** Lines about one account in a minute; further ones are not written, so that nobody can fill the log. */
+/** Lines about one account in a minute; further ones are not written, so that no account can fill the log. */
 const PER_MINUTE = 30
 const MINUTE_MS = 60_000
 

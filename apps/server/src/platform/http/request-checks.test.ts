@@ -1,4 +1,4 @@
-/** Host names: which ones a server answers to, over HTTP and for the live channel, and who reads /metrics. */
+/** Host names that a server accepts, over HTTP and for the live channel, and the requests that may read /metrics. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { lines, sendRaw } from '../../../test/raw-http.ts'

@@ -1,4 +1,4 @@
-/** What stands on every answer, whoever gives it. */
+/** Headers of every response, whichever part of the server sends it. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a body piece by piece, and answers how that ended and after how long. */
+/** Sends a body in pieces; returns how that ended and after how long. */
 async function drip(path: string, length: number, piece: number, everyMs: number) {
   const began = performance.now()
   const { port } = app.server.address() as AddressInfo

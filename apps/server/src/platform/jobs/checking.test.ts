@@ -1,4 +1,4 @@
-/** What must never be is found by itself and told by ids. */
+/** Broken invariants are found and logged with ids. */
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../../test/database.ts'

@@ -28,7 +28,7 @@ describe('in one process', () => {
     await bus.close()
   })
 
-  test('a listener that fails hurts neither the others nor whoever announces', async () => {
+  test('a listener that fails affects neither the others nor the sender', async () => {
     const bus = await createBus({ kind: 'embedded' } as Database, log)
     const heard = vi.fn<() => void>()
     bus.on('outbox', () => {

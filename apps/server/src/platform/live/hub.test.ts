@@ -124,7 +124,7 @@ describe('the handshake', () => {
     })
   })
 
-  test('is told to come back when nobody can say who it is', async () => {
+  test('is refused with a time to try again while sessions cannot be looked up', async () => {
     onLookUp = () => Promise.reject(new Error('the database is away'))
     const answer = await refusedHandshake(url, { origin: url, cookie: signIn('kari') })
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -152,7 +152,7 @@ describe('the handshake', () => {
     await connect('kari')
   })
 
-  test('is refused for the twenty-first socket of an address, also of requests that wait for an answer', async () => {
+  test('is refused for the twenty-first socket of an address, also of requests that wait for a response', async () => {
     onLookUp = () => sleep(50)
     const attempts = await Promise.allSettled(Array.from({ length: 25 }, (_, i) => connect(`person ${i}`)))
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
@@ -217,7 +217,7 @@ describe('frames', () => {
 })
 
 describe('channels', () => {
-  test('a foreign one, an unknown one and one that no slice knows get the same answer', async () => {
+  test('another person’s, an unknown one and one of no slice are refused alike', async () => {
     const client = await connect('kari')
     for (const channel of [
       'room:ola',
@@ -248,7 +248,7 @@ describe('channels', () => {
     expect(left).toEqual(['kari 0'])
   })
 
-  test('events reach the subscribers, or the named people among them, and nobody else', async () => {
+  test('events reach the subscribers, or the named people among them, and no others', async () => {
     const [kari, ola, eva] = await Promise.all([connect('kari'), connect('ola'), connect('eva')])
     await Promise.all([kari, ola].map((client) => client.subscribe('inbox')))
     hub.publish('inbox', event)
@@ -262,7 +262,7 @@ describe('channels', () => {
     expect(eva.frames).toEqual([{ type: 'heartbeat' }])
   })
 
-  test('whoever leaves while being let in stays outside', async () => {
+  test('a client that unsubscribes before the subscription is granted gets no events', async () => {
     const client = await connect('kari')
     client.send({ type: 'subscribe', channel: 'room:kari' })
     client.send({ type: 'unsubscribe', channel: 'room:kari' })
@@ -274,7 +274,7 @@ describe('channels', () => {
     expect(left).toContain('kari')
   })
 
-  test('whoever changes the mind back again is let in, once', async () => {
+  test('a client that subscribes again before the first is granted is subscribed once', async () => {
     const client = await connect('kari')
     for (const type of ['subscribe', 'unsubscribe', 'subscribe']) client.send({ type, channel: 'room:kari' })
     await client.next(({ type }) => type === 'subscribed')
@@ -284,7 +284,7 @@ describe('channels', () => {
     expect(client.frames.map(({ type }) => type)).toEqual(['subscribed', 'event'])
   })
 
-  test('when nobody can say who may join, the client is asked to come back', async () => {
+  test('while rights cannot be looked up, the connection is closed with the code to reconnect', async () => {
     const client = await connect('kari')
     client.send({ type: 'subscribe', channel: 'room:broken' })
     expect(await client.closed).toBe(1013)
@@ -312,7 +312,7 @@ describe('the end of a connection', () => {
     expect(ola.socket.readyState).toBe(ola.socket.OPEN)
   })
 
-  test('also for a client that does not answer the closing handshake', async () => {
+  test('also for a client that does not return the closing handshake', async () => {
     const client = await connect('kari')
     client.socket.pause()
     bus.emit('session_ended', { user_id: 'kari', session_id: null })
@@ -335,7 +335,7 @@ describe('the end of a connection', () => {
     expect(slow.events('inbox').length).toBeLessThan(1000)
   })
 
-  test('silent connections are asked and, without an answer, cut off', async () => {
+  test('silent connections get a ping and are cut off without a pong', async () => {
     await hub.close()
     await http.close()
     await start({ pingAfter: 40, silentAfter: 200, sweepEvery: 20 })
@@ -380,7 +380,7 @@ describe('the end of a connection', () => {
     expect([await bare.closed, await beside.closed]).toEqual([4401, 4401])
   })
 
-  test('at a restart everybody is asked to come back', async () => {
+  test('at a restart every connection is closed with the code to reconnect', async () => {
     const clients = await Promise.all([connect('kari'), connect('ola')])
     clients[1]?.socket.pause()
     const started = Date.now()

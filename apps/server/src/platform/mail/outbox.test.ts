@@ -113,7 +113,7 @@ async function startOn(db: TestDatabase, transport = transportTo()): Promise<Wor
 
 const rows = (db: TestDatabase) => db.kysely.selectFrom('outbox').selectAll().orderBy('recipient').execute()
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
-/** Waits until every mail has been tried as often as that and nobody holds one. */
+/** Waits until every mail has had that many attempts and none is leased. */
 const tried = (db: TestDatabase, attempts: number) =>
   until(async () =>
     expect((await rows(db)).map((mail) => [mail.attempts, mail.locked_until])).toEqual([[attempts, null]]),
@@ -194,7 +194,7 @@ test('gives up after eight attempts over almost two days', async () => {
   expect(await rows(db)).toMatchObject([{ dead_at: expect.any(Date), last_error: '451' }])
 })
 
-test('a mail nobody can write is given up like one nobody takes, and the others go out', async () => {
+test('a mail that cannot be written is tried again like one that is refused, and the others are sent', async () => {
   const db = await openFor()
   await queueMail(db.kysely, { ...row, recipient: 'a@example.no' })
   await queueMail(db.kysely, { ...row, recipient: 'b@example.no' })
@@ -329,7 +329,7 @@ describe('what a person wrote cannot become a header or a recipient', () => {
     expect(smtp.mails.flatMap((mail) => mail.recipients).length).toBeLessThanOrEqual(1)
   })
 
-  test('both parts are there, and machines are asked not to answer', async () => {
+  test('has both parts, and a header against automatic replies', async () => {
     const mail = await send({ subject: 'Bekreft å', text: 'Blåbær\n.\nQUIT', html: '<p>Blåbær</p>' })
     expect([mail?.subject, mail?.text?.trim(), mail?.html?.trim()]).toEqual([
       'Bekreft å',
