@@ -1,9 +1,9 @@
 /** The administrator's screens. */
 import { expect } from '@playwright/test'
-import { answer, at, nobody, type Screen } from './screen.ts'
+import { answer, at, unknownId, type Screen } from './screen.ts'
 
 const mail = (digit: number, state: string, reason: string) => ({
-  id: `${digit}${nobody.slice(1)}`,
+  id: `${digit}${unknownId.slice(1)}`,
   slice: 'accounts',
   recipient: 'aleksandra.wisniewska-kowalczyk.von.und.zu@example.no',
   state,

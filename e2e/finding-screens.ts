@@ -1,6 +1,6 @@
 /** Screens of searching and of a ride. */
 import { expect } from '@playwright/test'
-import { at, nobody, type Screen } from './screen.ts'
+import { at, unknownId, type Screen } from './screen.ts'
 import { dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
 
@@ -121,7 +121,7 @@ export const findingScreens: Screen[] = [
     as: 'visitor',
     async open(person) {
       person.watch.allow(refusal(404))
-      await person.open(`/rides/${nobody}`)
+      await person.open(`/rides/${unknownId}`)
       await expect(person.heading).toHaveText(person.t('ride.not_found_title'))
     },
   },

@@ -1,10 +1,10 @@
 /** Screens of the administrator's reports and requests. */
 import { expect } from '@playwright/test'
 import type { ReportedMessage } from '@samtur/contract/reports'
-import { answer, at, nobody, type Screen } from './screen.ts'
+import { answer, at, unknownId, type Screen } from './screen.ts'
 
 const person = (full_name: string, digit: number) => ({
-  id: `${digit}${nobody.slice(1)}`,
+  id: `${digit}${unknownId.slice(1)}`,
   full_name,
   profile_picture: null,
 })
@@ -12,7 +12,7 @@ const long = 'Aleksandra Wiśniewska-Kowalczyk von und zu Rosenqvist-Haraldsdót
 const ago = '2026-11-20T10:00:00Z'
 
 const report = (digit: number, status: string, about: string) => ({
-  id: `${digit}${nobody.slice(1)}`,
+  id: `${digit}${unknownId.slice(1)}`,
   reporter: person(long, 1),
   reported: person('Rune Rapportert', 2),
   about,
@@ -23,7 +23,7 @@ const report = (digit: number, status: string, about: string) => ({
   reviewed_by: status === 'pending' ? null : person('Adele Styrer', 3),
 })
 const line = (seq: number, sender: number, content: string | null, hidden = false): ReportedMessage => ({
-  id: `${seq}${sender}${nobody.slice(2)}`,
+  id: `${seq}${sender}${unknownId.slice(2)}`,
   seq,
   sender_id: person('', sender).id,
   content,
@@ -36,20 +36,26 @@ const list = [report(1, 'pending', 'conversation'), report(2, 'resolved', 'comme
 const detail = (of: ReturnType<typeof report>) => ({
   ...of,
   decision: of.status === 'pending' ? null : 'Vi har snakket med sjåføren.',
-  comment: { rating_id: nobody, rating: 2, comment: 'Frekk og ubehagelig.', hidden: true },
+  comment: { rating_id: unknownId, rating: 2, comment: 'Frekk og ubehagelig.', hidden: true },
   messages: [line(1, 1, 'Hei!'), line(2, 2, 'Betal nå, ellers …'), line(3, 2, null, true)],
   earlier: [report(2, 'resolved', 'comment'), report(3, 'dismissed', 'person')],
   reported_state: 'active',
   rides: [
-    { id: nobody, start_location: 'Oslo', end_location: 'Trondheim', departure_time: ago, hidden: false },
-    { id: nobody.replace('4', '5'), start_location: 'Hamar', end_location: 'Otta', departure_time: ago, hidden: true },
+    { id: unknownId, start_location: 'Oslo', end_location: 'Trondheim', departure_time: ago, hidden: false },
+    {
+      id: unknownId.replace('4', '5'),
+      start_location: 'Hamar',
+      end_location: 'Otta',
+      departure_time: ago,
+      hidden: true,
+    },
   ],
   log: [],
 })
 const [first = report(1, 'pending', 'person'), second = first] = list
 
 const request = (digit: number, status: string, request_type: string) => ({
-  id: `${digit}${nobody.slice(1)}`,
+  id: `${digit}${unknownId.slice(1)}`,
   request_type,
   subject:
     digit === 1 ? 'Hvordan får jeg igjen pengene for en tur som sjåføren avlyste samme dag?' : `Spørsmål ${digit}`,
@@ -73,10 +79,10 @@ const requestDetail = {
   ...summary,
   description: 'Hei,\n\nturen ble avlyst. Hva nå?',
   messages: [
-    { id: nobody, seq: 1, author: 'person', content: 'Er det noen der?', created_at: ago },
-    { id: nobody.replace('4', '5'), seq: 2, author: 'assistant', content: 'Her er en artikkel.', created_at: ago },
+    { id: unknownId, seq: 1, author: 'person', content: 'Er det noen der?', created_at: ago },
+    { id: unknownId.replace('4', '5'), seq: 2, author: 'assistant', content: 'Her er en artikkel.', created_at: ago },
     {
-      id: nobody.replace('4', '6'),
+      id: unknownId.replace('4', '6'),
       seq: 3,
       author: 'admin',
       content: 'Hei! Hvilken dag gjelder det?',

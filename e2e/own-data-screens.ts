@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { DataExport } from '@samtur/contract/privacy'
 import type { Person } from './person.ts'
-import { at, nobody, type Screen } from './screen.ts'
+import { at, unknownId, type Screen } from './screen.ts'
 import { refusal } from './watch.ts'
 
 const madeExport: DataExport = {
@@ -65,7 +65,7 @@ export const ownDataScreens: Screen[] = [
     as: 'visitor',
     async open(person) {
       person.watch.allow(refusal(404))
-      await person.open(`/profile/${nobody}`)
+      await person.open(`/profile/${unknownId}`)
       await expect(person.heading).toHaveText(person.t('profiles.not_found'))
     },
   },

@@ -12,7 +12,7 @@ export interface Screen {
 }
 
 /** An id that does not exist. */
-export const nobody = '00000000-0000-4000-8000-000000000000'
+export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /** Returns a screen that needs only its address, with an element that has to be there. */
 export const at = (

@@ -9,7 +9,7 @@ import { helpScreens } from './help-screens.ts'
 import { informationScreens } from './information-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
-import { answer, at, nobody, type Screen } from './screen.ts'
+import { answer, at, unknownId, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
 import { obstacleScreens } from './obstacle-screens.ts'
 import { tripScreens } from './trip-screens.ts'
@@ -127,13 +127,13 @@ export const screens: Screen[] = [
   ...chatScreens,
   ...securityScreens,
   at('blocked people, signed out', 'visitor', '/blocked', ({ t }) => t('blocks.sign_in_first')),
-  at('nobody blocked', 'newcomer', '/blocked', ({ t }) => t('blocks.empty_title')),
+  at('no person blocked', 'newcomer', '/blocked', ({ t }) => t('blocks.empty_title')),
   {
     name: 'blocked people',
     as: 'driver',
     async open(person) {
       const user = (full_name: string, id: number) => ({
-        user: { id: `${id}${nobody.slice(1)}`, full_name, profile_picture: null },
+        user: { id: `${id}${unknownId.slice(1)}`, full_name, profile_picture: null },
         created_at: '2026-10-01T10:00:00Z',
       })
       await answer(person, '/api/v1/me/blocks', { items: [user('Aleksandra Wiśniewska-Kowalczyk', 1), user('', 2)] })

@@ -27,7 +27,7 @@ async function agree(driver: Person, passenger: Person, changes: Parameters<type
 const accounts = new WeakMap<Person, Parameters<Person['server']['call']>[0]>()
 const accountOf = (person: Person) => {
   const found = accounts.get(person)
-  if (!found) throw new Error(`${person.name} is nobody's account`)
+  if (!found) throw new Error(`${person.name} is not a known account`)
   return found
 }
 

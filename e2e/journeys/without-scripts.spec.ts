@@ -110,11 +110,11 @@ for (const { language, width } of [
     const reader = await newPerson(language, { javaScriptEnabled: false, viewport: { width, height: 740 } })
     const { page } = reader
     reader.watch.allow(refusal(400, 404, 414))
-    const nobody = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const [path, status, heading] of [
       ['/nope', 404, t('pages.not_found')],
-      [`/rides/${nobody}`, 404, t('ride.not_found_title')],
-      [`/profile/${nobody}`, 404, t('profiles.not_found')],
+      [`/rides/${unknownId}`, 404, t('ride.not_found_title')],
+      [`/profile/${unknownId}`, 404, t('profiles.not_found')],
       ['/%E0%A4%A', 400, t('pages.not_found')],
       [`/search?from=${'x'.repeat(9000)}`, 414, t('pages.not_found')],
     ] as const) {

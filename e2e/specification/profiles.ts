@@ -14,7 +14,7 @@ export const profiles = {
     page: 'profile',
     shows: [quoted('profiles.start_chat', 'Start chat'), quoted('profiles.driver', 'Sjåfør')],
   },
-  "nobody's profile": { page: 'profile', shows: [quoted('profiles.not_found', 'Profil ikke funnet')] },
+  'unknown profile': { page: 'profile', shows: [quoted('profiles.not_found', 'Profil ikke funnet')] },
   'a profile that failed': {
     page: 'profile',
     toast: failure(quoted('profiles.load_failed', 'Kunne ikke laste profil')),

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Person } from '../../person.ts'
-import { nobody } from '../../screen.ts'
+import { unknownId } from '../../screen.ts'
 import { refusal } from '../../watch.ts'
 import type { Dataset } from '../../dataset.ts'
 import type { chat, chatFailures, chatSuccesses } from '../chat.ts'
@@ -85,7 +85,7 @@ export const chatFailureWays: Ways<typeof chatFailures> = {
   'a person that cannot be': way('passenger', begin('ingen')),
   'a conversation that was not created': way('passenger', async (person) => {
     await failing(person, 'POST', 'v1/chats')
-    await begin(nobody)(person)
+    await begin(unknownId)(person)
   }),
   'a conversation that may not begin': way('passenger', (person) => begin(person.id ?? '')(person)),
   'messages that failed': way('passenger', async (person, { chat: id }) => {

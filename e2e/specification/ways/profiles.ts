@@ -1,5 +1,5 @@
 import type { Person } from '../../person.ts'
-import { nobody } from '../../screen.ts'
+import { unknownId } from '../../screen.ts'
 import { refusal } from '../../watch.ts'
 import type { pictures, profiles } from '../profiles.ts'
 import { failing, way, type Ways } from '../way.ts'
@@ -14,9 +14,9 @@ export const profileWays: Ways<typeof profiles> = {
   'the own profile of a driver': way('driver', '/profile'),
   'the own profile of a passenger': way('passenger', '/profile'),
   "somebody's profile": way('passenger', ({ page }, { driver }) => page.goto(`/profile/${driver.id}`)),
-  "nobody's profile": way('visitor', async ({ page, watch }) => {
+  'unknown profile': way('visitor', async ({ page, watch }) => {
     watch.allow(refusal(404))
-    await page.goto(`/profile/${nobody}`)
+    await page.goto(`/profile/${unknownId}`)
   }),
   'a profile that failed': way('visitor', async (person, { driver, openRide }) => {
     await person.open(`/rides/${openRide}`)
