@@ -1,5 +1,19 @@
+import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isReservedName } from './rules.ts'
+import {
+  asciiAddress,
+  hashCode,
+  hashToken,
+  isReservedName,
+  linkToken,
+  mailboxOf,
+  maskAddress,
+  newAdminCode,
+  newCode,
+  newToken,
+  passwordMark,
+  plainAdminCode,
+} from './rules.ts'
 
 test.each([
   'Admin',
@@ -62,4 +76,63 @@ test.each([
   'Samturid',
 ])('the name %j is fine', (name) => {
   expect(isReservedName(name)).toBe(false)
+})
+
+test('a link has a new token of 256 bits each time', () => {
+  const [one, other] = [newToken(), newToken()]
+  expect(one).not.toBe(other)
+  expect(one).toMatch(/^[\w-]{43}$/)
+})
+
+// What is stored may not change between versions, or links and codes that are on their way would no longer work.
+test('tokens, codes and marks are stored as hashes', () => {
+  expect(hashToken('token')).toBe(createHash('sha256').update('token').digest('base64url'))
+  expect(linkToken('id', 'secret')).toBe(createHmac('sha256', 'secret').update('request id').digest('base64url'))
+  expect(passwordMark('hash')).toBe(createHash('sha256').update('hash').digest('hex'))
+  expect(hashCode('123456', 'id', 'secret')).toBe(
+    createHmac('sha256', 'secret').update('id:123456').digest('base64url'),
+  )
+})
+
+test('an administrator’s code has four groups without letters that look alike, and is read as it is typed', () => {
+  const codes = Array.from({ length: 50 }, newAdminCode)
+  for (const code of codes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/)
+  expect(new Set(codes).size).toBe(50)
+  expect(plainAdminCode(' ABCD-efgh 2345\t-6789')).toBe('abcdefgh23456789')
+})
+
+test('a mailed code has six digits, zeros in front too', () => {
+  const codes = Array.from({ length: 200 }, newCode)
+  for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+  expect(new Set(codes).size).toBeGreaterThan(150)
+})
+
+test.each([
+  ['ola@example.no', 'o…@example.no'],
+  ['🦊rev@example.no', '🦊…@example.no'],
+  ['"a@b"@example.no', '"…@example.no'],
+])('%s is shown as %s', (address, shown) => {
+  expect(maskAddress(address)).toBe(shown)
+})
+
+test.each([
+  ['ola@example.no', 'ola@example.no'],
+  ['ola+tur@example.no', 'ola@example.no'],
+  ['ola+tur+to@example.no', 'ola@example.no'],
+  ['+tur@example.no', '+tur@example.no'],
+  ['"a@b"+x@example.no', '"a@b"@example.no'],
+])('%s leads to the mailbox %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox)
+})
+
+test.each([
+  ['ola@example.no', 'ola@example.no'],
+  ['ola@blåbær.no', 'ola@xn--blbr-roah.no'],
+  ['"a@b"@example.no', '"a@b"@example.no'],
+  [`ola@${'a'.repeat(63)}.no`, `ola@${'a'.repeat(63)}.no`],
+  [`ola@${'a'.repeat(64)}.no`, undefined],
+  [`ola@example.${'a'.repeat(64)}`, undefined],
+  ['ola@exa mple.no', undefined],
+])('mail servers write %s as %s', (address, expected) => {
+  expect(asciiAddress(address)).toBe(expected)
 })

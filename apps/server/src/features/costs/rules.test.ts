@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { currencyOf } from '@samtur/contract/constants'
-import { countryWithRate, shareOf, tripKm } from './rules.ts'
+import { countryWithRate, distanceBounds, peopleIn, shareOf, tripKm } from './rules.ts'
 
 test.each([
   ['the example of the publishing page', { distanceKm: 312, orePerKm: 350, extraCosts: 0, totalSeats: 3 }, 273],
@@ -19,7 +19,7 @@ test.each([
   expect(shareOf(costs)).toBe(share)
 })
 
-test('all shares together, with one more krone each, always cover the costs, and never come to more than them', () => {
+test('all shares together never exceed the costs, and cover them with one krone more each', () => {
   const natural = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(
@@ -44,16 +44,30 @@ const apart = (a: { lon: number }, b: { lon: number }) => Math.abs(a.lon - b.lon
 test.each([
   ['two known ends', [at(1), at(11)], 100],
   ['along the known stops', [at(0), at(20), at(10)], 301],
-  ['an unknown stop between is passed over', [at(0), undefined, at(10)], 100],
+  ['an unknown stop between is left out', [at(0), undefined, at(10)], 100],
   ['an unknown start', [undefined, at(1), at(2)], null],
   ['an unknown end', [at(1), at(2), undefined], null],
   ['a round trip', [at(0), at(5), at(0)], 100],
-  ['there and back by a place nobody knows', [at(0), undefined, at(0)], null],
+  ['there and back by an unknown place', [at(0), undefined, at(0)], null],
 ])('distance: %s', (_, stops, km) => {
   expect(tripKm(stops, apart)).toBe(km)
 })
 
-test('the start decides the currency and the rate; where there is none, nothing is said', () => {
+test.each([
+  ['up to three times the straight line and 50 km', 100, { min: 100, max: 350 }],
+  ['whole km', 10.9, { min: 10, max: 82 }],
+  ['at least one', 0.4, { min: 1, max: 51 }],
+  ['at most 6000', 5000, { min: 5000, max: 6000 }],
+  ['1 to 6000 between unknown places', null, { min: 1, max: 6000 }],
+])('a driver may type %s', (_, straightKm, expected) => {
+  expect(distanceBounds(straightKm)).toEqual(expected)
+})
+
+test('the driver shares the costs too', () => {
+  expect(peopleIn(4)).toBe(5)
+})
+
+test('the country of the start decides currency and rate; a country without rates has none', () => {
   const countries = [undefined, 'NO', 'FI', 'DK', 'SE']
   expect(countries.map(currencyOf)).toEqual(['NOK', 'NOK', 'NOK', 'DKK', 'SEK'])
   expect(countries.map(countryWithRate)).toEqual([undefined, 'NO', undefined, 'DK', 'SE'])

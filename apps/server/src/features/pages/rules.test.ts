@@ -4,7 +4,9 @@ import { paths } from '@samtur/contract/paths'
 import { expect, test } from 'vitest'
 import {
   dressPage,
+  escapeHtml,
   fillPage,
+  isAllRides,
   isForSearchEngines,
   namedLanguage,
   pageLanguage,
@@ -39,6 +41,21 @@ test.each([
   ['', undefined],
 ])('an address that ends in ?%s names %s', (query, language) => {
   expect(namedLanguage(new URLSearchParams(query))).toBe(language)
+})
+
+test.each([
+  ['', false],
+  ['sort=price', true],
+  ['max_price=200', true],
+  ['sort=price&from=Oslo', false],
+  ['sort=price&to=Oslo', false],
+  ['sort=price&date=2027-05-01', false],
+])('a search with %j lists all rides: %s', (query, expected) => {
+  expect(isAllRides(new URLSearchParams(query))).toBe(expected)
+})
+
+test('markup in a text is escaped', () => {
+  expect(escapeHtml(`<a href="x">Tom & 'Jerry'</a>`)).toBe("&lt;a href=&quot;x&quot;&gt;Tom &amp; 'Jerry'&lt;/a&gt;")
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShown, mayReply, mayReport, refusal, type Occasion } from './policy.ts'
+import { isShown, mayReply, mayReport, type Occasion, refusal, seesComment } from './policy.ts'
 
 const now = new Date('2027-05-01T08:00:00Z')
 const departed: Occasion = { status: 'accepted', departure: now, now, rated: false }
@@ -23,7 +23,7 @@ test.each([
   ['not blind', { blind: false, answered: false, now: after(0) }, true],
   ['blind, the other side has not rated', { blind: true, answered: false, now: after(13.99) }, false],
   ['blind, the other side has rated', { blind: true, answered: true, now: after(0) }, true],
-  ['blind, two weeks later', { blind: true, answered: false, now: after(14) }, true],
+  ['blind, two weeks after arrival', { blind: true, answered: false, now: after(14) }, true],
 ])('%s', (_, occasion, expected) => {
   expect(isShown({ arrival, ...occasion })).toBe(expected)
 })
@@ -42,15 +42,26 @@ const reader = viewer('reader')
 test.each([
   ['the rated person', viewer('driver'), rating, [true, true]],
   ['the rated person, a second time', viewer('driver'), { ...rating, reply: 'Takk' }, [false, true]],
-  ['whoever wrote it', viewer('passenger'), rating, [false, false]],
-  ['anybody else', reader, rating, [false, true]],
+  ['its author', viewer('passenger'), rating, [false, false]],
+  ['another member', reader, rating, [false, true]],
   ['where there is no comment', reader, { ...rating, comment: null }, [false, false]],
   ['where it is hidden', reader, { ...rating, comment_hidden: true }, [false, false]],
   ['the rated person, where it is hidden', viewer('driver'), { ...rating, comment_hidden: true }, [true, false]],
   ['a visitor', null, rating, [false, false]],
-  ['somebody unconfirmed', { ...reader, verified: false }, rating, [false, false]],
-  ['somebody who is leaving', { ...viewer('driver'), purgeAt: new Date() }, rating, [false, false]],
-  ['the administrator', { ...reader, role: 'admin' as const }, rating, [false, false]],
-])('answering and reporting: %s', (_, who, what, expected) => {
+  ['a member without a confirmed address', { ...reader, verified: false }, rating, [false, false]],
+  ['the rated person during a deletion', { ...viewer('driver'), purgeAt: new Date() }, rating, [false, false]],
+  ['an administrator', { ...reader, role: 'admin' as const }, rating, [false, false]],
+])('replying and reporting: %s', (_, who, what, expected) => {
   expect([mayReply(what, who), mayReport(what, who)]).toEqual(expected)
+})
+
+test.each([
+  ['a visitor', null, false],
+  ['another member', { id: 'reader', administrator: false }, false],
+  ['the rated person', { id: 'driver', administrator: false }, false],
+  ['its author', { id: 'passenger', administrator: false }, true],
+  ['an administrator', { id: 'reader', administrator: true }, true],
+])('a hidden comment is read by %s: %#', (_, who, expected) => {
+  expect(seesComment({ ...rating, comment_hidden: true }, who)).toBe(expected)
+  expect(seesComment(rating, who)).toBe(true)
 })

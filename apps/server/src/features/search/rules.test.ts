@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { placeById } from '#features/places/port'
-import { daysAround, decodePosition, encodePosition, placesOf, surroundings } from './rules.ts'
+import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm } from './rules.ts'
 
 const position = { key: -93, at: new Date('2027-05-05T08:00:00.000Z'), id: randomUUID() }
 
@@ -39,4 +39,13 @@ test('surroundings are within 25 km, with the place itself at 0', () => {
   expect(names.get('Sandvika')).toBeGreaterThan(5)
   expect(names.has('Drammen')).toBe(false)
   expect(Math.max(...km)).toBeLessThanOrEqual(25)
+})
+
+test('the way between two names is that between their nearest places', () => {
+  const [oslo, bergen, sand] = [placesOf('Oslo'), placesOf('Bergen'), placesOf('Sand')]
+  expect(sand).toHaveLength(2)
+  const each = sand.map((place) => wayKm(oslo, [place]) ?? 0)
+  expect(wayKm(oslo, sand)).toBe(Math.min(...each))
+  expect(wayKm(oslo, bergen)).toBeGreaterThan(295)
+  expect([wayKm([], oslo), wayKm(oslo, [])]).toEqual([undefined, undefined])
 })

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { cutAtWord, descriptionOf, mailboxOf, newLines, quotable, subjectOf, type Line } from './rules.ts'
+import { cutAtWord, descriptionOf, type Line, mailboxOf, moveRefusal, newLines, quotable, subjectOf } from './rules.ts'
+
+test.each([
+  ['pending', 'pending', 'wrong_state'],
+  ['pending', 'in_progress', undefined],
+  ['pending', 'resolved', undefined],
+  ['in_progress', 'pending', 'wrong_state'],
+  ['in_progress', 'in_progress', 'wrong_state'],
+  ['in_progress', 'resolved', undefined],
+  ['resolved', 'pending', 'request_closed'],
+  ['resolved', 'in_progress', 'request_closed'],
+  ['resolved', 'resolved', 'request_closed'],
+] as const)('a request goes from %s to %s: %s', (from, to, expected) => {
+  expect(moveRefusal(from, to)).toBe(expected)
+})
 
 const said = (content: string): Line => ({ author: 'person', content })
 const answered = (content: string): Line => ({ author: 'assistant', content })
