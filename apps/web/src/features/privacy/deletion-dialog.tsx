@@ -19,27 +19,29 @@ export function DeletionDialog({ open, onClose }: DeletionDialogProps) {
   const t = useT()
   const { form, dialog, submit, busy } = useDeletionForm()
   return (
-    <FormDialog
-      open={open}
-      onClose={onClose}
-      onSubmit={submit}
-      title={t('privacy.delete_question')}
-      submitLabel={t('privacy.delete_account')}
-      cancelLabel={t('core.cancel')}
-      closeLabel={t('core.close')}
-      variant="danger"
-      busy={busy}
-      dirty={form.formState.isDirty}
-    >
-      <p>{t('privacy.delete_warning', { days: deletionDays })}</p>
-      <p className="text-soft">{t('privacy.delete_export_first')}</p>
-      <Checkbox
-        {...form.register('sure', { required: 'required' })}
-        label={t('privacy.delete_sure')}
-        error={form.formState.errors.sure && t('privacy.delete_tick')}
-      />
+    <>
+      <FormDialog
+        open={open}
+        onClose={onClose}
+        onSubmit={submit}
+        title={t('privacy.delete_question')}
+        submitLabel={t('privacy.delete_account')}
+        cancelLabel={t('core.cancel')}
+        closeLabel={t('core.close')}
+        variant="danger"
+        busy={busy}
+        dirty={form.formState.isDirty}
+      >
+        <p>{t('privacy.delete_warning', { days: deletionDays })}</p>
+        <p className="text-soft">{t('privacy.delete_export_first')}</p>
+        <Checkbox
+          {...form.register('sure', { required: 'required' })}
+          label={t('privacy.delete_sure')}
+          error={form.formState.errors.sure && t('privacy.delete_tick')}
+        />
+      </FormDialog>
       {dialog}
-    </FormDialog>
+    </>
   )
 }
 
