@@ -1,0 +1,100 @@
+/** Fixtures for reservations over the API: a driver, two passengers, and what they do. */
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { findViolations } from '#platform/db/invariants'
+import { rideBody, startTestApp, type TestApp } from './app.ts'
+import type { databaseKinds } from './database.ts'
+import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+
+const MINUTE = 60_000
+
+/** A new server for each kind of database. */
+export let t: TestApp
+// New people for each test.
+export let driver: TestPerson
+export let pia: TestPerson
+export let ola: TestPerson
+
+export function setUpReservations(kind: (typeof databaseKinds)[number]) {
+  beforeAll(async () => {
+    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+  })
+  beforeEach(async () => {
+    driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
+    pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
+    ola = await addPerson(t.db.kysely, { name: 'Ola Nordmann' })
+    seen.clear()
+  })
+  afterAll(async () => {
+    expect(await findViolations(t.db.kysely)).toEqual([])
+    await t.close()
+  })
+}
+
+export const call = (method: string, path: string, as: TestPerson, body?: object, headers = {}) =>
+  t.call(method, `/api/v1${path}`, { as, body, headers })
+
+export async function publish(changes: Record<string, unknown> = {}, as = driver) {
+  const { status, body, text } = await call('POST', '/rides', as, rideBody(t.clock, changes))
+  expect([status, text]).toMatchObject([201, expect.any(String)])
+  return body
+}
+
+/** Requests seats; returns the response. */
+export const request = (ride: string, as = pia, body: object = {}, headers = {}) =>
+  call('POST', `/rides/${ride}/reservations`, as, { seats_requested: 1, accept_overlap: true, ...body }, headers)
+
+/** Returns the id of a new pending reservation. */
+export async function requested(ride: string, as = pia, body: object = {}) {
+  const response = await request(ride, as, body)
+  expect([response.status, response.text]).toMatchObject([201, expect.any(String)])
+  return response.body.id as string
+}
+
+/** Returns the id of a new accepted reservation. */
+export async function accepted(ride: string, as = pia, body: object = {}) {
+  const id = await requested(ride, as, body)
+  expect((await act(id, 'accept', driver)).status).toBe(200)
+  return id
+}
+
+export const act = (id: string, verb: string, as: TestPerson, body?: object) =>
+  call('POST', `/reservations/${id}/${verb}`, as, body)
+
+export const edit = (ride: string, changes: object) => call('PATCH', `/rides/${ride}`, driver, changes)
+
+/** Returns the times of a ride that is moved by so many minutes. */
+export const moved = (ride: { departure_time: string; arrival_time: string }, minutes: number) => ({
+  departure_time: new Date(Date.parse(ride.departure_time) + minutes * MINUTE).toISOString(),
+  arrival_time: new Date(Date.parse(ride.arrival_time) + minutes * MINUTE).toISOString(),
+})
+
+export const seatsFree = async (ride: string) => (await call('GET', `/rides/${ride}`, ola)).body.available_seats
+
+const seen = new Map<string, string>()
+
+/** Returns the person's notifications since the last call. */
+export async function newNotifications({ id }: TestPerson) {
+  const rows = await t.db.kysely
+    .selectFrom('notification')
+    .select(['id', 'kind', 'params', 'path'])
+    .where('user_id', '=', id)
+    .where('id', '>', seen.get(id) ?? '0')
+    .orderBy('id')
+    .execute()
+  seen.set(id, rows.at(-1)?.id ?? seen.get(id) ?? '0')
+  return rows.map(({ kind, params, path }) => ({ kind, params, path }))
+}
+
+export const newKinds = async (person: TestPerson) => (await newNotifications(person)).map((row) => row.kind)
+
+export const skipNotifications = () => Promise.all([driver, pia, ola].map(newNotifications))
+
+/** Does the work with the clock so much later. */
+export async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  t.clock.advance(milliseconds)
+  try {
+    return await work()
+  } finally {
+    t.clock.advance(-milliseconds)
+  }
+}
