@@ -1,4 +1,4 @@
-/** Trips in calendars: files that a real parser reads, a private address that can be renewed, and nothing in them that must not leave. */
+/** Trips in calendars: files that a real parser reads, without private data, at an address that can be renewed. */
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`update profile set phone = '+4791234567' where id in (${driver.id}, ${passenger.id})`.execute(t.db.kysely)
   })
 
-  test('the passenger’s own part of the ride, and the driver’s whole ride', async () => {
+  test('a feed has the passenger’s own section, and the driver’s whole ride', async () => {
     const { id, departure } = await ride(['Oslo', 'Hamar', 'Lillehammer'], 48)
     const reservation = await reserve(id, 'accepted', [1, 2])
     const at = (hours: number) => new Date(departure.getTime() + hours * HOUR).toISOString()
@@ -106,22 +106,22 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await read(await newFeed(stranger))).events).toEqual([])
   })
 
-  test('in the language of the person', async () => {
+  test('a feed is in the language of the person', async () => {
     await ride(['Oslo', 'Hamar'], 24)
     await sql`update auth_user set locale = 'en' where id = ${driver.id}`.execute(t.db.kysely)
     const { events, name } = await read(await newFeed(driver))
     expect([name, events[0]?.description]).toEqual(['My rides with Samtur', 'You are driving.\nNo passengers yet.'])
   })
 
-  test('requests are no trips; what was cancelled is told for 30 days, and what is past stays as long', async () => {
+  test('a feed has no requests, and cancelled and past trips for 30 days', async () => {
     const feed = await newFeed(passenger)
-    const [asked, mine, gone, past] = [
+    const [requested, mine, gone, past] = [
       await ride(['Oslo', 'Hamar'], 24),
       await ride(['Oslo', 'Moss'], 25),
       await ride(['Oslo', 'Gjøvik'], 26),
       await ride(['Oslo', 'Drammen'], -29 * 24),
     ]
-    const pending = await reserve(asked.id, 'pending')
+    const pending = await reserve(requested.id, 'pending')
     const accepted = await reserve(mine.id, 'accepted')
     const cancelled = await reserve(gone.id, 'accepted')
     const old = await reserve(past.id, 'accepted')
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       [`reservation-${cancelled}@samtur`]: ['CANCELLED', 'Avlyst: Oslo → Gjøvik'],
       [`reservation-${old}@samtur`]: ['CONFIRMED', 'Oslo → Drammen'],
     })
-    // Nobody who is out of it sees the car.
+    // A person who is not on the ride does not see the car.
     const { events } = await read(feed)
     expect(events.find(({ uid }) => uid.includes(cancelled))).toMatchObject({ sequence: 2 })
     expect(events.find(({ uid }) => uid.includes(cancelled))?.description).not.toContain('AB12345')
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     t.clock.advance(-32 * DAY)
   })
 
-  test('a change has a higher number under the same id', async () => {
+  test('a change has the same id with a higher sequence number', async () => {
     const { id, departure } = await ride(['Oslo', 'Hamar'], 24)
     const feed = await newFeed(driver)
     const [before] = (await read(feed)).events
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(text.split('\r\n').filter((line) => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT'])
   })
 
-  test('the address is shown again, renewed and removed; the one before is as unknown as any', async () => {
+  test('the address is shown, renewed and removed, and an earlier one is unknown', async () => {
     expect(await feedOf(driver)).toBeNull()
     const first = await newFeed(driver)
     expect(first).toMatch(/^\/calendar\/[\w-]{43}\.ics$/)
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([(await t.call('GET', second)).status, await feedOf(driver)]).toEqual([404, null])
   })
 
-  test('nothing that stands in the database is enough for an address', async () => {
+  test('the database does not contain what makes an address', async () => {
     const feed = await newFeed(driver)
     const { rows } = await sql<{ row: string }>`select to_jsonb(f)::text as row from calendar_feed f`.execute(
       t.db.kysely,
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(rows.map(({ row }) => row).join()).not.toContain(feed.slice(10, -4))
   })
 
-  test('an account that is shut or being deleted has none', async () => {
+  test('a suspended account and one that is being deleted have no feed', async () => {
     const feed = await newFeed(driver)
     for (const [on, off] of [
       ["suspended_at = now(), suspended_reason = 'x'", 'suspended_at = null, suspended_reason = null'],
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   })
 
-  test('a file of one trip for the two whose it is', async () => {
+  test('driver and passenger can download the file of their trip', async () => {
     const { id, departure } = await ride(['Oslo', 'Hamar'], 24)
     const reservation = await reserve(id, 'accepted')
     const files = [`/api/v1/reservations/${reservation}/calendar.ics`, `/api/v1/rides/${id}/calendar.ics`]
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     for (const file of files) expect((await t.call('GET', file, { as: passenger })).status).toBe(404)
   })
 
-  test('the number plate is gone 30 days after arrival', async () => {
+  test('the licence plate is left out 30 days after arrival', async () => {
     const { id } = await ride(['Oslo', 'Hamar'], 1)
     await reserve(id, 'accepted')
     const file = `/api/v1/rides/${id}/calendar.ics`
@@ -269,12 +269,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
-test('whoever tries addresses is slowed down', async () => {
+test('guessing addresses is limited', async () => {
   t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' }, config: { localMailbox: false } })
   try {
-    const answers: number[] = []
-    for (let i = 0; i < 61; i++) answers.push((await t.call('GET', `/calendar/${'A'.repeat(43)}.ics`)).status)
-    expect([answers.slice(0, 50).every((status) => status === 404), answers.at(-1)]).toEqual([true, 429])
+    const responses: number[] = []
+    for (let i = 0; i < 61; i++) responses.push((await t.call('GET', `/calendar/${'A'.repeat(43)}.ics`)).status)
+    expect([responses.slice(0, 50).every((status) => status === 404), responses.at(-1)]).toEqual([true, 429])
   } finally {
     await t.close()
   }

@@ -9,12 +9,12 @@ test('the file of a feed names its id', () => {
   expect(readFeedFile(secret, file)).toBe(id)
 })
 
-test('every installation makes other addresses', () => {
+test('the address depends on the secret of the installation', () => {
   expect(feedToken('another secret', id)).not.toBe(feedToken(secret, id))
   expect(readFeedFile('another secret', file)).toBeUndefined()
 })
 
-test('no changed character is accepted, nor the same bytes written differently', () => {
+test('an address with a changed character or another spelling is refused', () => {
   const changed = Array.from({ length: 43 }, (_, nth) =>
     ['A', 'B', 'z', '9', '_'].map((other) => file.slice(0, nth) + other + file.slice(nth + 1)),
   )

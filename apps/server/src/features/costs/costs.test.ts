@@ -1,4 +1,4 @@
-/** What a trip costs and who says so: the estimate, the table of rates, and prices above the share of the costs. */
+/** The estimate of a trip's costs, the table of rates, and prices above the share of the costs. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,23 +77,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await estimate(body)).share).toBeNull()
   })
 
-  test('a chosen place counts, not what its name usually means', async () => {
+  test('the estimate uses the chosen place instead of the usual meaning of its name', async () => {
     const { items } = (await t.call('GET', '/api/v1/places?q=sand')).body
     const sand = items.map(({ id, name }: { id: number; name: string }) => ({ text: name, place_id: id })).slice(0, 2)
     const [a, b] = await Promise.all(sand.map((end_location: object) => estimate({ ...way, end_location })))
     expect(a.share.distance_km).not.toBe(b.share.distance_km)
   })
 
-  test('sixty estimates a minute and person', async () => {
+  test('each person gets sixty estimates a minute', async () => {
     const eager = await addPerson(t.db.kysely)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 65 }, () => t.call('POST', '/api/v1/rides/estimate', { as: eager, body: way })),
     )
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5)
+    expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5)
     expect((await estimate(way)).share).not.toBeNull()
   })
 
-  test('the address of the estimate is no ride', async () => {
+  test('the address of the estimate is not that of a ride', async () => {
     expect((await t.call('GET', '/api/v1/rides/estimate')).status).toBe(404)
     const { body } = await t.call('POST', '/api/v1/rides', { as: driver, body: rideBody(t.clock) })
     expect((await t.call('GET', `/api/v1/rides/${body.id}`)).status).toBe(200)
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
   })
 
-  test('a rate is removed before its day, and no more from that day on', async () => {
+  test('a rate can be removed before its day only', async () => {
     const dayIn = (days: number) => dayOf(new Date(t.clock.now().getTime() + days * DAY))
     const [today, tomorrow] = await Promise.all(
       [0, 1].map(async (days) =>
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await rates()).some((it: { source: string }) => it.source === 'Jeg')).toBe(false)
   })
 
-  test('advising: a price above the share is stored, and said to be above', async () => {
+  test('where the share is advice, a price above it is stored with a remark', async () => {
     const fair = await t.call('POST', '/api/v1/rides', { as: driver, body: rideBody(t.clock, { price: 0 }) })
     const share = fair.body.cost_share
     expect(share).toBe(Math.floor((fair.body.distance_km * 350) / 500))
@@ -194,9 +194,9 @@ describe.each(databaseKinds)('enforced, on the %s database', (kind) => {
   const publish = (changes: Record<string, unknown>, headers = {}) =>
     t.call('POST', '/api/v1/rides', { as: driver, headers, body: rideBody(t.clock, changes) })
 
-  test('exactly the share is accepted, one krone more is refused by the server, an unknown way is not', async () => {
-    const asked = { start_location: 'Oslo', stops: ['Hamar', 'Lillehammer'], end_location: 'Trondheim', total_seats: 4 }
-    const { body } = await t.call('POST', '/api/v1/rides/estimate', { as: driver, body: asked })
+  test('where the share is enforced, it is accepted, one krone more is refused, and any price of an unknown route is accepted', async () => {
+    const trip = { start_location: 'Oslo', stops: ['Hamar', 'Lillehammer'], end_location: 'Trondheim', total_seats: 4 }
+    const { body } = await t.call('POST', '/api/v1/rides/estimate', { as: driver, body: trip })
     expect(body.mode).toBe('enforce')
     const max = body.share.price as number
     const key = randomUUID()
@@ -219,15 +219,15 @@ describe.each(databaseKinds)('enforced, on the %s database', (kind) => {
   })
 })
 
-test('switched off nothing is compared, told or stored', async () => {
+test('where sharing is off, nothing is compared, shown or stored', async () => {
   const t = await startTestApp({ clock: summerClock(), env: { SECRET: testSecret, COST_SHARING: 'off' } })
   try {
     const driver = await addPerson(t.db.kysely)
     const { body } = await t.call('POST', '/api/v1/rides', { as: driver, body: rideBody(t.clock, { price: 9999 }) })
     expect(body).toMatchObject({ cost_share: null, above_cost_share: false })
     expect(body.distance_km).toBeGreaterThan(300)
-    const asked = { start_location: 'Oslo', end_location: 'Trondheim' }
-    expect((await t.call('POST', '/api/v1/rides/estimate', { as: driver, body: asked })).body).toEqual({
+    const trip = { start_location: 'Oslo', end_location: 'Trondheim' }
+    expect((await t.call('POST', '/api/v1/rides/estimate', { as: driver, body: trip })).body).toEqual({
       mode: 'off',
       currency: 'NOK',
       share: null,

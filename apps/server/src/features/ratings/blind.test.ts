@@ -73,7 +73,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     expect((await post(`/ratings/${ratingId}/report`, driver, { reason: 'Nei' })).status).toBe(404)
   }
 
-  test('shown, counted and told once both sides have rated; the rater knows the own one', async () => {
+  test('ratings are shown, counted and notified when both sides have rated; before that the rater sees the own one', async () => {
     const { id, ratingId } = await blind()
     await hidden(ratingId)
     const own = (await get('/me/reservations', passenger)).body.items[0]
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     expect((await reply()).status).toBe(201)
   })
 
-  test('nobody’s page is woken by what is blind, but for the rater’s', async () => {
+  test('a blind rating refreshes only the rater’s pages', async () => {
     const { id } = await travelled()
     const woken: string[][] = []
     const off = t.app.parts.bus.on('changed', ({ user_ids, what }) => {
@@ -111,14 +111,14 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     off()
   })
 
-  test('both sides at the same moment: neither stays hidden', async () => {
+  test('two ratings at the same moment show both', async () => {
     const trips = [await travelled(), await travelled(), await travelled()]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       trips.flatMap(({ id }) =>
         [driver, passenger].map((who) => post(`/reservations/${id}/rating`, who, { rating: 5 })),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
     expect(await query('select from rating where not shown and rating = 5')).toEqual([])
     expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
       [5, 3],
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     expect(await notificationsOf(driver)).toHaveLength(3)
   })
 
-  test('shown two weeks after arrival, and what is given later at once', async () => {
+  test('a rating is shown two weeks after arrival, and a later one at once', async () => {
     const { id, ratingId } = await blind()
     // Left an hour ago, arrives in six.
     t.clock.advance(6 * HOUR + 14 * DAY - 60_000)
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     t.clock.advance(-(6 * HOUR + 14 * DAY + 60_000))
   })
 
-  test('switched off, everything is shown', async () => {
+  test('where ratings are not blind any more, all are shown', async () => {
     const { ratingId } = await blind()
     await hidden(ratingId)
     while (await showRatings(deps(false)));

@@ -1,4 +1,4 @@
-/** Ratings both ways, answers and reports: over the API, on both databases. */
+/** Ratings in both directions, replies and reports, over the API. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -18,7 +18,7 @@ const post = (route: string, as: TestPerson, body: object = {}, headers: Record<
 const get = (route: string, as?: TestPerson) => t.call('GET', `/api/v1${route}`, { as })
 const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
 
-/** A ride that departs in an hour and takes seven, with the passenger accepted; answers the reservation. */
+/** Returns the accepted reservation on a ride that departs in an hour and takes seven. */
 async function reserved() {
   const ride = (await post('/rides', driver, rideBody(t.clock, { inHours: 1 }))).body.id as string
   const { id } = (await post(`/rides/${ride}/reservations`, passenger, { seats_requested: 1, accept_overlap: true }))
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
   beforeEach(makePeople)
 
-  test('each rates the other once: it counts and shows at once, and the rated person is told', async () => {
+  test('both sides rate once; a rating counts and shows at once, and the rated person is notified', async () => {
     const { id, ride } = await travelled()
     const ofDriver = await post(`/reservations/${id}/rating`, passenger, { rating: 9, comment: ' Fin tur ' })
     expect([ofDriver.status, ofDriver.body]).toMatchObject([
@@ -115,17 +115,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const second = (await post(`/rides/${ride}/reservations`, other, { seats_requested: 1 })).body.id as string
     await post(`/reservations/${second}/accept`, driver)
     t.clock.advance(2 * HOUR)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [id, second].map((each) => post(`/reservations/${each}/rating`, driver, { rating: 7 })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
     expect([await meanOf(passenger), await meanOf(other)]).toEqual([
       [7, 1],
       [7, 1],
     ])
   })
 
-  test('not before departure, not without an acceptance, and for anybody else the reservation is not there', async () => {
+  test('a rating is refused before departure and without an acceptance, and other people’s reservations are not found', async () => {
     const open = await reserved()
     for (const person of [driver, passenger])
       expect((await post(`/reservations/${open.id}/rating`, person, { rating: 9 })).body.code).toBe('not_accepted')
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await query(`select from rating where ride_id = '${open.ride}'`)).toEqual([])
   })
 
-  test('nothing that happens after departure takes the right away', async () => {
+  test('both sides may rate whatever happens after departure', async () => {
     const { id, ride } = await travelled()
     expect((await post(`/rides/${ride}/cancel`, driver)).body.code).not.toBe(undefined)
     await post(`/reservations/${id}/cancel`, passenger)
@@ -155,19 +155,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await query(`update auth_user set suspended_at = null, suspended_reason = null where id = '${driver.id}'`)
     await t.call('POST', '/api/v1/me/deletion', { as: passenger })
     expect((await post(`/reservations/${id}/rating`, driver, { rating: 8 })).status).toBe(201)
-    // Whoever is leaving is told nothing any more.
+    // A person whose account is being deleted gets no notification.
     expect(await notificationsOf(passenger)).toEqual([])
     expect(await meanOf(driver)).toEqual([2, 1])
   })
 
-  test('fifty at once from each side: one each, and the means are right', async () => {
+  test('of fifty ratings at once from each side one is stored, and the averages are right', async () => {
     const { id } = await travelled()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         post(`/reservations/${id}/rating`, index % 2 ? driver : passenger, { rating: 6 }),
       ),
     )
-    const codes = answers.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)))
+    const codes = responses.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)))
     expect(codes.filter((code) => code === 'created')).toHaveLength(2)
     expect(new Set(codes)).toEqual(new Set(['created', 'already_rated']))
     expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('the same request again is answered the same', async () => {
+  test('a repeated request returns the same rating', async () => {
     const { id } = await travelled()
     const key = { 'idempotency-key': crypto.randomUUID() }
     const send = (rating: number) => post(`/reservations/${id}/rating`, passenger, { rating }, key)
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await send(6)).body.code).toBe('idempotency_key_reused')
   })
 
-  test('one key for another value or another comment is refused, and the first rating stays', async () => {
+  test('one idempotency key for another rating or comment is refused, and the first rating stays', async () => {
     const { id } = await travelled()
     const key = { 'idempotency-key': crypto.randomUUID() }
     const send = (body: object) => post(`/reservations/${id}/rating`, passenger, body, key)
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await ratingsOf(driver)).toMatchObject([{ id: first.body.id, rating: 5, comment: 'Fin tur' }])
   })
 
-  test('a comment has at most 1000 characters; a character outside the basic plane counts as one', async () => {
+  test('a comment has at most 1000 characters, of which an emoji is one', async () => {
     const { id } = await travelled()
     const send = (comment: string) => post(`/reservations/${id}/rating`, passenger, { rating: 5, comment })
     expect(await send('🚗'.repeat(1001))).toMatchObject({ status: 422, body: { fields: { comment: 'too_long' } } })
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await ratingsOf(driver))[0]).toMatchObject({ comment: '🚗'.repeat(1000) })
   })
 
-  test('the rated person answers once; of twenty at once one arrives', async () => {
+  test('the rated person replies once; of twenty replies at once one is stored', async () => {
     const id = await commented()
     expect((await ratingsOf(driver, driver))[0]).toMatchObject({ can_reply: true, can_report: true })
     expect((await ratingsOf(driver, other))[0]).toMatchObject({ can_reply: false, can_report: true })
@@ -212,12 +212,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
     for (const person of [passenger, other])
       expect((await post(`/ratings/${id}/reply`, person, { text: 'Nei' })).status).toBe(404)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => post(`/ratings/${id}/reply`, driver, { text: `Svar ${index}` })),
     )
-    const arrived = answers.filter(({ status }) => status === 201)
+    const arrived = responses.filter(({ status }) => status === 201)
     expect(arrived).toHaveLength(1)
-    expect(new Set(answers.map(({ body }) => body.code as string))).toEqual(new Set([undefined, 'already_replied']))
+    expect(new Set(responses.map(({ body }) => body.code as string))).toEqual(new Set([undefined, 'already_replied']))
     expect(arrived[0]?.body).toMatchObject({
       can_reply: false,
       reply: { text: expect.stringMatching(/^Svar \d/) as string },
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('a comment is reported once per person, never by whoever wrote it, and only where there is one', async () => {
+  test('each person except its author reports a comment once', async () => {
     const id = await commented()
     const report = (as: TestPerson) => post(`/ratings/${id}/report`, as, { reason: 'Ikke sant' })
     expect((await report(passenger)).status).toBe(404)
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await post(`/ratings/${body.id}/report`, driver, { reason: 'Hm' })).status).toBe(404)
   })
 
-  test('reports are decided once, with who and when', async () => {
+  test('a report is decided once, with administrator and time', async () => {
     const id = await commented()
     await post(`/ratings/${id}/report`, driver, { reason: 'Ikke sant' })
     const change = (set: string) => query(`update user_report set ${set} where rating_id = '${id}'`)
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await expect(change("status = 'resolved'")).rejects.toThrow(/cannot go/)
   })
 
-  test('what people who leave have answered and reported goes with them', async () => {
+  test('replies and reports are deleted with the account', async () => {
     const id = await commented()
     await post(`/ratings/${id}/reply`, driver, { text: 'Nei' })
     await post(`/ratings/${id}/report`, driver, { reason: 'Ikke sant' })
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 })
 
 describe('a limit of ten reports a day', () => {
-  test('the same report again does not count', async () => {
+  test('a repeated report does not count', async () => {
     t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
     await makePeople()
     await query(`with r as (insert into ride (driver_id, start_location, end_location, departure_time, arrival_time, price, total_seats,

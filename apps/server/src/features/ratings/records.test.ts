@@ -1,4 +1,4 @@
-/** How drivers have kept to trips and answered requests: worked out in the background for those whose rides have changed. */
+/** Drivers' records: completed trips, late cancellations and the usual time to decide, computed in the background. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -21,7 +21,7 @@ async function publish(inHours = 48) {
   return (await post('/rides', driver, rideBody(t.clock, { inHours }))).body.id as string
 }
 
-/** The request is answered after some minutes. */
+/** The driver decides on the request after some minutes. */
 async function answer(ride: string, verb: 'accept' | 'reject', { minutes = 10, by = passenger } = {}) {
   const { id } = (await post(`/rides/${ride}/reservations`, by, { seats_requested: 1, accept_overlap: true })).body as {
     id: string
@@ -41,7 +41,7 @@ const stored = async () =>
     )
   )[0]
 
-/** What the driver's profile and card say. */
+/** Returns the record on the driver's profile and card. */
 async function shown() {
   const profile = (await t.call('GET', `/api/v1/profiles/${driver.id}`)).body.record as unknown
   const ride = await publish()
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     driver = await addPerson(t.db.kysely, { name: 'Dag Drange' })
   })
 
-  test('a trip counts from arrival on, with somebody accepted; three are enough to say something', async () => {
+  test('a trip with an accepted passenger counts from arrival on, and three are shown', async () => {
     for (let trip = 1; trip <= 3; trip++) {
       await answer(await publish(2), 'accept')
       await publish(2)
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await shown()).toEqual({ completed_trips: 3, cancelled_late: 0, answer_minutes: null })
   })
 
-  test('taking a passenger off counts as a late cancellation within the last day before what was agreed, once for a ride', async () => {
+  test('removing passengers within a day of the agreed departure counts as one late cancellation of the ride', async () => {
     const remove = async (id: string) =>
       expect((await post(`/reservations/${id}/remove`, driver, { reason: 'Full bil' })).status).toBe(200)
     await remove(await answer(await publish(48), 'accept'))
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await stored()).toMatchObject({ cancelled_late: 2 })
   })
 
-  test('a trip that is moved counts when it arrives in truth', async () => {
+  test('a moved trip counts from its new arrival on', async () => {
     const ride = await publish(2)
     await answer(ride, 'accept')
     await query(
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await stored()).toMatchObject({ completed_trips: 1 })
   })
 
-  test('cancelled within a day of departure counts with somebody accepted; earlier, or with nobody, it does not', async () => {
+  test('cancelling counts as late within a day of departure and with an accepted passenger only', async () => {
     const cancel = async (inHours: number, verb?: 'accept' | 'reject' | 'ask') => {
       const ride = await publish(inHours)
       if (verb === 'ask')
@@ -136,27 +136,27 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await stored()).toMatchObject({ cancelled_late: 1, completed_trips: 0 })
   })
 
-  test('the usual answer time is the middle one of the last twenty, from five on', async () => {
+  test('the usual time to decide is the median of the last twenty, from five on', async () => {
     for (const [index, minutes] of [5, 500, 20, 10, 15].entries()) {
       expect(await stored()).not.toMatchObject({ answer_minutes: expect.any(Number) as number })
       await answer(await publish(), index % 2 ? 'reject' : 'accept', { minutes })
       await refresh()
     }
     expect(await stored()).toMatchObject({ answer_minutes: 15 })
-    // A block, a withdrawal before the answer and what nobody answered say nothing of the driver.
+    // Blocks, withdrawals before the decision and expired requests do not count.
     const ride = await publish()
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       people.map((each) => post(`/rides/${ride}/reservations`, each, { seats_requested: 1, accept_overlap: true })),
     )
     t.clock.advance(20 * HOUR)
-    await post(`/reservations/${asked[0]?.body.id}/cancel`, passenger)
+    await post(`/reservations/${requested[0]?.body.id}/cancel`, passenger)
     await t.call('PUT', `/api/v1/me/blocks/${people[1]?.id}`, { as: driver })
     await refresh()
     await t.call('DELETE', `/api/v1/me/blocks/${people[1]?.id}`, { as: driver })
     expect(await stored()).toMatchObject({ answer_minutes: 15 })
   })
 
-  test('nothing is left to be done when nothing has happened, and two processes at once do it once', async () => {
+  test('only changed records are computed, and once by two processes', async () => {
     await refresh()
     expect(await refreshRecords(t.db.read)).toBe(0)
     await answer(await publish(2), 'accept')

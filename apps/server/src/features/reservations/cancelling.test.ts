@@ -63,7 +63,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ride = await addRide(db, { driverId: driver, route: ['Oslo', 'Hamar', 'Trondheim'], departure, seats: 3 })
   })
 
-  test('cancelling a ride ends its open reservations, frees the seats and takes it out of the search', async () => {
+  test('cancelling a ride ends its active reservations, frees the seats and removes it from the search', async () => {
     const [open, taken, refused] = [await ask(0), await ask(1, 0, 1, 2), await ask(2)]
     await accept(taken)
     await reject(refused)
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(outcome).toBe('ride_departed')
   })
 
-  test('giving back accepted seats frees them on the legs travelled; a request frees nothing', async () => {
+  test('withdrawing an accepted reservation frees its legs; withdrawing a request frees nothing', async () => {
     const [mine, other] = [await ask(0, 0, 1, 2), await ask(1, 0, 2, 1)]
     await accept(mine)
     await accept(other)
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await findViolations(db.kysely)).toEqual([])
   })
 
-  test('neither a refused request nor one on a ride that has left can be taken back', async () => {
+  test('neither a rejected request nor one on a ride that has left can be withdrawn', async () => {
     const [refused, open] = [await ask(0), await ask(1)]
     await reject(refused)
     expect(await withdraw(refused)).toBe('reservation_closed')
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(outcome).toBe('ride_departed')
   })
 
-  test('accepting, withdrawing and cancelling at once: every seat is counted once', async () => {
+  test('accepting, withdrawing and cancelling at once count every seat once', async () => {
     for (let round = 0; round < 10; round++) {
       ride = await addRide(db, {
         driverId: driver,

@@ -1,4 +1,4 @@
-/** What the time brings about: requests that nobody answers, reminders, each once, with several processes and a clock that moves. */
+/** Expiry of requests and reminders, each once, with several processes and a clock that moves. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -62,14 +62,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       t.clock.advance(-hours * HOUR)
     }
   }
-  const told = ({ id }: TestPerson) =>
+  const notificationsOf = ({ id }: TestPerson) =>
     t.db.kysely
       .selectFrom('notification')
       .select(['kind', 'params', 'path'])
       .where('user_id', '=', id)
       .orderBy('id')
       .execute()
-  const kinds = async (person: TestPerson) => (await told(person)).map((row) => row.kind)
+  const kinds = async (person: TestPerson) => (await notificationsOf(person)).map((row) => row.kind)
   const get = async (path: string, as: TestPerson) => (await t.call('GET', `/api/v1${path}`, { as })).body
   const edit = async (ride: string, hours: number) => {
     const { departure_time, arrival_time } = await get(`/rides/${ride}`, driver)
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await t.call('PATCH', `/api/v1/rides/${ride}`, { as: driver, body })).status).toBe(200)
   }
 
-  test('a request that nobody answers ends with the departure, at once on screen and then for good', async () => {
+  test('a request without a decision expires at departure, first on the screen and then in the database', async () => {
     const ride = await publish(1)
     const [open, taken] = [await ask(ride, pia), await accept(ride, ola)]
     await after(1.01, async () => {
@@ -93,24 +93,26 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await workOff()
       expect((await get('/me/reservations', pia)).items[0]).toMatchObject(shown)
       expect((await get('/me/reservations', ola)).items[0]).toMatchObject({ id: taken, status: 'accepted' })
-      expect(await told(pia)).toMatchObject([{ kind: 'request_expired', params: { name: 'Dag', from: 'Oslo' } }])
+      expect(await notificationsOf(pia)).toMatchObject([
+        { kind: 'request_expired', params: { name: 'Dag', from: 'Oslo' } },
+      ])
       expect(await findViolations(t.db.kysely)).toEqual([])
     })
   })
 
-  test('a request that has waited for a day is brought to the driver’s mind, once, and not when it has been answered', async () => {
+  test('the driver is reminded once of a request that has waited for a day, and not of a decided one', async () => {
     const ride = await publish(60)
     const [, answered] = [await ask(ride, pia, 1), await ask(ride, ola)]
     await after(23.9, workOff)
     expect(await kinds(driver)).toEqual([])
     await acceptReservation(t.db, answered, driver.id)
     for (const hours of [24.1, 24.2, 30]) await after(hours, workOff)
-    expect(await told(driver)).toMatchObject([
+    expect(await notificationsOf(driver)).toMatchObject([
       { kind: 'request_waiting', params: { name: 'Pia', from: 'Hamar' }, path: '/my-rides?tab=rides' },
     ])
   })
 
-  test('a request is remembered at 24 hours and not a second earlier; a trip at 24 hours before departure', async () => {
+  test('the driver is reminded of a request after 24 hours, both of a trip 24 hours before departure, and not a second earlier', async () => {
     const { now } = (await sql<{ now: Date }>`select app_now() as now`.execute(t.db.kysely)).rows[0] ?? expect.fail()
     // Stored as if now: what runs later sees the clock of its own start.
     const ride = await publish(60)
@@ -130,7 +132,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await kinds(pia)).toEqual(['trip_tomorrow'])
   })
 
-  test('a suspended driver gets no reminder, nor do the passengers, until the account is opened again', async () => {
+  test('while the driver is suspended, driver and passengers get no reminder', async () => {
     const suspend = (at: Date | null) =>
       sql`update auth_user set suspended_at = ${at}, suspended_reason = ${at && 'x'} where id = ${driver.id}`.execute(
         t.db.kysely,
@@ -157,18 +159,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await kinds(pia)).toEqual([])
     for (const hours of [36.1, 36.2, 59]) await after(hours, workOff)
     const { departure_time, route } = await get(`/rides/${ride}`, pia)
-    expect(await told(pia)).toMatchObject([
+    expect(await notificationsOf(pia)).toMatchObject([
       { kind: 'trip_tomorrow', params: { name: 'Dag', from: 'Hamar', departure_time: route[1].passes_at } },
     ])
     expect(await kinds(ola)).toEqual(['trip_tomorrow'])
     expect(await kinds(waiting)).toEqual([])
     const trip = { from: 'Oslo', to: 'Trondheim', departure_time }
-    const own = (await told(driver)).filter(({ kind: what }) => what === 'trip_tomorrow')
+    const own = (await notificationsOf(driver)).filter(({ kind: what }) => what === 'trip_tomorrow')
     expect(own).toMatchObject([{ params: trip, path: '/my-rides?tab=rides' }])
     expect(own[0]?.params).toEqual(trip)
   })
 
-  test('nobody is reminded of what was agreed just now, is cancelled or has left', async () => {
+  test('there is no reminder of a trip that was just accepted, is cancelled or has left', async () => {
     const [soon, gone, cancelled] = [await publish(25), await publish(40), await publish(40)]
     // Less than two hours before the day before begins.
     await accept(soon, pia)
@@ -182,7 +184,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await kinds(driver)).toEqual([])
   })
 
-  test('a trip that is moved to another day is worth another reminder, and a request on it waits on', async () => {
+  test('a trip that is moved to another day gets another reminder, and a request on it stays pending', async () => {
     const ride = await publish(48)
     await accept(ride, pia)
     const open = await ask(ride, ola)
@@ -198,7 +200,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 })
 
 describePostgres('with several processes', () => {
-  test('whoever comes first tells; everybody is told once', async () => {
+  test('several processes send each notification once', async () => {
     const url = await freshServerDatabase()
     const clock = new MovableClock()
     const processes = await Promise.all(
@@ -249,7 +251,7 @@ describePostgres('with several processes', () => {
     }
   })
 
-  test('a ride that its driver is just moving to a later day does not end its requests', async () => {
+  test('requests on a ride that is being moved to a later day do not expire', async () => {
     const url = await freshServerDatabase()
     const clock = new MovableClock()
     const [db, other] = [await openServerDatabase(url, clock), await openServerDatabase(url, clock)]

@@ -1,4 +1,4 @@
-/** What keeps a trip ahead from taking place at the moment: a driver whose account is shut, and seats that others have taken. */
+/** What stands between a passenger and a trip: a suspended driver, a block, and seats that others have taken. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -42,14 +42,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const ask = async (ride: string, as = pia, body: object = {}) =>
     (await call('POST', `/rides/${ride}/reservations`, as, { seats_requested: 1, accept_overlap: true, ...body })).body
       .id as string
-  const deed = async (verb: 'suspend' | 'lift' | 'delete') => {
+  const actAsAdmin = async (verb: 'suspend' | 'lift' | 'delete') => {
     const [method, path] = verb === 'delete' ? ['DELETE', ''] : ['POST', `/${verb}`]
-    const answer = await call(method, `/admin/users/${driver.id}${path}`, admin, { reason: 'Hemmelig sak' })
-    expect(answer.status).toBe(200)
+    const response = await call(method, `/admin/users/${driver.id}${path}`, admin, { reason: 'Hemmelig sak' })
+    expect(response.status).toBe(200)
   }
   const ride = async (id: string, as?: TestPerson) => (await call('GET', `/rides/${id}`, as)).body
   const own = async (as: TestPerson) => (await call('GET', '/me/reservations', as)).body.items[0]
-  const told = async ({ id }: TestPerson, ...only: string[]) =>
+  const notificationsOf = async ({ id }: TestPerson, ...only: string[]) =>
     (
       await sql<{ kind: string; params: object; path: string }>`
       select kind, params, path from notification where user_id = ${id} order by id`.execute(t.db.kysely)
@@ -59,75 +59,79 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return smtp.mails.filter(({ to }) => to === email)
   }
 
-  describe('a driver whose account is shut', () => {
+  describe('a suspended driver', () => {
     const kinds = ['driver_unavailable', 'driver_available']
 
-    test('passengers are told without the reason, each time once, and again when it is opened', async () => {
+    test('passengers are notified once of each suspension and of its end, without the reason', async () => {
       const { id } = await publish()
       await act(await ask(id), 'accept', driver)
       await ask(id, ola, { from_position: 1, to_position: 2 })
-      await deed('suspend')
+      await actAsAdmin('suspend')
       const params = { name: 'Dag', from: 'Oslo', to: 'Trondheim', seats: 1 }
-      expect(await told(pia, ...kinds)).toMatchObject([{ kind: 'driver_unavailable', params, path: `/rides/${id}` }])
-      expect(await told(ola, ...kinds)).toMatchObject([{ params: { from: 'Hamar', to: 'Lillehammer' } }])
+      expect(await notificationsOf(pia, ...kinds)).toMatchObject([
+        { kind: 'driver_unavailable', params, path: `/rides/${id}` },
+      ])
+      expect(await notificationsOf(ola, ...kinds)).toMatchObject([{ params: { from: 'Hamar', to: 'Lillehammer' } }])
       const mail = (await mailsTo(pia)).at(-1)
       expect([mail?.subject, mail?.text.includes('Hemmelig')]).toEqual([
         'Dag kan ikke kjøre nå: Oslo – Trondheim',
         false,
       ])
       expect(mail?.link).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=/)
-      expect(JSON.stringify(await told(pia))).not.toContain('Hemmelig')
-      await deed('lift')
-      expect((await told(pia, ...kinds)).map((row) => row.kind)).toEqual(kinds)
+      expect(JSON.stringify(await notificationsOf(pia))).not.toContain('Hemmelig')
+      await actAsAdmin('lift')
+      expect((await notificationsOf(pia, ...kinds)).map((row) => row.kind)).toEqual(kinds)
       expect((await mailsTo(pia)).at(-1)).toMatchObject({
         subject: 'Dag kan kjøre igjen: Oslo – Trondheim',
         link: `/rides/${id}`,
       })
       t.clock.advance(1000)
-      await deed('suspend')
-      expect(await told(pia, ...kinds)).toHaveLength(3)
+      await actAsAdmin('suspend')
+      expect(await notificationsOf(pia, ...kinds)).toHaveLength(3)
     })
 
-    test('ride and reservation say so in neutral words, the contact is gone, nobody can ask or find it', async () => {
+    test('ride and reservation show the driver as unavailable, without contact; the ride cannot be found or requested', async () => {
       const { id } = await publish()
       await act(await ask(id), 'accept', driver)
       expect(await ride(id, pia)).toMatchObject({ driver_unavailable: false, contact: { license_plate: 'AB12345' } })
       expect(await own(pia)).toMatchObject({ driver_unavailable: false, contact: { license_plate: 'AB12345' } })
-      await deed('suspend')
+      await actAsAdmin('suspend')
       for (const as of [undefined, pia, ola]) {
-        const answer = await ride(id, as)
-        expect(answer).toMatchObject({ driver_unavailable: true, bookable: false, contact: null })
-        expect(JSON.stringify(answer)).not.toMatch(/Hemmelig|suspend/)
+        const response = await ride(id, as)
+        expect(response).toMatchObject({ driver_unavailable: true, bookable: false, contact: null })
+        expect(JSON.stringify(response)).not.toMatch(/Hemmelig|suspend/)
       }
       expect(await own(pia)).toMatchObject({ driver_unavailable: true, status: 'accepted', contact: null })
       const found = await call('GET', `/rides?driver_id=${driver.id}`)
       expect(found.body.items).toEqual([])
       const refused = await call('POST', `/rides/${id}/reservations`, ola, { seats_requested: 1 })
       expect(refused).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
-      await deed('lift')
+      await actAsAdmin('lift')
       expect(await ride(id)).toMatchObject({ driver_unavailable: false, bookable: true })
       expect(await own(pia)).toMatchObject({ driver_unavailable: false, contact: { license_plate: 'AB12345' } })
     })
 
-    test('one who is deleted has the rides cancelled, and passengers are told only that', async () => {
+    test('deleting the account cancels the rides, of which alone the passengers are notified', async () => {
       const { id } = await publish()
       await act(await ask(id), 'accept', driver)
-      await deed('delete')
-      expect((await told(pia)).map((row) => row.kind)).toEqual(['request_accepted', 'ride_cancelled'])
+      await actAsAdmin('delete')
+      expect((await notificationsOf(pia)).map((row) => row.kind)).toEqual(['request_accepted', 'ride_cancelled'])
     })
   })
 
   test('a reader whom the driver has blocked sees the same page as a visitor, and is refused only on a request', async () => {
     const { id } = await publish()
+    const before = await ride(id, ola)
     expect((await call('PUT', `/me/blocks/${ola.id}`, driver)).status).toBe(200)
-    expect(await ride(id, ola)).toEqual({ ...(await ride(id)), viewer: 'other' })
+    expect(await ride(id, ola)).toEqual(before)
+    expect(before).toEqual({ ...(await ride(id)), viewer: 'other' })
     expect(await ride(id, ola)).toMatchObject({ bookable: true })
     const refused = await call('POST', `/rides/${id}/reservations`, ola, { seats_requested: 1 })
     expect(refused).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
   })
 
   describe('seats that others have taken', () => {
-    test('who waits is told once, with the number and other rides; the request stands and counts again when seats come free', async () => {
+    test('a pending passenger is notified once of missing seats; the request stays, and can be accepted when seats are free', async () => {
       const { id } = await publish({ total_seats: 3 })
       const waiting = await ask(id, ola, { from_position: 0, to_position: 2, seats_requested: 2 })
       const short = await ask(id, await addPerson(t.db.kysely), { from_position: 0, to_position: 1 })
@@ -135,7 +139,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await own(ola)).ride.section.available_seats).toBe(3)
       await act(taker, 'accept', driver)
       expect((await own(ola)).ride.section.available_seats).toBe(1)
-      expect(await told(ola)).toMatchObject([
+      expect(await notificationsOf(ola)).toMatchObject([
         { kind: 'seats_gone', params: { from: 'Oslo', to: 'Lillehammer', seats: 2 }, path: '/reservations' },
       ])
       const [mail] = await mailsTo(ola)
@@ -144,7 +148,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(mail?.link).toMatch(/^\/search\?from=Oslo&to=Lillehammer&date=/)
       // Its part does not meet the taken one.
       await act(short, 'accept', driver)
-      expect(await told(ola)).toHaveLength(1)
+      expect(await notificationsOf(ola)).toHaveLength(1)
       await act(short, 'remove', driver, { reason: 'Full bil' })
       await act(taker, 'cancel', pia)
       expect((await own(ola)).ride.section.available_seats).toBe(3)
@@ -152,38 +156,34 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await own(ola)).status).toBe('accepted')
     })
 
-    test('a driver with fewer seats leaves requests without', async () => {
+    test('reducing the seats notifies pending passengers', async () => {
       const { id } = await publish({ total_seats: 4 })
       await ask(id, ola, { seats_requested: 3 })
       await ask(id, pia)
       expect((await call('PATCH', `/rides/${id}`, driver, { total_seats: 2 })).status).toBe(200)
-      expect((await told(ola)).map((row) => row.kind)).toEqual(['seats_gone'])
-      expect(await told(pia)).toEqual([])
+      expect((await notificationsOf(ola)).map((row) => row.kind)).toEqual(['seats_gone'])
+      expect(await notificationsOf(pia)).toEqual([])
     })
   })
 
-  test('who is blocked reads the ride as a visitor does', async () => {
-    const { id } = await publish()
-    const before = await ride(id, pia)
-    await call('PUT', `/me/blocks/${pia.id}`, driver)
-    expect(await ride(id, pia)).toEqual(before)
-    expect(await ride(id, pia)).toEqual({ ...(await ride(id)), viewer: 'other' })
-    const refused = await call('POST', `/rides/${id}/reservations`, pia, { seats_requested: 1 })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
-  })
-
   // Last, because the clock does not go back.
-  test('reminders of the trip wait until the account is open again', async () => {
+  test('there are no reminders of the trip until the account is open again', async () => {
     const { id } = await publish({ inHours: 60 })
     await act(await ask(id), 'accept', driver)
-    await deed('suspend')
+    await actAsAdmin('suspend')
     const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
     t.clock.advance(37 * HOUR)
     admin = await signedInAgain(t.db.kysely, admin)
     await notifyDue(deps)
-    expect([await told(pia, 'trip_tomorrow'), await told(driver, 'trip_tomorrow')]).toEqual([[], []])
-    await deed('lift')
+    expect([await notificationsOf(pia, 'trip_tomorrow'), await notificationsOf(driver, 'trip_tomorrow')]).toEqual([
+      [],
+      [],
+    ])
+    await actAsAdmin('lift')
     await notifyDue(deps)
-    expect([(await told(pia, 'trip_tomorrow')).length, (await told(driver, 'trip_tomorrow')).length]).toEqual([1, 1])
+    expect([
+      (await notificationsOf(pia, 'trip_tomorrow')).length,
+      (await notificationsOf(driver, 'trip_tomorrow')).length,
+    ]).toEqual([1, 1])
   })
 })

@@ -1,4 +1,4 @@
-/** The driver takes one accepted passenger off a ride. */
+/** A driver removes an accepted passenger from a ride. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -47,14 +47,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await act(id, 'accept', driver)).status).toBe(200)
     return id
   }
-  const told = async ({ id }: TestPerson) =>
+  const notificationsOf = async ({ id }: TestPerson) =>
     (
       await sql<{ kind: string; params: object; path: string }>`
       select kind, params, path from notification where user_id = ${id} order by id`.execute(t.db.kysely)
     ).rows
   const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
 
-  test('the seats are free at once, the contact is gone, and the passenger is told once, with the reason and other rides', async () => {
+  test('removing a passenger frees the seats, hides the contact, and notifies the passenger once, with the reason', async () => {
     const ride = await publish()
     const id = await accepted(ride.id, pia, { from_position: 1, to_position: 3, seats_requested: 2 })
     const other = await accepted(ride.id, ola)
@@ -70,12 +70,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const [own] = (await call('GET', '/me/reservations', pia)).body.items
     expect(own).toMatchObject({ id, ...ended, contact: null, can_rate: false })
     const trip = { from: 'Hamar', to: 'Trondheim', departure_time: ride.route[1].passes_at as string }
-    expect((await told(pia)).at(-1)).toEqual({
+    expect((await notificationsOf(pia)).at(-1)).toEqual({
       kind: 'passenger_removed',
       params: { name: 'Dag', ...trip, seats: 2, reason: 'Skiene tar\nplassen' },
       path: '/reservations',
     })
-    expect(await told(pia)).toHaveLength(2)
+    expect(await notificationsOf(pia)).toHaveLength(2)
     await settled(t)
     const mails = smtp.mails.filter((mail) => mail.to === pia.email)
     expect([mails.length, mails[1]?.subject]).toEqual([2, 'Ikke plass likevel: Hamar – Trondheim'])
@@ -83,12 +83,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(mails[1]?.text).not.toContain(driver.email)
     expect(mails[1]?.link).toBe(`/search?from=Hamar&to=Trondheim&date=${trip.departure_time.slice(0, 10)}`)
     // The other passenger keeps the seat and hears nothing.
-    expect((await told(ola)).map((one) => one.kind)).toEqual(['request_accepted'])
+    expect((await notificationsOf(ola)).map((one) => one.kind)).toEqual(['request_accepted'])
     const [rest] = (await call('GET', '/me/reservations', ola)).body.items
     expect(rest).toMatchObject({ id: other, status: 'accepted', contact: { license_plate: 'AB12345' } })
   })
 
-  test('nobody but the driver can, and an unknown reservation is answered like somebody else’s', async () => {
+  test('only the driver removes, and another driver’s reservation looks like an unknown one', async () => {
     const ride = await publish()
     const id = await accepted(ride.id)
     const absent = await remove(randomUUID())
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await call('GET', '/me/reservations', pia)).body.items[0].status).toBe('accepted')
   })
 
-  test('only who is accepted, and only before departure', async () => {
+  test('only an accepted passenger is removed, and only before departure', async () => {
     const ride = await publish({ inHours: 2 })
     const pending = await ask(ride.id)
     const refused = await ask(ride.id, ola)
@@ -135,14 +135,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await remove(id, driver, 'a'.repeat(500))).toMatchObject({ status: 200 })
   })
 
-  test('a removed passenger may ask again, three times in all', async () => {
+  test('a removed passenger may request seats again, three times in all', async () => {
     const ride = await publish()
     for (let times = 1; times <= 3; times++) await remove(await accepted(ride.id))
     const fourth = await call('POST', `/rides/${ride.id}/reservations`, pia, { seats_requested: 1 })
     expect(fourth).toMatchObject({ status: 409, body: { code: 'too_many_attempts' } })
   })
 
-  test('the reason goes with the driver’s account', async () => {
+  test('the reason is deleted with the driver’s account', async () => {
     const id = await accepted((await publish()).id)
     await remove(id)
     await forgetMessages(t.db.kysely, driver.id)

@@ -1,4 +1,4 @@
-/** Kilometres by the driver's own figure: what may be typed, what the share of the costs makes of them, and how long they stay. */
+/** A distance that the driver types: its limits, its part in the share of the costs, and how long it stays. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRides } from '../../../test/rides.ts'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const estimate = (changes: object = {}) => call('POST', '/rides/estimate', { ...way, total_seats: 3, ...changes })
   const edit = async (id: string, changes: object) => (await call('PATCH', `/rides/${id}`, changes)).body
 
-  test('the share of the costs and its explanation are worked out with the typed kilometres', async () => {
+  test('the share of the costs is computed from the typed distance', async () => {
     const { share: guessed } = (await estimate()).body
     expect(guessed).toMatchObject({ typed_distance: false })
     expect(guessed.distance_km).toBeLessThan(210)
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('from the straight line to three times it and 50 more; a refusal names the field and the bounds', async () => {
+  test('a typed distance must lie between the straight line and three times it plus 50 km; a refusal has the limits', async () => {
     const refused = await publish({ distance_km: 5000 })
     expect(refused).toMatchObject({
       status: 422,
@@ -50,13 +50,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     for (const distance_km of [min, max]) expect((await publish({ distance_km })).status).toBe(201)
   })
 
-  test('between places that nobody knows anything up to 6000 km can be typed, and gives a distance', async () => {
+  test('between unknown places up to 6000 km can be typed', async () => {
     const unknown = { end_location: 'Hytta til Kari' }
     expect((await publish({ ...unknown, distance_km: 6001 })).status).toBe(422)
     expect((await publish({ ...unknown, distance_km: 700 })).body).toMatchObject({ distance_km: 700 })
   })
 
-  test('the figure stays with other words for the same place, goes with another way, and can be taken back', async () => {
+  test('a typed distance stays with another text for the same place, is removed with another route, and can be removed', async () => {
     const { id, cost_share } = (await publish({ distance_km: 310 })).body
     expect(await edit(id, { notes: 'Ny tekst' })).toMatchObject({ typed_distance_km: 310, cost_share })
     expect(await edit(id, { start_location: 'Kastrup' })).toMatchObject({ typed_distance_km: 310 })
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await edit(id, { distance_km: 9 })).toMatchObject({ fields: { distance_km: 'out_of_range' } })
   })
 
-  test('a series carries the figure to every ride, there and back', async () => {
+  test('every ride of a series has the typed distance, there and back', async () => {
     const {
       departure_time,
       arrival_time: _,

@@ -1,4 +1,4 @@
-/** What a driver changes of a published ride, and what it does to those who have asked for a seat. */
+/** What a driver may change of a published ride, and what it means for its reservations. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRides } from '../../../test/rides.ts'
@@ -43,13 +43,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     call('PATCH', `/rides/${id}`, as, changes, headers)
   const ask = async (ride: string, nth = 0, body: object = {}) => {
     const passenger = passengers[nth] as TestPerson
-    const answer = await call('POST', `/rides/${ride}/reservations`, passenger, {
+    const response = await call('POST', `/rides/${ride}/reservations`, passenger, {
       seats_requested: 1,
       accept_overlap: true,
       ...body,
     })
-    expect([answer.status, answer.text]).toMatchObject([201, expect.any(String)])
-    return answer.body.id as string
+    expect([response.status, response.text]).toMatchObject([201, expect.any(String)])
+    return response.body.id as string
   }
   const accepted = async (ride: string, nth = 0, body: object = {}) => {
     const id = await ask(ride, nth, body)
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       .orderBy('id')
       .execute()
 
-  test('everything can be changed while nobody has asked, and the search finds it as it is now', async () => {
+  test('a ride without reservations can be changed in everything, and the search finds the changed ride', async () => {
     const ride = await publish()
     const start = town()
     const shown = {
@@ -105,14 +105,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('what is left out stays, also the notes; null takes them away', async () => {
+  test('omitted fields stay, and null removes the notes', async () => {
     const ride = await publish({ notes: 'Ta med niste', extra_costs: 50 })
     const { body } = await edit(ride.id, { price: 200 })
     expect(body).toEqual({
       ...ride,
       version: 2,
       price: 200,
-      // Nobody has named the prices of parts: they follow from the whole.
+      // The prices of sections follow from the whole price.
       prices: [200, 134, 67],
       above_cost_share: body.above_cost_share,
       section: { ...ride.section, price: 200 },
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await edit(ride.id, { notes: null })).body).toMatchObject({ notes: null, version: 3 })
   })
 
-  test('a change that changes nothing tells nobody and is no version', async () => {
+  test('a change without a difference notifies no passenger and makes no version', async () => {
     const ride = await publish()
     await accepted(ride.id)
     const before = await notificationsOf(passengers[0] as TestPerson)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await notificationsOf(passengers[0] as TestPerson)).toEqual(before)
   })
 
-  test('another version than the driver saw is refused; without one the last word counts', async () => {
+  test('a change of an earlier version is refused; without a version the last change counts', async () => {
     const ride = await publish()
     expect((await edit(ride.id, { notes: 'a', version: 1 })).status).toBe(200)
     expect(await edit(ride.id, { notes: 'b', version: 1 })).toMatchObject({
@@ -148,19 +148,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await edit(ride.id, { notes: 'c' })).body).toMatchObject({ notes: 'c', version: 3 })
   })
 
-  test('the same key changes once, also when the answer was lost; another body under it is refused', async () => {
+  test('a repeated key changes the ride once, and another body with the same key is refused', async () => {
     const ride = await publish()
     const headers = { 'idempotency-key': randomUUID() }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => edit(ride.id, { price: 100, version: 1 }, driver, headers)),
     )
-    expect(answers.map(({ status, body }) => [status, body.version, body.price])).toEqual(
-      answers.map(() => [200, 2, 100]),
+    expect(responses.map(({ status, body }) => [status, body.version, body.price])).toEqual(
+      responses.map(() => [200, 2, 100]),
     )
     expect((await edit(ride.id, { price: 90, version: 1 }, driver, headers)).body.code).toBe('idempotency_key_reused')
   })
 
-  test('somebody else’s ride and none are the same, a cancelled and a departed one are told', async () => {
+  test('another driver’s ride looks like an unknown one; a cancelled and a departed one have their own errors', async () => {
     const ride = await publish({ inHours: 1 })
     const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
     const foreign = await edit(ride.id, { price: 0 }, passengers[0])
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('times are those of a new ride: ahead, in order, within a day', async () => {
+  test('times must be ahead, in order and within 24 hours, as for a new ride', async () => {
     const ride = await publish()
     const wrong = async (changes: object) => (await edit(ride.id, changes)).body.fields
     expect(await wrong(later(ride, -49 * 60))).toEqual({ departure_time: 'in_past' })
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await t.call('GET', `/api/v1/rides/${ride.id}`)).body.version).toBe(1)
   })
 
-  test('stops are passed at other times when the ride leaves later, and found on the new day only', async () => {
+  test('a later departure moves the times of the stops, and the search finds the ride on the new day only', async () => {
     const ride = await publish({ start_location: 'Oslo', end_location: 'Trondheim', notes: 'flyttes' })
     const { body } = await edit(ride.id, later(ride, 24 * 60))
     const passes = (of: { route: { passes_at: string }[] }) => of.route.map(({ passes_at }) => Date.parse(passes_at))
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([await found(oldDay), await found(newDay)]).toEqual([false, true])
   })
 
-  test('three seats are promised: two are refused with the number, three are fine, and five give more', async () => {
+  test('with three seats accepted, two are refused with that number, three and five are not', async () => {
     const ride = await publish()
     await accepted(ride.id, 0, { seats_requested: 2, to_position: 2 })
     await accepted(ride.id, 1, { from_position: 1 })
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ).toBe(4)
   })
 
-  test('a request for more seats than are left waits, and cannot be accepted', async () => {
+  test('a request for more seats than are left stays pending and cannot be accepted', async () => {
     const ride = await publish()
     const id = await ask(ride.id, 0, { seats_requested: 3 })
     expect((await edit(ride.id, { total_seats: 2 })).status).toBe(200)
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await own(0, id)).status).toBe('pending')
   })
 
-  test('the price can only fall once somebody has asked, and falls for them too', async () => {
+  test('the price can only fall while there are reservations, and falls for them too', async () => {
     const ride = await publish({ price: 300 })
     expect((await edit(ride.id, { price: 400 })).status).toBe(200)
     const [whole, part] = [await ask(ride.id, 0), await accepted(ride.id, 1, { to_position: 1 })]
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await edit(ride.id, { price: 201 })).body.fields).toEqual({ price: 'only_down' })
   })
 
-  test('another way ends the requests for the old one; with somebody accepted the way stays', async () => {
+  test('another route ends pending requests, and is refused with an accepted passenger', async () => {
     const ride = await publish()
     const pending = await ask(ride.id, 0, { from_position: 1, to_position: 3 })
     expect((await edit(ride.id, { stops: [] })).body.stops).toEqual([])
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await edit(ride.id, { notes: 'Kjører som avtalt' })).status).toBe(200)
   })
 
-  test('other words for the same place are a change of a place: the accepted passenger is asked, the way stays', async () => {
+  test('another text for the same place keeps the route and asks the accepted passenger for confirmation', async () => {
     const ride = await publish({ start_location: { text: 'Oslo', place_id: 3143244 } })
     const [id, waits] = [await accepted(ride.id, 0), await ask(ride.id, 1)]
     const { status, body } = await edit(ride.id, { start_location: { text: 'Oslo bussterminal', place_id: 3143244 } })
@@ -276,7 +276,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await findRides(t, { from: 'oslo bussterminal' })).map((found) => found.id)).toContain(ride.id)
   })
 
-  test('more than 15 minutes ask the accepted passenger again, 15 do not; both are told once', async () => {
+  test('moving by more than 15 minutes asks the accepted passenger for confirmation, 15 minutes do not', async () => {
     const ride = await publish()
     const id = await accepted(ride.id)
     const [passenger] = passengers as [TestPerson]
@@ -285,10 +285,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await notificationsOf(passenger)).at(-1)).toMatchObject({ kind: 'ride_changed', path: `/rides/${ride.id}` })
     expect((await edit(ride.id, later(ride, 16))).status).toBe(200)
     expect((await own(0, id)).change).toMatchObject({ departure_time: ride.departure_time })
-    const told = (await notificationsOf(passenger)).filter(
+    const notifications = (await notificationsOf(passenger)).filter(
       ({ kind: about, path }) => about === 'ride_changed' && path === `/rides/${ride.id}`,
     )
-    expect(told.map(({ params }) => (params as { confirm?: boolean }).confirm)).toEqual([undefined, true])
+    expect(notifications.map(({ params }) => (params as { confirm?: boolean }).confirm)).toEqual([undefined, true])
   })
 
   test('less luggage is notified to an accepted passenger and to a request, and needs no confirmation', async () => {
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(found.map(({ id }) => id)).not.toContain(ride.id)
   })
 
-  test('a passenger whose request went with a longer way still reads the list', async () => {
+  test('a passenger whose request ended with a longer route can still list reservations', async () => {
     const ride = await publish({ stops: ['Hamar', 'Lillehammer', 'Dombås'] })
     const id = await ask(ride.id, 2, { from_position: 3, to_position: 4 })
     await call('POST', `/reservations/${id}/reject`, driver)
@@ -314,7 +314,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await call('GET', '/me/rides', driver)).status).toBe(200)
   })
 
-  test('a cancelled ride says so to everybody, is not found, cannot be asked for, and both are told once', async () => {
+  test('a cancelled ride shows as cancelled, is not found or requested, and notifies both passengers once', async () => {
     const ride = await publish()
     const [yes, maybe] = [await accepted(ride.id, 0), await ask(ride.id, 1)]
     const cancel = (body?: object) => call('POST', `/rides/${ride.id}/cancel`, driver, body)
@@ -339,11 +339,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         ended_by: 'ride_cancelled',
         end_reason: 'Bilen er på verksted',
       })
-      const told = (await notificationsOf(passengers[nth] as TestPerson)).filter(
+      const notifications = (await notificationsOf(passengers[nth] as TestPerson)).filter(
         ({ kind: about, params }) =>
           about === 'ride_cancelled' && (params as { from?: string }).from === ride.start_location,
       )
-      expect(told).toHaveLength(1)
+      expect(notifications).toHaveLength(1)
     }
     const again = await call('POST', `/rides/${ride.id}/reservations`, passengers[2] as TestPerson, {
       seats_requested: 1,

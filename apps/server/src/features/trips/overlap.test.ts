@@ -1,4 +1,4 @@
-/** A driver who asks to be warned is told of another trip at the same time, when publishing and when moving rides; nobody is refused for good. */
+/** The warning of another trip at the same time, when a driver publishes or moves rides and asks for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const other = { from: 'Oslo', to: 'Trondheim', departure_time: '2027-02-01T07:00:00.000Z' }
   const warned = { status: 409, body: { code: 'overlapping_ride', params: other } }
 
-  test('publishing: warned of a ride at the same time, and published all the same without the question', async () => {
+  test('publishing warns of a ride at the same time, and publishes it without the request for a warning', async () => {
     expect((await publish('08:00', '15:00', warn)).status).toBe(201)
     expect(await publish('14:00', '20:00', warn)).toMatchObject(warned)
     expect((await publish('15:00', '20:00', warn)).status).toBe(201)
@@ -43,24 +43,24 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await t.db.read.selectFrom('ride').select('id').where('driver_id', '=', driver.id).execute()).toHaveLength(3)
   })
 
-  test('neither another driver’s ride nor a cancelled one counts', async () => {
+  test('neither another driver’s ride nor a cancelled one overlaps', async () => {
     const { body } = await publish('08:00', '15:00')
-    const somebody = await addPerson(t.db.kysely)
+    const other = await addPerson(t.db.kysely)
     const ride = { ...rideBody(t.clock), ...times('08:00', '15:00'), ...warn }
-    expect((await call('POST', '/rides', ride, somebody)).status).toBe(201)
+    expect((await call('POST', '/rides', ride, other)).status).toBe(201)
     await call('POST', `/rides/${body.id}/cancel`)
     expect((await publish('08:00', '15:00', warn)).status).toBe(201)
   })
 
-  test('a trip as a passenger counts', async () => {
-    const somebody = await addPerson(t.db.kysely)
+  test('a trip as a passenger overlaps', async () => {
+    const other = await addPerson(t.db.kysely)
     const ride = { ...rideBody(t.clock), ...times('08:00', '15:00') }
-    const { id } = (await call('POST', '/rides', ride, somebody)).body
+    const { id } = (await call('POST', '/rides', ride, other)).body
     expect((await call('POST', `/rides/${id}/reservations`, { seats_requested: 1 })).status).toBe(201)
     expect(await publish('10:00', '12:00', warn)).toMatchObject(warned)
   })
 
-  test('moving a ride: warned of others, never of itself, and not where the time stays', async () => {
+  test('moving a ride warns of other rides, never of itself, and not when the time stays', async () => {
     await publish('08:00', '15:00')
     const { id } = (await publish('16:00', '20:00')).body
     const edit = (changes: object) => call('PATCH', `/rides/${id}`, changes)
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await edit({ notes: 'Ny tekst', ...warn })).status).toBe(200)
   })
 
-  test('a series: warned when it is published and when its clock times change, before anything is stored', async () => {
+  test('a series warns before anything is stored, when it is published and when its clock times change', async () => {
     await publish('08:00', '15:00')
     const { departure_time: _, arrival_time: _1, ...ride } = rideBody(t.clock) as Record<string, unknown>
     const series = (from: string, to: string, more: object = {}) => ({

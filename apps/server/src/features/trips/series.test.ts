@@ -62,19 +62,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return body
   }
   const accepted = async (rideId: string) => {
-    const asked = await call('POST', `/rides/${rideId}/reservations`, passenger, {
+    const requested = await call('POST', `/rides/${rideId}/reservations`, passenger, {
       seats_requested: 1,
       accept_overlap: true,
     })
-    expect([asked.status, asked.text]).toMatchObject([201, expect.any(String)])
-    expect((await call('POST', `/reservations/${asked.body.id}/accept`, driver)).status).toBe(200)
-    return asked.body.id as string
+    expect([requested.status, requested.text]).toMatchObject([201, expect.any(String)])
+    expect((await call('POST', `/reservations/${requested.body.id}/accept`, driver)).status).toBe(200)
+    return requested.body.id as string
   }
   const days = (items: { departure_time: string }[]) =>
     items.map(({ departure_time }) => dayOf(new Date(departure_time)))
   const ride = async (id: string) => (await call('GET', `/rides/${id}`, driver)).body
 
-  test('eight on every Friday, also after the clocks have changed; the exception cannot be found', async () => {
+  test('every ride departs at eight, also after the clocks have changed, and the excepted day has no ride', async () => {
     const { series_id, items, skipped } = await series(fridays('2027-04-09', ['2027-03-19']))
     expect(days(items)).toEqual(['2027-03-05', '2027-03-12', '2027-03-26', '2027-04-02', '2027-04-09'])
     for (const { departure_time, arrival_time } of items)
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await call('GET', '/me', driver)).body.profile.is_driver).toBe(true)
   })
 
-  test('there and back: the way is turned round, at its own day, clock and price', async () => {
+  test('a return trip has the stops in reverse, and its own day, clock times and price', async () => {
     const { body } = await publish({ ...back, date: '2027-03-26' })
     expect(body).toMatchObject({ series_id: null, skipped: [], items: [{ direction: 'out' }, { direction: 'back' }] })
     expect(await ride(body.items[1].id)).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await ride(items[1].id)).price).toBe(150)
   })
 
-  test('a day without that hour is skipped and told, whichever way it concerns', async () => {
+  test('a day without the hour is skipped and listed, there and back', async () => {
     const night = {
       ...fridays(),
       date: '2027-03-07',
@@ -133,19 +133,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('a double click and slow answers publish one series', async () => {
+  test('repeated requests with one key publish one series', async () => {
     const [person, headers] = [await addPerson(t.db.kysely), { 'idempotency-key': randomUUID() }]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => publish({ ...fridays(), ...back }, person, headers)),
     )
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     const stored = (table: 'ride' | 'ride_series') =>
       t.db.read.selectFrom(table).select('id').where('driver_id', '=', person.id).execute()
     expect([(await stored('ride')).length, (await stored('ride_series')).length]).toEqual([12, 1])
     expect((await publish({ ...fridays(), price: 1 }, person, headers)).body.code).toBe('idempotency_key_reused')
   })
 
-  test('all or nothing: what cannot be stored leaves no ride and no series', async () => {
+  test('when one ride cannot be stored, no ride and no series are', async () => {
     const person = await addPerson(t.db.kysely)
     const refused = await publish(
       { ...fridays('2027-12-31'), repeat: { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-12-31' } },
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await t.db.read.selectFrom('ride').select('id').where('driver_id', '=', person.id).execute()).toEqual([])
   })
 
-  test('an account that is shut between the question and the work publishes, changes and cancels nothing', async () => {
+  test('an account that is suspended between check and change publishes, changes and cancels nothing', async () => {
     const { series_id, items } = await series({}, await addPerson(t.db.kysely))
     const { id } = await t.db.read
       .selectFrom('ride')
@@ -184,8 +184,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await expect(publishSeries(context, deps, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)
     await expect(editRide(context, deps, caller, items[0].id, { price: 1 })).rejects.toMatchObject(shut)
     await expect(cancelRide(context, deps, caller, items[0].id, null)).rejects.toMatchObject(shut)
-    const wish = { from: '2027-03-01', direction: 'out' as const, price: 1 }
-    const { changed, refused } = await editSeries(context, deps, caller, series_id, wish)
+    const changes = { from: '2027-03-01', direction: 'out' as const, price: 1 }
+    const { changed, refused } = await editSeries(context, deps, caller, series_id, changes)
     expect([changed, new Set(refused.map(({ code }) => code))]).toEqual([[], new Set(['unauthenticated'])])
     await t.db.kysely
       .updateTable('auth_user')
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(took).toBeLessThan(10_000)
   })
 
-  test('the driver sees the series with its rides; to everybody else there is none', async () => {
+  test('only the driver sees the series with its rides', async () => {
     const { series_id, items } = await series(back)
     await accepted(items[0].id)
     const { body } = await call('GET', `/ride-series/${series_id}`, driver)
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ).toBe(404)
   })
 
-  test('a change from a day on leaves the earlier rides and the other way alone, and keeps eight o’clock what it is', async () => {
+  test('a change from a day on leaves the earlier rides and the return trips alone, and keeps clock times', async () => {
     const { series_id, items } = await series(back)
     const changed = await call('PATCH', `/ride-series/${series_id}`, driver, {
       from: '2027-03-19',
@@ -273,7 +273,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await ride(out[5].id)).version).toBe(2)
   })
 
-  test('a ride that cannot be changed stays as it is and says why; one that was cancelled is left alone', async () => {
+  test('a ride that cannot be changed is listed with the reason; a cancelled one is left alone', async () => {
     const { series_id, items } = await series()
     await accepted(items[1].id)
     await call('POST', `/rides/${items[2].id}/cancel`, driver)
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ).toEqual({ arrival_clock: 'before_departure' })
   })
 
-  test('cancelled from a day on, one way or both; again says the same of nothing', async () => {
+  test('cancelling from a day on ends the rides of one direction or both, and a second time none', async () => {
     const { series_id, items } = await series(back)
     const reservation = await accepted(items.at(-2).id)
     const cancel = (body: object) => call('POST', `/ride-series/${series_id}/cancel`, driver, body)
@@ -345,7 +345,7 @@ describe('where only sharing costs is enforced', () => {
   afterAll(() => t.close())
   const send = (method: string, path: string, body: object) => t.call(method, `/api/v1${path}`, { as: driver, body })
 
-  test('no ride of a series, way back or change is above its share; the limit itself is fine', async () => {
+  test('a price above the share is refused for each ride, return trip and change of a series; the share itself is not', async () => {
     const { status, body } = await send('POST', '/ride-series', seriesBody({ ...fridays('2027-03-12'), price: 0 }))
     expect(status).toBe(201)
     const { id } = body.items[0]
@@ -375,16 +375,16 @@ describe('where only sharing costs is enforced', () => {
     expect(outcome.body.refused).toMatchObject([{ id: body.items[1].id, code: 'above_cost_share' }])
   })
 
-  test('a series counts once among the twenty rides of a day', async () => {
+  test('a series counts as one of the twenty rides a day', async () => {
     const person = await addPerson(t.db.kysely)
-    const answers = []
+    const responses = []
     for (let i = 0; i < 21; i++)
-      answers.push(
+      responses.push(
         await t.call('POST', '/api/v1/ride-series', {
           as: person,
           body: seriesBody({ ...fridays('2027-03-19'), price: 0 }),
         }),
       )
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429])
+    expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429])
   })
 })
