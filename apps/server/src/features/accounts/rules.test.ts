@@ -53,6 +53,7 @@ test.each([
   'Samtur Norge',
   'Team Sаmtur',
   'Kari (Samtur)',
+  'Røøt',
 ])('the name %j is refused', (name) => {
   expect(isReservedName(name)).toBe(true)
 })
@@ -74,8 +75,22 @@ test.each([
   'Åse',
   'O’Connor',
   'Samturid',
+  '…',
 ])('the name %j is fine', (name) => {
   expect(isReservedName(name)).toBe(false)
+})
+
+test.each([
+  ['Cyrillic', 'mod\u0435rator r\u043eot su\u0440port kundeservi\u0441e s\u0443stem adm\u0456n \u0455ystem ad\u043cin'],
+  ['Cyrillic', 'roo\u0442 \u043aundeservice admi\u043f a\u0501min \u0430dmin'],
+  [
+    'Greek',
+    'mod\u03b5rator r\u03bfot su\u03c1port roo\u03c4 s\u03c5pport adm\u03b9n \u03baundeservice kundeser\u03bdice',
+  ],
+  ['Greek', 'ad\u03bcin \u03b1dmin'],
+  ['Latin and other', 'mod3rator $ystem adm!n admln adm\u0131n'],
+])('%s letters that look like those of a reserved word do not hide it: %s', (_, names) => {
+  expect(names.split(' ').filter((name) => !isReservedName(name))).toEqual([])
 })
 
 test('a link has a new token of 256 bits each time', () => {

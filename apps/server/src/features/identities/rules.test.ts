@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { type TOTP, URI } from 'otpauth'
 import { expect, test } from 'vitest'
 import {
@@ -70,6 +71,16 @@ test('a hash depends on the secret and on where its parts end', () => {
   expect(keyedHash('a', 'bc', 'd')).not.toBe(keyedHash('a', 'b', 'cd'))
 })
 
+// Stored hashes may not change between versions.
+test('hashes are keyed with the secret, and made of their purpose and parts', () => {
+  const hash = (...parts: string[]) => createHmac('sha256', 'secret').update(JSON.stringify(parts)).digest('base64url')
+  expect(keyedHash('secret', 'a', 'b')).toBe(hash('a', 'b'))
+  expect(emailRequestHash('ola@example.no', 'value', 'secret')).toBe(
+    hash('email-code-request', 'ola@example.no', 'value'),
+  )
+  expect(emailCodeHash('request', '123456', 'secret')).toBe(hash('email-code', 'request', '123456'))
+})
+
 test('the hash of a request for a code is not the hash of a code, whatever both are made of', () => {
   expect(emailRequestHash('same', '123456', 'secret')).not.toBe(emailCodeHash('same', '123456', 'secret'))
 })
@@ -134,6 +145,8 @@ test.each([
   ['/security', '/security'],
   ['/auth?step=two-factor', '/auth?step=two-factor'],
   ['/auth?error=signup_disabled', '/auth?error=no_account'],
+  ['/auth?error=ACCOUNT_SUSPENDED', '/auth?error=account_suspended'],
+  ['/rides/1?error=x', '/rides/1?error=x'],
   ['/auth?error=account_not_linked&error_description=x', '/auth?error=provider'],
   ['/security?error=account_already_linked_to_different_user', '/security?error=already_linked'],
   ["/security?error=email_doesn't_match", '/security?error=provider'],

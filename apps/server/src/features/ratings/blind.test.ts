@@ -6,6 +6,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
 import { showRatings } from './service.ts'
+import { insertReply } from './store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -93,6 +94,8 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     const { id, ratingId } = await blind()
     const reply = () => post(`/ratings/${ratingId}/reply`, driver, { text: 'Takk' })
     expect((await reply()).body.code).toBe('not_found')
+    // Nor by a statement that finds it before it is shown.
+    expect(await t.db.tx((tx) => insertReply(tx, ratingId, driver.id, 'Takk'))).toBe(false)
     await post(`/reservations/${id}/rating`, driver, { rating: 10 })
     expect((await ratingsOf(driver))[0]).toMatchObject({ id: ratingId, reply: null })
     expect((await reply()).status).toBe(201)

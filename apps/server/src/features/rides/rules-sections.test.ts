@@ -96,3 +96,13 @@ test('a search finds each section with its price, its free seats and whether ano
     { from: 1, to: 2, price: 90, seats_free: 2, repeated: true },
   ])
 })
+
+test('an unknown stop is not the place whose id its text has', () => {
+  const stops = [
+    { stop_text_id: 11, place_id: 7, share: 0 },
+    { stop_text_id: 7, place_id: null, share: 0.5 },
+    { stop_text_id: 13, place_id: 1, share: 1 },
+  ]
+  const found = searchSections({ price: 100, total_seats: 3, taken: [0, 0], stops })
+  expect(found.map(({ repeated }) => repeated)).toEqual([false, false, false])
+})

@@ -48,6 +48,8 @@ test.each([
   ],
   ['evenly when the start is unknown', [unknown, known(1), known(4)], [0, 0.5, 1]],
   ['evenly when the end is unknown', [known(0), known(1), unknown], [0, 0.5, 1]],
+  ['evenly when the start has no longitude', [{ lat: 60, lon: null }, known(1), known(4)], [0, 0.5, 1]],
+  ['evenly when the start has no latitude', [{ lat: null, lon: 0 }, known(1), known(4)], [0, 0.5, 1]],
   ['evenly when all stops are one place', [known(2), known(2), known(2)], [0, 0.5, 1]],
 ])('stops divide the way %s', (_, stops, shares) => {
   expect(sharesOfWay(stops, flat)).toEqual(shares)

@@ -161,6 +161,9 @@ describe('what is wrong with a schedule', () => {
       'before_departure',
     ],
     ['the first day of all', { ...day, date: '0001-01-01' }, 'date', 'in_past'],
+    ['366 days ago', { ...day, date: '2026-02-28' }, 'date', 'in_past'],
+    ['731 days ahead', { ...day, date: '2029-03-01' }, 'date', 'too_far_ahead'],
+    ['until 731 days ahead', weekly('2027-03-05', '2029-03-01'), 'repeat.until', 'too_far_ahead'],
     ['the last day of all', { ...day, date: '9999-12-31' }, 'date', 'too_far_ahead'],
     ['until the last day of all', weekly('2027-03-05', '9999-12-31'), 'repeat.until', 'too_far_ahead'],
   ])('%s', (_, schedule, field, code) => {
@@ -169,6 +172,10 @@ describe('what is wrong with a schedule', () => {
 
   test.each([
     ['nothing', day],
+    ['365 days ago: that is for the plan', { ...day, date: '2026-03-01' }],
+    ['730 days ahead: that is for the plan', { ...day, date: '2029-02-28' }],
+    ['until 730 days ahead', weekly('2027-03-05', '2029-02-28')],
+    ['back the next day, earlier than there', back(1, '07:00')],
     ['back as soon as there', back(0, '12:00')],
     ['back in the night', { ...back(1, '02:00'), departure_clock: '22:00', arrival_clock: '02:00' }],
     ['until before the first day: that is for the plan', weekly('2027-03-05', '2027-03-04')],
@@ -237,6 +244,9 @@ describe('places', () => {
     ['two unknown ones', nowhere, { ...nowhere, text: 'Ved brua' }, false],
     ['an unknown one in capitals', nowhere, { ...nowhere, text: 'BAK LÅVEN' }, true],
     ['a known and an unknown one', oslo, nowhere, false],
+    ['a place without latitude', oslo, { ...oslo, place_id: 1, lat: null }, true],
+    ['a place without longitude', oslo, { ...oslo, place_id: 1, lon: null }, true],
+    ['another place without latitude', oslo, { ...lysaker, lat: null }, false],
     ['one that has become known', { ...nowhere, text: 'Oslo' }, oslo, true],
   ])('%s', (_, a, b, same) => {
     expect([isSamePlace(a, b), isSamePlace(b, a)]).toEqual([same, same])
@@ -282,10 +292,13 @@ describe('changes of a ride', () => {
     ['the notes', { notes: 'Ingen pause' }, false, false, 'same'],
     ['the car', { car_color: 'Rød' }, false, false, 'same'],
     ['an hour later', { departure_time: new Date('2027-05-05T07:00:00Z') }, false, false, 'same'],
+    ['an hour longer', { arrival_time: new Date('2027-05-05T11:00:00Z') }, false, false, 'same'],
     ['another day', { departure_time: new Date('2027-05-04T06:00:00Z') }, false, true, 'same'],
     ['the price', { price: 200 }, false, true, 'same'],
     ['the seats', { total_seats: 3 }, false, true, 'same'],
     ['tolls', { extra_costs: 0 }, false, true, 'same'],
+    ['the typed distance', { typed_distance_km: 120 }, false, true, 'same'],
+    ['another place with the same text', { stops: [{ ...oslo, place_id: 3 }, lillestrom] }, false, true, 'wording'],
     ['another corner', { stops: [{ ...oslo, text: 'Oslo S' }, lillestrom] }, false, true, 'wording'],
     ['another town', { stops: [lillestrom, oslo] }, false, true, 'new'],
     ['a stop more', { stops: [oslo, lysaker, lillestrom] }, false, true, 'new'],
@@ -297,6 +310,20 @@ describe('changes of a ride', () => {
       costs,
       route,
     ])
+  })
+
+  test('a typed distance belongs to the route', () => {
+    const typed = { ...ride, typed_distance_km: 500 }
+    const place = { text: 'Moss', place_id: null }
+    expect(withChanges(typed, { price: 100 }).distance_km).toBe(500)
+    for (const changes of [{ start_location: place }, { end_location: place }, { stops: [place] }])
+      expect(withChanges(typed, changes).distance_km).toBeNull()
+    expect(withChanges(typed, { stops: [place], distance_km: 100 }).distance_km).toBe(100)
+  })
+
+  test('a ride without two stops is a fault', () => {
+    for (const stops of [[], [oslo]])
+      expect(() => withChanges({ ...ride, stops } as unknown as RideRow, {})).toThrow('ride r has no two stops')
   })
 
   test('a cancelled, departed or meanwhile changed ride cannot be changed', () => {
@@ -331,6 +358,20 @@ describe('a ride of a series by the clock', () => {
     // One clock time alone does not make it a trip through the night.
     expect(by('12:30')).toEqual({ field: 'arrival_clock', code: 'before_departure' })
     expect(by(undefined, '07:00')).toEqual({ field: 'arrival_clock', code: 'before_departure' })
+  })
+
+  test('stays a trip through the night when one clock time changes', () => {
+    const night = { departure_time: new Date('2027-05-05T20:00:00Z'), arrival_time: new Date('2027-05-06T00:00:00Z') }
+    const at = (departure_clock?: string, arrival_clock?: string) =>
+      timesByClock(night, { departure_clock, arrival_clock })
+    const refused = { field: 'arrival_clock', code: 'before_departure' }
+    expect(at('23:00')).toMatchObject({ departure_time: '2027-05-05T21:00:00.000Z' })
+    expect(at(undefined, '01:00')).toMatchObject({ arrival_time: '2027-05-05T23:00:00.000Z' })
+    expect([at('01:00'), at(undefined, '23:00')]).toEqual([refused, refused])
+    expect(at('08:00', '12:00')).toEqual({
+      departure_time: '2027-05-05T06:00:00.000Z',
+      arrival_time: '2027-05-05T10:00:00.000Z',
+    })
   })
 
   test('cannot depart at an hour that its day does not have', () => {
