@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decideCancellation, passingTime, sharesOfWay, timeProblem } from './rules.ts'
+import { decideCancellation, passingTime, sharesOfWay, timeProblem, type Waypoint } from './rules.ts'
 
 const HOUR = 3_600_000
 const now = new Date('2027-05-01T08:00:00Z')
@@ -38,7 +38,7 @@ const flat = (a: { lon: number }, b: { lon: number }) => Math.abs(a.lon - b.lon)
 const known = (lon: number) => ({ lat: 60, lon })
 const unknown = { lat: null, lon: null }
 
-test.each([
+test.each<[string, Waypoint[], number[]]>([
   ['by distance', [known(0), known(1), known(4)], [0, 0.25, 1]],
   ['there and back by the way driven', [known(0), known(3), known(2)], [0, 0.75, 1]],
   [
