@@ -24,6 +24,7 @@ test.each([
   ['unknown languages', undefined, 'xx,yy;q=0.3', 'en'],
   ['stored choice against the browser', 'language=no', 'en-GB', 'no'],
   ['stored choice among other cookies', 'session=abc; language=no; x=y', 'en', 'no'],
+  ['stored choice behind a cookie without a space', 'x=y;language=no', 'en', 'no'],
   ['cookie with a similar name', 'xlanguage=no', 'en', 'en'],
   ['choice that is no language', 'language=zz', 'nb', 'no'],
   ['choice that every object has', 'language=constructor', 'nb', 'no'],
@@ -82,10 +83,14 @@ test('search engines may list rides and information, and no profiles', () => {
   const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility']
   expect(shown).toEqual(['home', 'search', 'ride', 'auth', ...help, ...information])
   expect(isForSearchEngines(undefined)).toBe(false)
+  // Only whole names are left out.
+  expect(['profiles', 'aboutchat', 'chats', 'chatHelp', 'noadmin'].filter((page) => !isForSearchEngines(page))).toEqual(
+    [],
+  )
 })
 
 const template =
-  '<!doctype html><html lang="en"><head><title>x</title><!--head--><script src="/assets/start.js"></script></head><body>' +
+  '<!doctype html><html lang="en"><head><title>Samtur</title><link rel="manifest" href="/manifest-en.webmanifest"><!--head--><script src="/assets/start.js"></script></head><body>' +
   '<noscript><!--noscript--><!--instead--></noscript><script id="boot" type="application/json">{}</script><div><!--root--></div></body></html>'
 
 const filling = {
@@ -103,13 +108,20 @@ const filling = {
 test('the page carries language, direction, words and boot data, and asks early for what it will need', () => {
   const page = fillPage(template, filling)
   expect(page).toContain('<html lang="ar" dir="rtl">')
+  expect(page).toMatch(/^<!doctype html>/)
   expect(page).toContain('<title>Samtur &amp; &quot;venner&quot;</title>')
+  expect(page).toContain('<link rel="manifest" href="/manifest-ar.webmanifest">')
   expect(page).toContain('<meta name="description" content="Del &lt;turen&gt;">')
   expect(page).toContain('<noscript>Slå på JavaScript<h1>Borte</h1></noscript>')
   expect(page).toContain('<script id="boot" type="application/json">{"me":null}</script>')
   expect(page).toContain('<div><h1>Del turen</h1></div>')
   expect(page.match(/modulepreload/g)).toHaveLength(1)
   expect(page).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/home.js">')
+  const scripts = ['assets/a.js', 'assets/b.js']
+  expect(fillPage(template, { ...filling, links: '', scripts })).toContain(
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/a.js">' +
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/b.js"><script src',
+  )
 })
 
 test('no text in the boot data can leave its element or change the page', () => {
@@ -134,6 +146,7 @@ test('a page’s scripts are its own, what they import, and the texts of the lan
 test.each([
   ['nothing said', undefined, undefined],
   ['a choice among other cookies', 'session=abc; theme=dark; x=y', 'dark'],
+  ['a choice behind a cookie without a space', 'x=y;theme=dark', 'dark'],
   ['a choice that is none', 'theme=blue', undefined],
   ['a choice with more behind it', 'theme=darker', undefined],
   ['a cookie with a similar name', 'xtheme=dark', undefined],
@@ -152,6 +165,7 @@ test('a page whose theme was chosen is sent in it, with what the browser paints 
   const page = fs.readFileSync(file, 'utf8')
   expect(dressPage(page, undefined)).toBe(page)
   const dark = dressPage(page, 'dark')
+  expect(dark).toMatch(/^<!doctype html>/i)
   expect(dark).toMatch(/<html [^>]*data-theme="dark"/)
   expect(dark).toContain('<meta name="color-scheme" content="dark"')
   expect(dark).toMatch(/content="#14201a" data-scheme="dark" media="all"/)
