@@ -244,6 +244,7 @@ describe('places', () => {
     ['two unknown ones', nowhere, { ...nowhere, text: 'Ved brua' }, false],
     ['an unknown one in capitals', nowhere, { ...nowhere, text: 'BAK LÅVEN' }, true],
     ['a known and an unknown one', oslo, nowhere, false],
+    ['a chosen place without coordinates', oslo, { ...oslo, text: 'Oslo bussterminal', lat: null }, true],
     ['a place without latitude', oslo, { ...oslo, place_id: 1, lat: null }, true],
     ['a place without longitude', oslo, { ...oslo, place_id: 1, lon: null }, true],
     ['another place without latitude', oslo, { ...lysaker, lat: null }, false],
@@ -301,6 +302,8 @@ describe('changes of a ride', () => {
     ['another place with the same text', { stops: [{ ...oslo, place_id: 3 }, lillestrom] }, false, true, 'wording'],
     ['another corner', { stops: [{ ...oslo, text: 'Oslo S' }, lillestrom] }, false, true, 'wording'],
     ['another town', { stops: [lillestrom, oslo] }, false, true, 'new'],
+    ['another last town', { stops: [oslo, { ...lysaker, lat: 61 }] }, false, true, 'new'],
+    ['a stop more at the end', { stops: [oslo, lillestrom, lysaker] }, false, true, 'new'],
     ['a stop more', { stops: [oslo, lysaker, lillestrom] }, false, true, 'new'],
     ['across a border', { currency: 'SEK' }, false, true, 'new'],
   ])('%s', (_, changes, nothing, costs, route) => {
