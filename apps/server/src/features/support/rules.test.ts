@@ -24,6 +24,10 @@ describe('a talk', () => {
     expect([subjectOf(lines), descriptionOf(lines)]).toEqual(['Hei der', 'Hei\n der\nHjelp'])
   })
 
+  test('without a message of the person has no subject', () => {
+    expect([subjectOf([answered('Hei!')]), subjectOf([said('  Hei ')])]).toEqual(['', 'Hei'])
+  })
+
   test.each<[string, string[], string[], string[]]>([
     ['nothing is there', [], ['a', 'b'], ['a', 'b']],
     ['the same again', ['a', 'b'], ['a', 'b'], []],
@@ -46,6 +50,7 @@ test.each([
   ['akkurat ti', 10, 'akkurat ti'],
   ['en to tre fire', 10, 'en to tre…'],
   ['en to tre fire', 9, 'en to…'],
+  ['en to  tre', 9, 'en to…'],
   ['æøåæøåæøåæøå', 5, 'æøåæ…'],
   ['🦊🦊🦊🦊', 3, '🦊🦊…'],
 ])('%s in %i characters is %s', (text, max, cut) => {
@@ -61,6 +66,10 @@ describe('in a mail to an unconfirmed address', () => {
     'evil。example',
     'evil．example',
     'javascript://x',
+    'javascript://alert',
+    'ola@evil',
+    'sms:hjelp',
+    '900 12 345',
     'www.evil',
     'x@evil.example',
     'mailto:x',
@@ -82,7 +91,16 @@ describe('in a mail to an unconfirmed address', () => {
     'Oslo–Bergen: 2 plasser',
     'أين رحلتي؟',
     'A/B og C.',
+    'Per d.d',
+    'Hei',
+    '42',
   ])('%s is left in', (subject) => expect(quotable(subject)).toBe(subject))
+
+  test('nothing is left of punctuation, and a link leaves a space between words', () => {
+    expect(quotable('!? …')).toBe('')
+    expect(quotable('nr4790012345nå')).toBe('nr nå')
+    expect(quotable('https://evil.example hvor')).toBe('hvor')
+  })
 
   test('a long one is cut', () => expect(Array.from(quotable('ord '.repeat(50))).length).toBeLessThanOrEqual(80))
 })
@@ -93,5 +111,6 @@ test.each([
   ['a@b@example.no', 'a@b@example.no'],
   ['Ola.Nord.Mann+tur@GoogleMail.com', 'olanordmann@gmail.com'],
   ['ola.nordmann@gmail.com', 'olanordmann@gmail.com'],
+  ['ola.nordmann@notgmail.com', 'ola.nordmann@notgmail.com'],
   ['ola.nordmann@gmail.com.example', 'ola.nordmann@gmail.com.example'],
 ])('%s is the mailbox of %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))
