@@ -13,6 +13,15 @@ describe('a cursor', () => {
     expect(() => decodePosition(sort === 'price' ? 'rating' : 'price', text)).toThrow('validation')
   })
 
+  test('has any key in whole numbers, and nothing before or after it', () => {
+    const text = encodePosition('price', { ...position, key: 250 })
+    expect(decodePosition('price', text).key).toBe(250)
+    for (const other of [`!${text}`, `${text}!`])
+      expect(() => decodePosition('price', other)).toThrow(
+        expect.objectContaining({ code: 'validation', data: { fields: { cursor: 'invalid' } } }),
+      )
+  })
+
   test('by departure has no key', () => {
     const text = encodePosition('departure', position)
     expect(decodePosition('departure', text)).toEqual({ ...position, key: 0 })
