@@ -9,6 +9,7 @@ import { MovableClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { openTestDatabase, type DatabaseKind } from './database.ts'
+import { checkDeclared } from './declared-errors.ts'
 
 export interface TestApp {
   app: App
@@ -17,7 +18,7 @@ export interface TestApp {
   url: string
   /** DATA_DIR of this server. */
   dataDir: string
-  /** Calls the API or any other route once. Returns status, parsed body and headers. */
+  /** Calls the API or any other route once. Returns status, parsed body and headers. Throws for an error that the contract does not declare. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** Makes a confirmed, signed-in person. */
   person(name?: string, email?: string): Promise<Person>
@@ -89,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const url = `http://127.0.0.1:${port}`
   const call: TestApp['call'] = async (method, target, { body, as, headers } = {}) => {
     const answer = await request(url + target, method, body, as?.cookie, headers)
+    await checkDeclared(method, target, answer)
     // Keeps the renewed session cookie of a response, as a browser does.
     const renewed = answer.headers.getSetCookie().find((text) => /^(__Host-)?session=[^;]/.test(text))
     if (as && renewed) as.cookie = renewed.split(';')[0] ?? ''

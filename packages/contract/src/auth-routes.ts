@@ -16,6 +16,7 @@ import type { ErrorCode } from './errors.ts'
 import {
   emailCodeBody,
   emailCodeSignInBody,
+  factorBody,
   linkBody,
   recoveryCodeBody,
   serviceSignInBody,
@@ -139,14 +140,16 @@ const routes = {
     errors: [...recent, 'validation', 'two_factor_already_on'],
   },
   'POST /two-factor/generate-backup-codes': {
-    summary: 'Make new recovery codes; the old ones stop working',
+    summary: 'Make new recovery codes with a code of the second factor; the old ones stop working',
+    body: factorBody,
     answer: z.object({ backupCodes: z.array(z.string()) }),
-    errors: [...recent, 'validation', 'two_factor_off', 'two_factor_required'],
+    errors: [...confirmed, 'validation', 'two_factor_off', 'invalid_code', 'rate_limited'],
   },
   'POST /two-factor/disable': {
-    summary: 'Take the second factor away',
+    summary: 'Take the second factor away with a code of it',
+    body: factorBody,
     answer: z.object({ status: z.literal(true) }),
-    errors: [...recent, 'validation', 'two_factor_off', 'protected_account'],
+    errors: [...confirmed, 'validation', 'two_factor_off', 'invalid_code', 'protected_account', 'rate_limited'],
   },
   'POST /two-factor/verify-totp': {
     summary: 'Show a code of the app: the first of a new second factor, or the step after the password',
@@ -178,7 +181,7 @@ const routes = {
     summary: 'Begin to link another service to the own account; the browser goes to the url',
     body: linkBody,
     answer: elsewhere,
-    errors: [...recent, 'validation', 'not_found', 'rate_limited'],
+    errors: [...recent, 'validation', 'not_found', 'provider_refused', 'rate_limited'],
   },
   'GET /callback/{id}': {
     summary: 'Where another service sends the browser back to',

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 import { endpoint } from './endpoint.ts'
 
 export const calendarFeed = z.object({
-  /** Whoever knows it can read the trips; null until one is asked for. */
+  /** A private address: its owner's trips are readable with it alone. Null until one is made. */
   url: z.url().nullable(),
 })
 export type CalendarFeed = z.infer<typeof calendarFeed>
@@ -16,6 +16,7 @@ export const calendar = {
     tag: 'calendar',
     summary: 'The private address of the caller’s trips',
     output: calendarFeed,
+    errors: ['reauthentication_required'],
   }),
   renew: endpoint({
     access: 'confirmed',
@@ -24,6 +25,7 @@ export const calendar = {
     tag: 'calendar',
     summary: 'A new private address; the one before stops working at once',
     output: calendarFeed,
+    errors: ['reauthentication_required'],
   }),
   remove: endpoint({
     access: 'signed-in',

@@ -106,10 +106,11 @@ export const profiles = {
     summary: 'Change the own profile; fields left out stay as they are',
     body: profileBody,
     output: ownProfile,
+    errors: ['reauthentication_required'],
   }),
   /**
    * `PUT /me/picture` takes the file itself (multipart/form-data, field `file`, or the bare bytes) and is served beside the contract's
-   * endpoints, because its limits are counted while it arrives. Answers the own profile.
+   * endpoints, because its limits are counted while it arrives. Returns the own profile.
    */
   removePicture: endpoint({
     access: 'confirmed',

@@ -41,6 +41,7 @@ export const chatImageUpload: UploadEndpoint = {
     client_id: 'A UUID of the sender’s choosing; sending it again stores nothing new and answers the first message',
   },
   errors: [
+    'forbidden',
     'not_found',
     'message_refused',
     'payload_too_large',

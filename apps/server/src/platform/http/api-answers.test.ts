@@ -3,6 +3,7 @@ import { authRoutes } from '@samtur/contract/auth-routes'
 import { errorStatus } from '@samtur/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { declaredCodes } from '../../../test/declared-errors.ts'
 import type { Operation, Paths } from './api-answers.ts'
 
 let t: TestApp
@@ -21,12 +22,8 @@ const operationOf = (route: string) => {
   const [method = '', path = ''] = route.replaceAll(/:(\w+)/g, '{$1}').split(' ')
   return paths[path]?.[method.toLowerCase()]
 }
-const codesOf = (operation: Operation | undefined, status: number): string[] => {
-  const answer = operation?.responses[status] as
-    | { content: Record<string, { schema: { properties: { code: { enum: string[] } } } }> }
-    | undefined
-  return answer?.content['application/json']?.schema.properties.code.enum ?? []
-}
+const codesOf = (operation: Operation | undefined, status: number) =>
+  operation ? declaredCodes(operation, status) : []
 
 test('every registered route under /api/auth is described', () => {
   expect(auth().length).toBeGreaterThan(20)

@@ -81,8 +81,16 @@ const errorsOf: Record<Access, readonly ErrorCode[]> = {
 }
 
 /** Adds the errors that an endpoint does not declare: those of its access, limits and transport. */
-export function addTransportErrors(operation: Operation, method: string, access: Access): void {
-  addErrors(operation, [...errorsOf[access], ...everywhere, 'rate_limited', ...(method === 'GET' ? [] : withBody)])
+export function addTransportErrors(operation: Operation, { method, path, access }: Endpoint): void {
+  const codes = [...errorsOf[access], ...everywhere, 'rate_limited', ...(method === 'GET' ? [] : withBody)] as const
+  // A path with an id that cannot exist is not found.
+  addErrors(operation, path.includes('{') ? [...codes, 'not_found'] : codes)
+}
+
+interface Endpoint {
+  method: string
+  path: string
+  access: Access
 }
 
 interface ErrorSchema {

@@ -198,9 +198,9 @@ async function makeDescription(): Promise<unknown> {
     },
   )
   const paths = document.paths as unknown as Paths
-  for (const { method, path, access } of listEndpoints()) {
-    const operation = paths[path]?.[method.toLowerCase()]
-    if (operation) addTransportErrors(operation, method, access)
+  for (const endpoint of listEndpoints()) {
+    const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    if (operation) addTransportErrors(operation, endpoint)
   }
   addAuthRoutes(paths)
   for (const upload of uploads) paths[upload.path] = { ...paths[upload.path], ...describeUpload(upload, paths) }
@@ -226,6 +226,6 @@ function describeUpload(upload: UploadEndpoint, paths: Paths) {
     responses: { [status]: like?.responses[status] },
   }
   addErrors(operation, errors)
-  addTransportErrors(operation, method, 'confirmed')
+  addTransportErrors(operation, { method, path, access: 'confirmed' })
   return { [method.toLowerCase()]: operation }
 }
