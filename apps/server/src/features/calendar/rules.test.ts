@@ -22,6 +22,12 @@ test('an address with a changed character or another spelling is refused', () =>
   expect(accepted).toEqual([])
 })
 
+test('no other last character is accepted, although some stand for the same bytes', () => {
+  const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+  const files = characters.map((last) => `${file.slice(0, 42)}${last}.ics`)
+  expect(files.filter((other) => readFeedFile(secret, other) !== undefined)).toEqual([file])
+})
+
 test.each(['', '.ics', feedToken(secret, id), `${file}x`, `x${file}`, `${id}.ics`, file.replace('.ics', '.ICS')])(
   'no feed has the file %j',
   (other) => {
