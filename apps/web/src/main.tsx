@@ -10,7 +10,7 @@ import { reloadWhenOutdated } from './app/outdated.ts'
 import { Router } from './app/router.tsx'
 import './styles.css'
 
-/** Nothing can be told without them, not even what went wrong: they get a second attempt. */
+/** Loads the texts of the frame, with one retry, because not even an error can be shown without them. */
 const frameTexts = () => needCatalogues(frameCatalogues).catch(() => needCatalogues(frameCatalogues))
 
 async function start() {

@@ -1,6 +1,6 @@
 /**
- * The pages as the server draws them for somebody who is not signed in: the same components, as text. What a module keeps for its one
- * visitor (language, session, first answers) is set anew for each page, and nothing waits in between.
+ * Renders pages on the server for visitors who are not signed in, with the same components. The modules' state (language, session, first
+ * data) is set for each page, and rendering is synchronous, so that two pages never share it.
  */
 import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -28,7 +28,7 @@ let confirmed = !shell
 /** True once the person has signed out: responses that arrive later are not stored. */
 let gone = false
 
-/** Makes the device's copy belong to the person whom the server knows. */
+/** Keeps the offline copy of the signed-in person, and deletes it after a sign-out. */
 async function follow(event?: SessionEvent) {
   gone = event === 'SIGNED_OUT'
   if (gone) return forget()

@@ -9,7 +9,7 @@ let failures: (() => ReturnType<typeof refusal>)[]
 let expiresAt: string
 let waiting: Promise<void> | undefined
 
-/** Lets a request wait, or fail, before it is answered. */
+/** Delays the response of a request, or makes it fail. */
 async function withFailures<Body>(found: () => Body) {
   const answer = found()
   await waiting
@@ -44,7 +44,7 @@ afterEach(() => {
 const open = new Set<BroadcastChannel>()
 const Real = BroadcastChannel
 
-/** Loads the page: imports the modules again, as in a tab of its own. */
+/** Loads the page: imports the modules again, as in another tab. */
 async function load(me?: Me | null, { recovery = false } = {}) {
   vi.resetModules()
   if (me !== undefined) {

@@ -158,7 +158,7 @@ function ToastRegion({ toasts, modal, dismiss, hold, texts, className }: ToastRe
 const corner =
   'fixed inset-x-3 z-50 gap-2 top-[var(--toast-top,auto)] bottom-[calc(0.75rem+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] ' +
   'sm:start-auto sm:end-6 sm:top-auto sm:bottom-[calc(1.5rem+var(--bottom-bar,0px))] sm:w-md'
-// In a dialog a row of its own above the buttons, covering nothing.
+// In a dialog it is a separate row above the buttons and covers nothing.
 const row = 'px-5 sm:px-6 [&>*>*]:mb-3'
 
 const icons: Record<ToastTone, IconName> = { success: 'check-circle', error: 'warning', info: 'info' }

@@ -7,7 +7,7 @@ import { Alert } from '#ui/alert'
 import { useToast } from '#ui/toast'
 import { arrivalErrorOf, cameFrom, toastKey, type ArrivalError } from './model.ts'
 
-/** Why somebody who wanted to go elsewhere is here: a page that needs a sign-in, or something that went wrong on the way. */
+/** Says why the person was sent to the sign-in: the page needs it, or a link or service reported an error. */
 export function Arrival({ search }: { search: URLSearchParams }) {
   const t = useT()
   const error = arrivalErrorOf(search)

@@ -111,14 +111,14 @@ export function AuthScreen() {
   )
 }
 
-/** What was pressed goes away with its step: the next thing to do gets the focus. Answers how to ask for it. */
+/** Returns a function that moves the focus to the email field, because the pressed button disappears with its step. */
 function useFocusOnEmail({ setFocus }: { setFocus: (field: 'email') => void }) {
-  const [asked, setAsked] = useState(0)
+  const [presses, setPresses] = useState(0)
   const focus = useEffectEvent(() => setFocus('email'))
   useEffect(() => {
-    if (asked > 0) focus()
-  }, [asked])
-  return () => setAsked((count) => count + 1)
+    if (presses > 0) focus()
+  }, [presses])
+  return () => setPresses((count) => count + 1)
 }
 
 /** The form beside a piece of the land it leads into; above it on a phone. */

@@ -4,7 +4,7 @@ import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 import { readTab, writeTab } from '#lib/tab-storage'
 
-/** Signing in, signing up and help with it are one flow: what is told last counts. */
+/** Signing in, signing up and recovery share one toast: the last message replaces the one before. */
 export const toastKey = 'auth'
 
 /** Where to go after signing in: a path of this site and nothing else, whatever the address says. */
@@ -24,7 +24,7 @@ export function withKeptNext(search: URLSearchParams): URLSearchParams {
   return kept ? new URLSearchParams([...search, ['next', kept]]) : search
 }
 
-/** Whether somebody was sent here from a page that needs a sign-in, and from which kind. */
+/** Returns the kind of page that sent the person to the sign-in; undefined without one. */
 export function cameFrom(search: URLSearchParams): 'chat' | 'other' | undefined {
   if (!search.get('next')) return undefined
   const next = nextPath(search)

@@ -18,7 +18,7 @@ interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'autoComplete' 
   person?: Person
 }
 
-/** A password that somebody chooses, with advice and its strength below. */
+/** The field for a new password, with advice and the password's strength below. */
 export function NewPasswordField({ person, onChange, error, ...rest }: NewPasswordFieldProps) {
   const t = useT()
   const { me } = useSession()

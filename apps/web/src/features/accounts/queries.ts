@@ -5,13 +5,13 @@ import { callAuth } from '#lib/auth-api'
 import { currentLanguage } from '#lib/i18n'
 import { endRecovery, enterSession, refreshSession } from '#lib/session'
 
-/** How one can sign in, and so also what a change may be confirmed with. */
+/** The account's ways to sign in, which are also the ways to confirm a change. */
 export const ownWaysInQuery = queryOptions({
   queryKey: ['accounts', 'ways-in'],
   queryFn: ({ signal }) => api.identities.own({}, { signal }),
 })
 
-/** The own sessions, this one first. Nobody tells when another one begins or ends: always asked anew. */
+/** The own sessions, this one first. There are no live updates of them, so they are reloaded on every visit. */
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
   queryFn: ({ signal }) => api.accounts.sessions({}, { signal }),
@@ -27,7 +27,7 @@ export const signInsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Resolves when the list shows what is left. */
+/** Returns a function that reloads the list and resolves when that is done. */
 function useRefreshSessions() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
@@ -40,7 +40,7 @@ export function useEndSession() {
       try {
         await api.accounts.endSession({ params: { id } })
       } catch (error) {
-        // Somebody was faster, or it had run out: it is gone, as it was meant to be.
+        // The session has ended meanwhile, which is the intended result.
         if (!(error instanceof ApiError && error.code === 'not_found')) throw error
       }
     },
@@ -54,7 +54,7 @@ export function useEndSessions() {
   const refresh = useRefreshSessions()
   return useMutation({
     mutationFn: (scope: Scope) => api.accounts.endSessions({ body: { scope } }),
-    // After the end of all of them there is nobody left who could ask.
+    // With all sessions ended, the list can no longer be requested.
     onSettled: (ended, _error, scope) => (ended && scope === 'all' ? undefined : refresh()),
   })
 }
@@ -70,10 +70,10 @@ export function useChangePassword() {
 
 export const changeEmail = (newEmail: string) => callAuth('change-email', { newEmail })
 
-/** Mails a link for choosing a password, which an account may not have yet. */
+/** Mails a link to set a password, also to an account without one. */
 export const sendPasswordLink = (email: string) => callAuth('request-password-reset', { email })
 
-/** One of them is enough. `factor` is a code of the second factor, and the only one that counts where there is one. */
+/** One proof is enough. `factor` is a code of the second factor, required where the account has one. */
 export type Proof = { password: string } | { code: string } | { factor: string }
 
 export const showAgain = (proof: Proof) =>
@@ -82,7 +82,7 @@ export const showAgain = (proof: Proof) =>
     : api.accounts.reauthenticate({ body: proof })
 export const sendCode = () => api.accounts.sendReauthenticationCode()
 
-/** A second factor stands between the right password (or what it was) and the session. */
+/** `twoFactorRedirect`: the first factor was right, and the account has a second one. */
 interface SignInAnswer {
   twoFactorRedirect?: boolean
 }
@@ -103,7 +103,7 @@ export const sendSignInCode = (email: string) => callAuth('email-otp/send-verifi
 export const signInWithCode = async (body: { email: string; otp: string }) =>
   enter(await callAuth<SignInAnswer>('sign-in/email-otp', body))
 
-/** Which one: six digits from the app, or one of the codes kept for when the app is lost. */
+/** Six digits from the app, or a recovery code. */
 export type SecondFactor = 'totp' | 'backup-code'
 
 export async function showSecondFactor(factor: SecondFactor, code: string) {
@@ -111,7 +111,7 @@ export async function showSecondFactor(factor: SecondFactor, code: string) {
   await enterSession({ afterSecondFactor: true })
 }
 
-/** The address of the service that asks the person; `callbackURL` is where it sends the person back to. */
+/** Returns the address of the service's sign-in page; it sends the person back to `callbackURL`. */
 export async function startProvider(provider: string, callbackURL: string): Promise<string> {
   const { url } = await callAuth<{ url: string }>('sign-in/social', { provider, callbackURL })
   return url
@@ -124,17 +124,17 @@ export interface NewAccount {
   terms_accepted: boolean
 }
 
-/** The mailed link carries it, so that confirming leads on also in another tab or on another device. */
+/** The mailed link contains `next`, so that it leads there also in another tab or on another device. */
 const onwards = (next: string) => (next === '/' ? {} : { next })
 
-/** The account exists afterwards, but nobody is signed in before the address is confirmed. */
+/** Creates an account. The person is signed in only once the address is confirmed. */
 export const signUp = (account: NewAccount, next: string) =>
   callAuth('sign-up/email', { ...account, locale: currentLanguage(), ...onwards(next) })
 
 export const sendConfirmation = (email: string, next: string) =>
   callAuth('send-verification-email', { email, ...onwards(next) })
 
-/** Nothing is needed in the browser that signed up; elsewhere the password from there, or a new one. */
+/** The browser that signed up needs no proof; others need the account's password, or a new one. */
 export type ConfirmProof = { password?: never; new_password?: never } | { password: string } | { new_password: string }
 
 /** Returns what the mailed token was for. It is used up. */
@@ -146,7 +146,7 @@ export async function confirmAddress(token: string, proof: ConfirmProof): Promis
   return purpose
 }
 
-/** Answers whether the person is signed in by that. The link is used up. */
+/** Sets a new password and uses up the link. Returns whether the person is signed in by that. */
 export async function chooseNewPassword(newPassword: string): Promise<boolean> {
   const { signed_in } = await callAuth<{ signed_in: boolean }>('reset-password', { newPassword })
   endRecovery()

@@ -13,7 +13,7 @@ import { signInsQuery } from './queries.ts'
 
 const AT_FIRST = 5
 
-/** The last sign-ins, so that a person notices somebody else's. */
+/** The last sign-ins, so that a person notices an unknown one. */
 export function SignInsSection() {
   const t = useT()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { OutsideLink } from '#ui/link'
 
-/** The password was right, but the account is shut: why, and whom to ask. */
+/** Says that the account is suspended, with the reason and the address of support. */
 export function SuspendedAccount({ error }: { error: ApiError }) {
   const t = useT()
   const { support_email: email } = boot.config

@@ -20,7 +20,7 @@ export function AttachButton({ images: { busy, failed, take } }: { images: Image
         aria-description={reason}
         aria-disabled={reason !== undefined || undefined}
         data-attach
-        // A press tells the reason where there is no pointer to rest on it.
+        // On a touch screen there is no hover, so a press shows the reason.
         onClick={() => (reason ? take([]) : input.current?.click())}
       />
       <input

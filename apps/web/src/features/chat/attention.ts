@@ -1,4 +1,4 @@
-/** Is the page in view, and its window the one being used? Only then does somebody read. */
+/** Reports whether the page is visible and its window has the focus: only then do messages count as read. */
 import { useEffect, useSyncExternalStore } from 'react'
 
 const windowEvents = ['focus', 'blur', 'pageshow'] as const

@@ -3,7 +3,7 @@ import type { Message } from '@samtur/contract/chat'
 import { otherPriceIn } from '#lib/named-prices'
 import { textParts } from './links.ts'
 
-/** A link; a number somebody may be called or paid by; the wish to be paid by other means or ahead of the trip; another price than the trip's. */
+/** A link; a phone or account number; a request to pay in another way or ahead of the trip; another price than the trip's. */
 export type Caution = 'link' | 'number' | 'payment' | 'price'
 
 const iban = /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?\b/

@@ -11,7 +11,7 @@ import { signInToast, useToast } from '#ui/toast'
 import { ChatScreen } from './chat-screen.tsx'
 
 interface ChatPageProps {
-  /** Told what the page is called: after whom one talks to. */
+  /** Gets the title of the page, the other person's name. */
   useTitle: (title: string) => void
 }
 
@@ -27,7 +27,7 @@ function SignInPrompt({ useTitle }: ChatPageProps) {
   useTitle(t('chat.title'))
   const toast = useToast()
   const { pathname, search } = useLocation()
-  // Somebody was to be written to, or the place was only looked at.
+  // With `?user=` the visitor wanted to begin a conversation; without it, to see the list.
   const starting = new URLSearchParams(search).has('user')
   const words = starting
     ? { title: t('chat.login_title'), text: t('chat.start_login_toast') }

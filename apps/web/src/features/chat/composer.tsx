@@ -14,7 +14,7 @@ import { TextRoom } from './text-room.tsx'
 import { useLiftedToasts } from './viewport.ts'
 
 interface ComposerProps {
-  /** Names the draft: whose, and to whom. */
+  /** Key of the draft, made of its writer and conversation. */
   draftKey: string
   /** The other person's name. */
   name: string

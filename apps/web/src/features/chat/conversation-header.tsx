@@ -17,7 +17,7 @@ import { pinnedRideQuery } from './queries.ts'
 import { TripChoice } from './trip-choice.tsx'
 import { useToastsBelow } from './viewport.ts'
 
-/** Whom one is talking to, and about which trip. */
+/** The other person, and the trip that the conversation is about. */
 export function ConversationHeader({ chat }: { chat: ChatSummary }) {
   const { other, ride_id } = chat
   const heading = useFocusOnPhone()

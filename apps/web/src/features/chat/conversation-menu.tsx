@@ -17,14 +17,14 @@ export function ConversationMenu({ chat }: { chat: ChatSummary }) {
   const [asked, ask] = useState<Question>()
   const close = () => ask(undefined)
   const next = chat.can_write ? 'block-too' : undefined
-  // Only to somebody who has waited for it.
+  // The next dialog opens only while the person still waits for the report.
   const report = useReport(chat, () => ask((current) => (current === 'report' ? next : current)))
   const items: MenuItem[] = [
     { key: 'block', icon: 'block', label: t('chat.block'), onSelect: () => ask('block') },
     { key: 'delete', icon: 'trash', label: t('chat.delete'), onSelect: () => ask('delete') },
     { key: 'report', icon: 'flag', label: t('chat.report'), onSelect: () => ask('report') },
   ]
-  // Of somebody whose account is deleted nothing is left to be blocked or reported.
+  // A deleted account can be neither blocked nor reported.
   const known = chat.other.full_name !== ''
   return (
     <>

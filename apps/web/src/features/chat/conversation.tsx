@@ -53,7 +53,7 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   const images = useImages(draftKey, chat.id, messages)
   const fail = useFailureToast()
   const { mutate: send } = useSend(chat.id, (failed, error) => {
-    // Nothing is kept in the name of somebody who has left.
+    // After a sign-out nothing of the person is kept.
     if (getSession().me?.id !== me) return
     changeDraft(draftKey, (draft) => withFailed(draft, failed))
     fail(t('chat.send_failed'), error)

@@ -36,7 +36,7 @@ onSessionEvent((event) => {
   changed()
 })
 
-/** Returns the draft's key. It names writer and conversation, so that nobody else on a shared device finds the draft. */
+/** Returns the draft's key. It names writer and conversation, so that other accounts on a shared device do not get the draft. */
 export const draftKeyOf = (me: string, chatId: string) => `${me} ${chatId}`
 
 export const useDraft = (key: string): Draft => useSyncExternalStore(subscribe, () => drafts.get(key) ?? empty)

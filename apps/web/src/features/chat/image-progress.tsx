@@ -44,7 +44,7 @@ export function ImageProgress({ clientId }: { clientId: string }) {
   )
 }
 
-/** Being packed, or sent and not yet answered: that has no measure. */
+/** Returns whether the progress is unknown: before the upload begins, and after it until the response. */
 const waiting = (share: number) => share === 0 || share === 1
 
 const disc = 'rounded-full border border-line bg-surface shadow-float'

@@ -147,7 +147,7 @@ describe('blocking', () => {
     const trip = /^Plasser som allerede er godtatt/
     expect((await choose(text('chat.block'))).queryByText(trip)).toBeNull()
     known.list = [summary({ trip_agreed: true }), withPer()]
-    // Whoever has accepted a seat has heard of that only.
+    // The driver who accepted the seat gets only this event.
     tellIn('inbox', { event: 'changed', what: 'reservations' })
     expect(await screen.findByText(trip)).toBeTruthy()
   })

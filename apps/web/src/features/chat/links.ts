@@ -1,4 +1,4 @@
-/** Addresses of the web in what somebody wrote. */
+/** Finds web addresses in a message. */
 
 export interface TextPart {
   text: string

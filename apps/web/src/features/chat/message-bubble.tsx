@@ -26,7 +26,7 @@ interface MessageBubbleProps {
 export function MessageBubble({ chatId, entry, name, now, seen }: MessageBubbleProps) {
   const t = useT()
   const { own, pending, opens, closes, caution } = entry
-  // The server has told so before the conversation did.
+  // The image's own request may report the removal before the conversation does.
   const [removed, setRemoved] = useState(false)
   const image = removed ? undefined : shownImage(entry)
   const corner = closes ? (own ? 'rounded-ee-sm' : 'rounded-es-sm') : ''

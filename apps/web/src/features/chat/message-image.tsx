@@ -65,7 +65,7 @@ export function MessageImage({ entry: { key, own, pending }, image, name, onRemo
   )
 }
 
-/** An image that does not load tells nobody why. */
+/** Returns whether the server says that the image was removed; the failed <img> does not give the reason. */
 async function isRemoved(src: string) {
   try {
     const { status, body } = await fetch(src, { cache: 'no-store' })
@@ -151,7 +151,7 @@ function NotLoaded({ alt, ratio, retry }: { alt: string; ratio: number; retry: (
   )
 }
 
-/** Stands where an image has been, whoever took it away. */
+/** Stands in place of an image that its sender or an administrator has removed. */
 export function RemovedImage() {
   const t = useT()
   return (

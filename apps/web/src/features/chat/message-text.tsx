@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useT } from '#lib/i18n'
 import { textParts } from './links.ts'
 
-/** What somebody wrote, as text and nothing else; only addresses of the web become links. */
+/** Shows a message as plain text; only web addresses become links. */
 export const MessageText = memo(function MessageText({ text }: { text: string }) {
   const t = useT()
   return textParts(text).map(({ text: part, href }, index) =>

@@ -34,7 +34,7 @@ const page = (seqs: number[], from = (seqs[0] ?? 1) - 1): Thread => ({
 })
 const live = (seq: number) => single(message(seq))
 const seqs = ({ messages }: Thread) => messages.map(({ seq }) => seq)
-/** Nothing is told of how far the other person has read, and no trip is agreed. */
+/** The other person has no read receipt, and no trip is agreed. */
 const alone = { seen_seq: null, trip_agreed: false }
 const shown = (entries: readonly Entry[]) => entries.filter((entry) => entry.kind === 'message')
 

@@ -45,11 +45,11 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   return userId !== null
 }
 
-/** The answer for a person who does not exist, and for one who may not be written to. Any other failure says nothing about the person. */
+/** Returns whether the error is that of a person who does not exist or cannot be written to. Other errors are not about the person. */
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && (error.code === 'chat_unavailable' || error.code === 'not_found')
 
-/** The chat's refusal is the same for nobody and for somebody who blocks; the profile is there for everybody. */
+/** Returns whether the person does not exist. The chat refuses an unknown person and one who blocks alike; the profile tells them apart. */
 async function isUnknown(id: string) {
   try {
     await api.profiles.get({ params: { id } })
@@ -63,7 +63,7 @@ function useOutcome() {
   const t = useT()
   const toast = useToast()
   const fail = useFailureToast()
-  /** Oneself and somebody who does not want to: one answer for both, so that nobody learns who has blocked them. */
+  /** Shows that no conversation was opened. The message for a refusal has no reason, so that a block stays hidden. */
   const failed = (error: unknown, unknown: boolean) => {
     const code = error instanceof ApiError ? error.code : 'chat_unavailable'
     if (unknown || code === 'validation') fail(t('chat.find_failed'))

@@ -1,4 +1,4 @@
-/** What other parts of the pages may use of the chat. Fetched only for somebody who is signed in. */
+/** The parts of the chat that other slices use. Loaded for signed-in people only. */
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '#lib/i18n'
@@ -8,7 +8,7 @@ import { isBeingRead } from './attention.ts'
 import { useUnreadTotal } from './unread.ts'
 
 interface UnreadDotProps {
-  /** Of the dots on a page one tells of its appearing, also where the dot itself is not shown. */
+  /** Announces new messages to screen readers, also while the dot is hidden. One dot on a page does. */
   announces?: boolean
 }
 

@@ -9,7 +9,7 @@ export function useReadMark(chat: ChatSummary, seq: number, seen: boolean) {
   const unread = chat.unread_count > 0
   useEffect(() => {
     if (!seen || seq === 0) return
-    // Nothing was unread when it was opened: then there is nothing to tell either.
+    // A conversation without unread messages has nothing to report.
     marked.current ??= unread ? 0 : seq
     if (seq <= marked.current && !unread) return
     marked.current = seq

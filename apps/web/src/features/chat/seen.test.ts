@@ -47,7 +47,7 @@ describe('seen', () => {
     ).toEqual([true, false])
     tellIn(inChat, read(1))
     expect(shown()?.at(-1)).toBe(text('chat.seen'))
-    // An older answer of the server's does not take it back either.
+    // An older response of the server does not undo it either.
     joinAgain(inChat)
     await waitFor(() => expect(server.chat['list']?.mock.calls.length).toBeGreaterThan(2))
     expect(shown()?.at(-1)).toBe(text('chat.seen'))
@@ -127,7 +127,7 @@ describe('writing', () => {
     expect(write(' He', times.typingEvery)).toBe(1)
     expect(write(' Hei', times.typingEvery + 10)).toBe(2)
     expect(write('', times.typingEvery * 4)).toBe(2)
-    // Not yet joined, nobody has heard it.
+    // Before the socket has joined the event is not sent.
     line.sendTyping.mockReturnValueOnce(false)
     expect(write('H', times.typingEvery * 5)).toBe(3)
     expect(write('He', times.typingEvery * 5 + 10)).toBe(4)

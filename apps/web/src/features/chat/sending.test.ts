@@ -85,7 +85,7 @@ describe('sending', () => {
     await write('Jeg tar med ski')
     await waitFor(() => expect(answers).toHaveLength(1))
     const [[, said] = []] = line.send.mock.calls
-    // It was known.stored, and only the answer was lost.
+    // The server stored the message, but the response was lost.
     store({ body: said! })
     await act(async () => answers[0]?.())
     await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))

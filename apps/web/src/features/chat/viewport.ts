@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Where the keyboard of a phone lies over the page instead of making it smaller, only the visual viewport tells how much it
- * covers. That much goes into `--keyboard` of the element.
+ * Sets `--keyboard` of the element to the height that the phone's keyboard covers. Where the keyboard overlays the page instead of
+ * resizing it, only the visual viewport has that height.
  */
 export function useKeyboardSpace() {
   const element = useRef<HTMLElement>(null)

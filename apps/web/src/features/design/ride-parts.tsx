@@ -13,7 +13,7 @@ const stops = ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim']
 const hours = [0, 1.4, 2.2, 7]
 const driver = { id: '00000000-0000-4000-8000-000000000001', full_name: 'Ingrid Solberg', profile_picture: null }
 
-/** A button with a label has a row of its own where the card is narrow. */
+/** A button with a label gets a separate row where the card is narrow. */
 const row = '@max-md:col-span-full'
 
 /** Returns a ride of tomorrow; `from` is the stop where the passenger's section begins. */

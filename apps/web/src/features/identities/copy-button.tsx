@@ -9,7 +9,7 @@ interface CopyButtonProps {
   done: string
 }
 
-/** A clipboard that cannot be had is told: then one has to mark the text. */
+/** Copies a text. Shows a message when the clipboard is not available, so that the person selects the text instead. */
 export function CopyButton({ text, label, done }: CopyButtonProps) {
   const t = useT()
   const toast = useToast()

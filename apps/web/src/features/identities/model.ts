@@ -4,12 +4,12 @@ export function readableSecret(uri: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''
 }
 
-/** What came of linking another service, as the address one comes back to tells it. */
+/** The result of linking another service, as the address of the redirect gives it. */
 export type LinkResult = { linked: string } | { refused: 'already_linked' | 'provider' }
 
 export function linkResult(search: URLSearchParams): LinkResult | undefined {
   const error = search.get('error')
-  // That one tells of a new address, and is told elsewhere.
+  // The error of a confirmed address is shown elsewhere.
   if (search.has('email')) return undefined
   if (error) return { refused: error === 'already_linked' ? 'already_linked' : 'provider' }
   const linked = search.get('linked')

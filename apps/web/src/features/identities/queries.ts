@@ -3,7 +3,7 @@ import { callAuth } from '#lib/auth-api'
 import { refreshSession } from '#lib/session'
 import { ownWaysInQuery } from '../accounts/public.ts'
 
-/** Asks anew how one can sign in, and who one is: after a change of either. */
+/** Reloads the ways to sign in and the session after a change of either. */
 export function useRefreshWaysIn() {
   const client = useQueryClient()
   return async () => {
@@ -27,7 +27,7 @@ export const makeRecoveryCodes = (code: string) =>
 /** For a code of the app or a recovery code. */
 export const removeSecondFactor = (code: string) => callAuth('two-factor/disable', { code })
 
-/** Answers where to go for it; the way back leads to the security page. */
+/** Returns the address of the service, which sends the person back to the security page. */
 export const startLinking = (provider: string) =>
   callAuth<{ url: string }>('link-social', {
     provider,

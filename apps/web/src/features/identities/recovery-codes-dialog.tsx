@@ -14,7 +14,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** The only time these codes are shown: whoever closes it without having kept them is asked once whether that is meant. */
+/** Shows the recovery codes, which is possible only once. Asks for a confirmation when it is closed before the codes were copied or saved. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const t = useT()
   const [kept, setKept] = useState(false)

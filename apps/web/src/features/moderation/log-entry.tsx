@@ -17,7 +17,7 @@ interface LogEntryProps {
   onShow?: (id: string) => void
 }
 
-/** An action: what, to whom, by whom, when and why. */
+/** One action of the log: its kind, account, administrator, time and reason. */
 export function LogEntry({ entry, onShow }: LogEntryProps) {
   const t = useT()
   const format = useFormat()

@@ -33,5 +33,5 @@ export interface Hideable {
   hidden: boolean
 }
 
-/** An action on a report; each opens a dialog of its own. */
+/** An action on a report; each has its dialog. */
 export type Task = { do: 'resolve' | 'dismiss' | 'message' | 'suspend' | 'lift' } | { do: 'hide'; what: Hideable }

@@ -70,7 +70,7 @@ function Waiting() {
   )
 }
 
-/** Opens a pressed push message in this tab: the service worker sends it, and gets an answer. */
+/** Opens a pressed push message in this tab: the service worker sends its path, and gets a confirmation. */
 function useOpening() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -57,7 +57,7 @@ export function placeIn(side: number, { at, zoom, shown, circle }: Crop) {
 
 export type PictureProblem = 'not_image' | 'too_big'
 
-/** What is wrong with a file before anybody has looked into it. */
+/** Returns the problem that a file's type and size already show. */
 export function problemOf({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
   if (!type.startsWith('image/')) return 'not_image'
   return size > picture.maxBytes ? 'too_big' : undefined

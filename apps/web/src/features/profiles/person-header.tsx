@@ -15,7 +15,7 @@ interface PersonHeaderProps {
   record?: PublicProfile['record']
   /** In place of the plain picture. */
   picture?: ReactNode
-  /** Below the name: the e-mail, or since when somebody is a member. */
+  /** Below the name: the email address, or the date of joining. */
   detail?: ReactNode
   actions?: ReactNode
 }

@@ -19,7 +19,7 @@ import { Reviews } from './reviews.tsx'
 
 interface ProfileScreenProps {
   userId: string
-  /** Told as soon as it is known what the page is called. */
+  /** Gets the title of the page as soon as the profile has loaded. */
   useTitle: (title: string | undefined) => void
 }
 
@@ -70,7 +70,7 @@ function NotLoaded({ query }: { query: Retried }) {
 function NotFound() {
   const t = useT()
   const navigate = useNavigate()
-  // Somebody who came straight to this address has nowhere to go back to.
+  // A tab that opened with this address has no page to go back to.
   const direct = window.history.length <= 1
   const back = direct ? (
     <ButtonLink to={paths.home}>{t('core.to_home')}</ButtonLink>

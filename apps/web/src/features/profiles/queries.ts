@@ -14,7 +14,7 @@ export const profileQuery = (id: string) =>
   queryOptions({
     queryKey: ['profiles', id],
     queryFn: ({ signal }) => api.profiles.get({ params: { id } }, { signal }),
-    // The server has put it into the page where that is what was asked for.
+    // The server includes the profile in its own page.
     initialData: () => (boot.data?.profile?.id === id ? boot.data.profile : undefined),
     initialDataUpdatedAt: pageLoadedAt,
   })

@@ -4,7 +4,7 @@ import type { Translate } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
 import { answerWithin } from './model.ts'
 
-/** How a driver has kept to trips and answered: quiet facts beside the rating, where there is enough to say. */
+/** A driver's completed trips, cancellations and response time, from the minimum number of trips on. */
 export function DriverRecord({ record, className = '' }: { record: Record | null | undefined; className?: string }) {
   const t = useT()
   if (!record) return null

@@ -11,11 +11,11 @@ import { loadReplyForm, loadReportDialog } from './late-form.ts'
 
 interface OneRatingProps {
   rating: GivenRating
-  /** Of the rated person, who answers. */
+  /** Name of the rated person, who can reply. */
   name: string
 }
 
-/** What one person has said, the rated person's answer, and what the reader may do about it. */
+/** One rating with the reply, and the buttons to reply and to report. */
 export function OneRating({ rating, name }: OneRatingProps) {
   const t = useT()
   const format = useFormat()
@@ -54,7 +54,7 @@ const Words = ({ children }: { children: string }) => (
 
 type AnswerProps = OneRatingProps & { raterId: string }
 
-/** The answer, or the way to one; and the way to the administrator. */
+/** The reply or the button to write one, and the button to report the rating. */
 function Answer({ rating, name, raterId }: AnswerProps) {
   const t = useT()
   const nameOf = usePersonName()

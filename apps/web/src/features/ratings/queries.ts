@@ -16,19 +16,19 @@ export const ratingsQuery = (userId: string) =>
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
   })
 
-/** The server has put them into the page where their person is what was asked for. */
+/** Returns the first page of ratings, which the server includes in the person's profile page. */
 function firstRatings(userId: string) {
   const { profile, ratings } = boot.data ?? {}
   return profile?.id === userId && ratings ? { pages: [ratings], pageParams: [undefined] } : undefined
 }
 
-/** The rated person's one answer. */
+/** Sends the rated person's reply, of which there is one. */
 export function useReply() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, text, idempotencyKey }: { id: string; text: string; idempotencyKey: string }) =>
       api.ratings.reply({ params: { id }, body: { text } }, { idempotencyKey }),
-    // Also after a refusal: it may have been answered on another device.
+    // Also after an error: the reply may have been written on another device.
     onSettled: () => client.invalidateQueries({ queryKey: ['ratings'] }),
   })
 }

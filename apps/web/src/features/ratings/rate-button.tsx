@@ -40,7 +40,7 @@ export function RateButton({ reservation, className }: RateButtonProps) {
       <Button size="sm" icon="star" busy={dialog.busy} onClick={() => dialog.open(start)} className={className}>
         <Label name={toPassenger ? name : undefined} />
       </Button>
-      {/* Each opening starts empty, with a key of its own. */}
+      {/* Each opening starts empty, with a new idempotency key. */}
       {dialog.Part && opening > 0 && (
         <dialog.Part
           key={opening}

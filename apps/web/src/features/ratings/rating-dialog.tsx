@@ -86,7 +86,7 @@ export function RatingDialog({ reservationId, rated, name, open, onClose, onRate
   )
 }
 
-/** A low rating is asked for its reason, which is optional all the same. */
+/** Returns whether the rating is so low that the dialog asks for its reason, which stays optional. */
 const isLow = (rating: number) => rating > 0 && rating <= lowRating
 
 // The reason stands in the dialog and may be out of view.

@@ -36,12 +36,12 @@ interface MoreProps {
   query: { isFetching: boolean; isFetchingNextPage: boolean; isError: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** The button is for the keyboard and for browsers that do not tell what is in view. */
+/** Loads more ratings when it scrolls into view. The button is for the keyboard and for browsers without IntersectionObserver. */
 function More({ query }: MoreProps) {
   const t = useT()
   const place = useRef<HTMLDivElement>(null)
   const seen = useEffectEvent(() => {
-    // After a failure only the button asks again, or it would ask without end.
+    // After an error only the button tries again; scrolling would retry endlessly.
     if (!query.isFetching && !query.isError) void query.fetchNextPage()
   })
   useEffect(() => {
@@ -80,7 +80,7 @@ function RatingsSkeleton() {
   )
 }
 
-/** A list of opinions that cannot be had is no reason to interrupt anybody. */
+/** Logs the error, because ratings that fail to load are no reason for a message. */
 function useLogged(error: unknown) {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the only trace of the error, for developers; the page continues

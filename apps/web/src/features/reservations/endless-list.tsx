@@ -33,7 +33,7 @@ export interface Endless<Item extends Entry> {
   fetchNextPage: () => Promise<{ data?: readonly Item[] | undefined }>
 }
 
-/** More of the list as one reads on. Whoever pressed the button goes on with the first that has come. */
+/** Loads the next page at the end of the list. After a press of the button the focus moves to the first new entry. */
 export function MoreEntries<Item extends Entry>({ query, failed }: { query: Endless<Item>; failed: string }) {
   const t = useT()
   const more = async (pressed: boolean) => {

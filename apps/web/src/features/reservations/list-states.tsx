@@ -48,7 +48,7 @@ function CardSkeleton() {
 interface LoadFailureProps {
   query: Retried & {
     isError: boolean
-    /** Only what comes after is missing: that is told where it would be. */
+    /** The next page failed to load; the error is shown at the end of the list. */
     isFetchNextPageError: boolean
   }
   what: string
@@ -103,7 +103,7 @@ export function Remembered({ asOf, query }: RememberedProps) {
   )
 }
 
-/** For somebody who is not logged in: says what is here, and comes back here afterwards. */
+/** Says to a visitor who is not logged in what the page is for; logging in returns to it. */
 export function LoginPrompt({ text, next, drawing }: { text: string; next: string; drawing?: ReactNode }) {
   const t = useT()
   return (

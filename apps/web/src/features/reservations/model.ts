@@ -15,7 +15,7 @@ export function seatChoices(available: number): number[] {
   return Array.from({ length: most }, (_, index) => index + 1)
 }
 
-interface Wish {
+interface ReservationInput {
   seats: number
   message: string
   /** The passenger knows of another trip at that time. */
@@ -28,7 +28,7 @@ interface Wish {
  */
 export function reservationBody(
   { section, version }: Pick<Ride, 'section' | 'version'>,
-  { seats: count, message, acceptOverlap }: Wish,
+  { seats: count, message, acceptOverlap }: ReservationInput,
 ): ReservationBody {
   return {
     seats_requested: count,
@@ -49,7 +49,7 @@ export interface Change {
 
 type Comparable = AgreedTrip & { price?: number }
 
-/** What is another now than it was, in the order people ask for it. */
+/** Returns what has changed, most important first. */
 export function changesOf(before: Comparable, now: Pick<RideSection, keyof AgreedTrip | 'price'>): Change[] {
   const all: Change[] = [
     { part: 'departure', before: before.departure_time, now: now.departure_time },
@@ -103,10 +103,10 @@ const hasPassed = (time: string, now: number) => Date.parse(time) <= now
 /** Over only on arrival: on the way, the other person's phone number is needed most. */
 export const isOver = (ride: Pick<Ride, 'arrival_time'>, now: number) => hasPassed(ride.arrival_time, now)
 
-/** Nothing will come of it any more. */
+/** Returns whether the reservation was rejected or cancelled. */
 export const hasEnded = ({ status }: Pick<OwnReservation, 'status'>) => status === 'rejected' || status === 'cancelled'
 
-/** Upcoming: the next one first, and after those what has come to nothing. Past: the latest one first. */
+/** Splits own reservations into upcoming ones, the next first and ended ones last, and past ones, the latest first. */
 export function splitReservations(items: readonly OwnReservation[], now: number) {
   const departure = byTime<OwnReservation>(({ ride }) => ride.section.departure_time)
   return {
@@ -117,34 +117,36 @@ export function splitReservations(items: readonly OwnReservation[], now: number)
   }
 }
 
-/** A request can be answered until departure. */
+/** Returns whether the driver can still accept or reject the request, which ends at departure. */
 export function isAnswerable(ride: Pick<Ride, 'departure_time' | 'status'>, { status }: RideReservation, now: number) {
   return status === 'pending' && ride.status === 'active' && !hasPassed(ride.departure_time, now)
 }
 
-/** Until departure a passenger may change their mind. */
+/** Returns whether the passenger can still cancel, which ends at departure. */
 export function isWithdrawable({ status, ride }: Pick<OwnReservation, 'status' | 'ride'>, now: number): boolean {
   return (
     (status === 'pending' || status === 'accepted') && ride.status === 'active' && !hasPassed(ride.departure_time, now)
   )
 }
 
-type Asked = Pick<RideReservation, 'status' | 'seats_requested'>
+type RequestedSeats = Pick<RideReservation, 'status' | 'seats_requested'>
 
-/** Others have taken so many seats on this part that the request cannot be accepted as long as none come free. */
-export const lacksSeats = ({ status, seats_requested }: Asked, section: Pick<RideSection, 'available_seats'>) =>
-  status === 'pending' && section.available_seats < seats_requested
+/** Returns whether fewer seats are free on the section than the request needs. */
+export const lacksSeats = (
+  { status, seats_requested }: RequestedSeats,
+  section: Pick<RideSection, 'available_seats'>,
+) => status === 'pending' && section.available_seats < seats_requested
 
-/** Another ride would help: it has come to nothing through somebody else, and its day has not passed. */
+/** Returns whether to offer a search for another ride: the reservation was not ended by the passenger, and the departure is in the future. */
 export function needsAnother({ status, ended_by, ride }: OwnReservation, now: number): boolean {
   return hasEnded({ status }) && ended_by !== 'passenger' && !hasPassed(ride.section.departure_time, now)
 }
 
-/** A cancellation this close to the departure shows in the driver's record. */
+/** Returns whether a cancellation now would count as late in the driver's record. */
 export const isLate = (departure: string, now: number) =>
   Date.parse(departure) - now < lateCancellationHours * 3_600_000
 
-/** The passenger has been waiting for longer than one should have to. */
+/** Returns whether a request is older than the time after which the driver is reminded. */
 export const hasWaitedLong = ({ created_at }: Pick<RideReservation, 'created_at'>, now: number) =>
   now - Date.parse(created_at) >= requestReminderHours * 3_600_000
 
@@ -152,7 +154,7 @@ export const hasWaitedLong = ({ created_at }: Pick<RideReservation, 'created_at'
 export const isChangeable = ({ status, departure_time }: Pick<Ride, 'status' | 'departure_time'>, now: number) =>
   status === 'active' && !hasPassed(departure_time, now)
 
-/** What needs an answer first, then what comes next and after it what was called off, then the past. */
+/** Splits own rides into those with open requests, other upcoming ones with the cancelled last, and past ones. */
 export function splitRides(items: readonly OwnRide[], now: number) {
   const departure = byTime<OwnRide>((ride) => ride.departure_time)
   const ahead = items.filter((ride) => !isOver(ride, now)).toSorted(departure)
@@ -173,17 +175,17 @@ export function sortRequests(requests: readonly RideReservation[]): RideReservat
   return requests.toSorted((a, b) => order[a.status] - order[b.status] || sent(a, b))
 }
 
-/** How many came along. */
+/** Returns the number of accepted seats. */
 export const countPassengers = ({ reservations }: OwnRide) =>
   reservations.reduce((sum, { status, seats_requested }) => sum + (status === 'accepted' ? seats_requested : 0), 0)
 
-/** How many requests the driver can answer now. */
+/** Returns the number of requests that the driver can accept or reject now. */
 export const countWaiting = (items: readonly OwnRide[], now: number) =>
   items.flatMap((ride) => ride.reservations.filter((request) => isAnswerable(ride, request, now))).length
 
 export type Tab = 'reservations' | 'rides'
 
-/** Where somebody waits for an answer, or else where there is something at all. A list that failed is left out. */
+/** Returns the tab to open first: own rides when a request waits or when there are no reservations. A list that failed to load counts as unknown. */
 export function firstTab(
   reservations: readonly OwnReservation[] | undefined,
   rides: readonly OwnRide[] = [],
@@ -192,6 +194,6 @@ export function firstTab(
   return countWaiting(rides, now) > 0 || (reservations?.length === 0 && rides.length > 0) ? 'rides' : 'reservations'
 }
 
-/** What the passenger has asked for on a ride and may still come along by. */
+/** Returns the pending or accepted reservation on a ride. */
 export const activeOn = (rideId: string, items: readonly OwnReservation[] = []) =>
   items.find(({ ride_id, status }) => ride_id === rideId && (status === 'pending' || status === 'accepted'))

@@ -23,11 +23,11 @@ import { WithdrawButton } from './withdraw-button.tsx'
 interface OwnReservationCardProps {
   reservation: OwnReservation
   now: number
-  /** Over: the route in one row, nothing that asks for attention. */
+  /** For a past trip: shows the route in one row, without actions. */
   quiet?: boolean
 }
 
-/** A reservation of one's own: what was asked for, what came of it, and what to do next. The whole card opens the ride. */
+/** An own reservation with its status and the next actions. The whole card opens the ride. */
 export function OwnReservationCard({ reservation, now, quiet = false }: OwnReservationCardProps) {
   const { ride, contact, message, change, ended_by, end_reason } = reservation
   const headingId = useId()

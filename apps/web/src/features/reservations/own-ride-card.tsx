@@ -8,7 +8,7 @@ import { OwnRideTools } from './own-ride-tools.tsx'
 import { RequestList, type RequestListProps } from './request-list.tsx'
 import { RideFacts } from './ride-facts.tsx'
 
-/** A ride of one's own, and beside it (below it on a phone) everybody who asked to come along. */
+/** An own ride with its requests and passengers beside it (below it on a phone). */
 export function OwnRideCard(props: RequestListProps) {
   const t = useT()
   const headingId = useId()

@@ -8,21 +8,21 @@ import { ReservationStatus } from './reservation-status.tsx'
 
 interface OwnStatusProps {
   rideId: string
-  /** Whether the reader has asked for this ride; told before anything is painted. */
-  onKnown: (asked: boolean) => void
+  /** Called before the first paint with whether the reader has an active reservation on this ride. */
+  onKnown: (reserved: boolean) => void
 }
 
-/** What became of the reader's request, where the button to ask stood; leads to it. */
+/** Shows the status of the reader's reservation in place of the button, as a link to it. */
 export function OwnStatus({ rideId, onKnown }: OwnStatusProps) {
   const t = useT()
   const link = useRef<HTMLAnchorElement>(null)
   const status = useActiveReservation(rideId)?.status
-  const asked = status !== undefined
+  const reserved = status !== undefined
   useLayoutEffect(() => {
-    // The button goes away: the focus it had goes on to what stands in its place.
-    if (asked && link.current?.parentElement?.contains(document.activeElement)) link.current.focus()
-    onKnown(asked)
-  }, [asked, onKnown])
+    // The link takes over the focus of the button that it replaces.
+    if (reserved && link.current?.parentElement?.contains(document.activeElement)) link.current.focus()
+    onKnown(reserved)
+  }, [reserved, onKnown])
   if (!status) return null
   return (
     <Link

@@ -7,7 +7,7 @@ import { moveSection, type SectionPositions } from '../rides/public.tsx'
 
 interface PartChooserProps {
   ride: Pick<Ride, 'route' | 'section'>
-  /** What was chosen last; price, times and seats follow when the server has answered. */
+  /** The section chosen last; price, times and seats follow with the server's response. */
   chosen: SectionPositions
   onChoose: (part: SectionPositions) => void
 }

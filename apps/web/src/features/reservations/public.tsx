@@ -16,7 +16,7 @@ async function loadDialog() {
   return ReservationDialog
 }
 
-// Only who is signed in can have asked before. Where it cannot be fetched, the button does.
+// Only signed-in people can have a reservation. When the file cannot be loaded, the button is shown instead.
 const OwnStatus = lazy(() =>
   Promise.all([import('./own-status.tsx'), texts()]).then(
     ([{ OwnStatus: loaded }]) => ({ default: loaded }),
@@ -71,7 +71,7 @@ export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonPr
           {t('rides.reserve')}
         </Button>
       )}
-      {/* Each opening is a new attempt: nothing typed before, and a key of its own. */}
+      {/* Each opening starts with empty fields and a new idempotency key. */}
       {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
     </>
   )

@@ -14,11 +14,11 @@ const minute = 60_000
 interface Part<Item> {
   items: Item[]
   next_cursor: string | null
-  /** Only of what this device remembers: when it was read. */
+  /** For an offline copy: when it was read from the server. */
   as_of?: string
 }
 
-/** What moved from one part to the next while they were loaded is shown once. */
+/** Returns the items of all pages, without those that moved to the next page while it was loaded. */
 function unique<Item extends { id: string }>(pages: readonly Part<Item>[]): Item[] {
   return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()]
 }
@@ -26,13 +26,13 @@ function unique<Item extends { id: string }>(pages: readonly Part<Item>[]): Item
 const endless = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_cursor }: Part<unknown>) => next_cursor ?? undefined,
-  // Nobody hears of changes on other pages: always ask anew.
+  // Live updates arrive only while a list is shown, so each visit reloads it.
   staleTime: 0,
 }
 
 const away: unknown[] = ['offline', 'unavailable']
 
-/** The newest of a list is kept on the device, and stands in while the server cannot be reached. */
+/** Reads a page of a list. The first page is stored on the device, and returned while the server cannot be reached. */
 async function readOrRecall<Name extends keyof Lists>(
   list: Name,
   cursor: string | undefined,
@@ -73,11 +73,11 @@ export const useMyRides = () => useInfiniteQuery({ ...ridesQuery, refetchInterva
 
 const asOf = ({ pages: [first] }: { pages: readonly Part<unknown>[] }) => first?.as_of
 
-/** When the list that is shown was read, where this device remembers it; undefined while it comes from the server. */
+/** Returns when the shown list was read, if it is the offline copy; undefined if it comes from the server. */
 export const useReservationsAsOf = () => useInfiniteQuery({ ...reservationsQuery, select: asOf, enabled: false }).data
 export const useRidesAsOf = () => useInfiniteQuery({ ...ridesQuery, select: asOf, enabled: false }).data
 
-/** For cards of rides, which are many: asked for once for all of them, and not again with each page of them. */
+/** Returns the reader's reservation on a ride in a list. All cards share one request, which is not repeated for each page. */
 export const useActiveReservation = (rideId: string) =>
   useInfiniteQuery({
     ...reservationsQuery,
@@ -85,7 +85,7 @@ export const useActiveReservation = (rideId: string) =>
     staleTime: minute,
   }).data
 
-/** Seats and requests are on both kinds of screens. Resolves when the visible ones are fresh. */
+/** Reloads reservations and rides, which both show seats and requests. Resolves when the visible ones are up to date. */
 function useRefresh() {
   const client = useQueryClient()
   return () =>
@@ -95,7 +95,7 @@ function useRefresh() {
     ])
 }
 
-/** The inbox says that something has changed, not what it is now: the lists ask again. */
+/** Reloads the lists when the inbox reports a change; the event does not contain the new data. */
 export function useLiveLists() {
   const refresh = useRefresh()
   useLive('inbox', (event) => {
@@ -105,7 +105,7 @@ export function useLiveLists() {
   const joined = useLiveState('inbox') === 'joined'
   const before = useRef(joined)
   useEffect(() => {
-    // What is mounted while the inbox is joined has just been asked for.
+    // A list that mounts while the inbox is joined has just been loaded.
     if (joined && !before.current) catchUp()
     before.current = joined
   }, [joined])
@@ -124,7 +124,7 @@ export function useReserve() {
     mutationFn: ({ rideId, body, idempotencyKey }: NewReservation) =>
       api.reservations.create({ params: { id: rideId }, body }, { idempotencyKey }),
     onSuccess: (created) => {
-      // What was just asked for is known before the list has come again.
+      // The new reservation is shown before the list has reloaded.
       client.setQueryData(reservationsQuery.queryKey, (known) => {
         const [first, ...rest] = known?.pages ?? []
         return known && first && { ...known, pages: [{ ...first, items: [created, ...first.items] }, ...rest] }
@@ -134,7 +134,7 @@ export function useReserve() {
   })
 }
 
-/** The ride as it is now, with the same part of it, or another one. */
+/** Returns the ride as it is now, with the same section or another one. */
 export async function fetchRide(
   { id, route, section }: Ride,
   { from_position: from, to_position: to }: SectionPositions = section,
@@ -153,7 +153,7 @@ export interface GivenAnswer {
   reason?: string
 }
 
-/** Stays pending until the lists show the outcome, so that nobody answers twice meanwhile. */
+/** Sends a decision. Stays pending until the lists show the outcome, so that it cannot be sent twice. */
 export function useAnswer() {
   const refresh = useRefresh()
   return useMutation({
@@ -161,12 +161,12 @@ export function useAnswer() {
       answer === 'remove'
         ? api.reservations.remove({ params: { id }, body: { reason } })
         : api.reservations[answer]({ params: { id }, body: reason ? { reason } : undefined }),
-    // Also after a refusal: somebody else was faster, or the seats are gone, and the list should say so.
+    // Also after an error: the request may have been cancelled, or the seats taken, which the list then shows.
     onSettled: refresh,
   })
 }
 
-/** Takes an own request back, or gives the seats back. */
+/** Cancels an own reservation. */
 export function useWithdraw() {
   const refresh = useRefresh()
   return useMutation({
@@ -176,7 +176,7 @@ export function useWithdraw() {
   })
 }
 
-/** Agrees to the ride as it is shown: the version says which one that was. */
+/** Confirms a changed ride; the version is that of the ride on the screen. */
 export function useConfirmChange() {
   const refresh = useRefresh()
   return useMutation({
@@ -186,7 +186,7 @@ export function useConfirmChange() {
   })
 }
 
-/** The present time, to the minute. */
+/** Returns the current time, updated every minute. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -14,7 +14,7 @@ interface RemoveButtonProps {
   name: string
 }
 
-/** Takes an accepted passenger off the ride: asks first, and for the reason that the passenger is told. */
+/** Removes an accepted passenger from the ride after a dialog with the reason, which is sent to the passenger. */
 export function RemoveButton({ request, now, answering, onAnswer, name }: RemoveButtonProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)

@@ -8,12 +8,12 @@ import { RideRequest } from './ride-request.tsx'
 export interface RequestListProps {
   ride: OwnRide
   now: number
-  /** The answer that is on its way. */
+  /** The decision that is being sent. */
   answering?: { id: string; answer: Answer }
   onAnswer: (id: string, answer: Answer, reason?: string) => void
 }
 
-/** Everybody who asked to come along, open requests first. */
+/** Lists the requests for a ride, open ones first. */
 export function RequestList({ ride, now, answering, onAnswer }: RequestListProps) {
   const t = useT()
   const headingId = useId()

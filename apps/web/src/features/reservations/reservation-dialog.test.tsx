@@ -19,7 +19,7 @@ describe('the reservation dialog', () => {
   async function open(given: Ride = ride()) {
     await show(<ReserveButton ride={given} />)
     press(text('rides.reserve'))
-    // The dialog is a file of its own, which a busy machine takes its time to load.
+    // The dialog is a separate file, which loads slowly on a busy machine.
     return screen.findByRole('dialog', { name: text('reservations.dialog_title') }, { timeout: 5_000 })
   }
 

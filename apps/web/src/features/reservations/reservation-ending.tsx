@@ -26,7 +26,7 @@ const forDriver = {
   removed: 'reservations.ended_by_your_removal',
 } as const
 
-/** Why it came to nothing, in a sentence and in the words that were given for it. A block is not told of. */
+/** Says how the reservation ended, and the reason that was given. Shows nothing after a block. */
 export function ReservationEnding({ endedBy, reason, reader }: ReservationEndingProps) {
   const t = useT()
   if (!endedBy || endedBy === 'block') return null

@@ -11,7 +11,7 @@ const words = {
   cancelled: 'reservations.status_cancelled',
 } as const satisfies Record<Status, MessageId>
 
-/** How it ended, where that says more than that it did. Who has been blocked is not told of it. */
+/** Words for how a reservation ended, in place of the general one. A block has none, so that it stays hidden. */
 const endings = {
   driver: undefined,
   passenger: { word: 'reservations.status_withdrawn', icon: 'arrow-start' },

@@ -38,7 +38,7 @@ export function ReservationsTab({ query, now }: ReservationsTabProps) {
   )
 }
 
-/** Trips that are over: one row each, and nothing that asks for attention. */
+/** Past trips, one row each. */
 export function PastReservations({ items, now }: Omit<CardsProps, 'quiet'>) {
   const t = useT()
   return (

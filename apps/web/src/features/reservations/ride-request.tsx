@@ -23,12 +23,12 @@ interface RideRequestProps {
   ride: OwnRide
   request: RideReservation
   now: number
-  /** Which answer is on its way for this request. */
+  /** The decision that is being sent for this request. */
   answering?: Answer
   onAnswer: (answer: Answer, reason?: string) => void
 }
 
-/** Somebody who wants to come along, and the driver's answer. */
+/** A request or passenger, with the buttons for the driver's decision. */
 export function RideRequest(props: RideRequestProps) {
   const t = useT()
   const nameOf = usePersonName()
@@ -123,7 +123,7 @@ interface AnswerButtonsProps extends Pick<RideRequestProps, 'answering' | 'onAns
   lacking: boolean
 }
 
-/** Named after the person, because every request has the same two. A rejection is for good, so it is asked for. */
+/** The buttons' accessible names contain the person's name, because every request has the same two. A rejection is final, so it is confirmed. */
 function AnswerButtons({ answering, onAnswer, name, lacking }: AnswerButtonsProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)

@@ -44,7 +44,7 @@ describe('requests on the own rides', () => {
         .getAttribute('href'),
     ).toBe('tel:+4598765432')
     expect(within(await row('Per Vik')).queryAllByRole('button')).toEqual([])
-    // The ride has left: nothing can be answered any more.
+    // After departure a request can be neither accepted nor rejected.
     expect(within(await row('Sen Sen')).queryAllByRole('button')).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { PersonName } from '#lib/person-name'
 import { RouteLine } from '#ui/route-line'
 import { sectionStops } from './model.ts'
 
-/** What is about to be reserved: where, when, with whom, in which car and for how much. */
+/** The ride that is about to be reserved: stops, times, driver, car and price. */
 export function RideSummary({ ride }: { ride: Ride }) {
   const t = useT()
   const format = useFormat()

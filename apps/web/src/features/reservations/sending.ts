@@ -61,7 +61,7 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
       onSent()
     },
     success: () => ({ title: t('reservations.sent_title'), text: t('reservations.sent_text') }),
-    // What the dialog itself shows and asks needs no toast.
+    // No toast for errors that the dialog itself shows.
     onError: (caught) =>
       caught instanceof ApiError &&
       (caught.code === 'overlapping_ride' || (caught.code === 'ride_changed' && lookAgain())),

@@ -113,7 +113,7 @@ export interface Consequences {
   ended: string[]
 }
 
-/** Returns whom the changes concern, or undefined when they concern no passenger. */
+/** Returns which passengers the changes affect; undefined when they affect none. */
 export function consequencesOf(
   changes: Omit<RideChanges, 'version'>,
   ride: RideDetail,

@@ -114,7 +114,7 @@ function EditRide({ initial }: { initial: RideDetail }) {
                 </Card>
               )}
             </form>
-            {/* Outside of the form, as a dialog with a form of its own opens from here. */}
+            {/* Outside the form, because it opens a dialog with another form. */}
             <div className="mt-5 flex flex-wrap items-center gap-3">
               <Button type="submit" form="edit-ride" size="lg" busy={busy}>
                 {save}

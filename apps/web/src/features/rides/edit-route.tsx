@@ -5,7 +5,7 @@ import { TextInput } from '#ui/text-input'
 import { PublishField } from './publish-field.tsx'
 import type { PublishValues } from './publish-form.ts'
 
-/** Somebody has a seat, so the stops stay where they are: only how each is called can change, such as the corner where one meets. */
+/** The route of a ride with accepted passengers: the stops are fixed, and only their names can change, such as the meeting point. */
 export function LockedRoute() {
   const t = useT()
   const { control, register } = useFormContext<PublishValues>()

@@ -30,7 +30,7 @@ export interface RouteItem {
   /** Several stops in one line where the list would grow too long. */
   places: string[]
   time?: string
-  /** Worked out from the distance; the driver has said the first and the last time only. */
+  /** Calculated from the distance; the driver gives the first and the last time only. */
   estimated: boolean
   kind: 'start' | 'via' | 'end'
   dimmed: boolean
@@ -39,7 +39,7 @@ export interface RouteItem {
 /** Times at stops on the way are estimates. */
 export const isEstimated = (position: number, route: readonly unknown[]) => position > 0 && position < route.length - 1
 
-/** A part of the ride begins or ends on the way, and so at a time nobody has promised. */
+/** Returns whether the section begins or ends between the first and last stop, where times are estimates. */
 export const hasEstimate = ({ section: { from_position, to_position }, route }: Pick<Ride, 'route' | 'section'>) =>
   isEstimated(from_position, route) || isEstimated(to_position, route)
 
@@ -87,9 +87,9 @@ export interface MapStop {
 /** Where a link to the passenger's part of a ride leads: the positions only where they say something. */
 export const sectionOf = (section: RideSection): SectionPositions | undefined => (section.whole ? undefined : section)
 
-// ---- Rides of one’s own ---------------------------------------------------------------------------------------------
+// ---- Own rides ---------------------------------------------------------------------------------------------
 
-/** What is asked of an own ride, as the lists and the ride's page both know it. */
+/** The fields of an own ride that both the lists and the ride's page have. */
 export type ManagedRide = Pick<
   OwnRide,
   | 'id'

@@ -8,22 +8,22 @@ import { codeAt, type PublishValues } from './publish-form.ts'
 
 type Name = FieldPath<PublishValues>
 
-/** Whether somebody has tried to go on: before that an empty field is not yet wrong. */
+/** Whether the person has tried to continue: before that an empty required field is not marked as wrong. */
 export const AttemptedContext = createContext(false)
 
-/** Figures that came with a refusal: the highest price that is accepted, the seats that are promised. */
+/** Numbers of a validation error: the highest accepted price, the number of reserved seats. */
 export interface Limits {
   max?: number
   needed?: number
   /** Kilometres that may be typed. */
   km?: { min: number; max: number }
-  /** Somebody has asked for a seat at this price: it can only fall. */
+  /** The price at which seats are requested or reserved, so it can only fall. */
   agreed?: number
 }
 export const LimitsContext = createContext<Limits>({})
 export const useLimits = () => use(LimitsContext)
 
-/** The figures that came with a refusal. */
+/** Returns the numbers of a validation error. */
 export function limitsOf({ fields, params = {} }: Pick<ApiError, 'fields' | 'params'>): Limits {
   const number = (name: string) => (typeof params[name] === 'number' ? params[name] : undefined)
   const [min, max] = [number('min'), number('max')]
@@ -31,10 +31,10 @@ export function limitsOf({ fields, params = {} }: Pick<ApiError, 'fields' | 'par
   return { max, needed: number('needed') }
 }
 
-/** What the contract's text for a field is looked up by, where the form calls the field otherwise. */
+/** Names of fields in the contract, where the form has another name. */
 const contractNames: Partial<Record<string, string>> = { seats: 'total_seats' }
 
-/** What is wrong with a field, as far as it should be said yet. */
+/** Returns the problem of a field; `required` only after an attempt to continue. */
 export function useProblem(name: Name): FieldCode | undefined {
   const { control } = useFormContext<PublishValues>()
   const { errors } = useFormState({ control, name })
@@ -50,7 +50,7 @@ export interface PublishFieldProps extends Omit<FieldProps, 'error' | 'children'
   children: ReactNode
 }
 
-/** A `Field` that shows what the form knows of it. */
+/** A `Field` with the error that the form has for it. */
 export function PublishField({ name, words, ...rest }: PublishFieldProps) {
   const code = useProblem(name)
   const fieldText = useFieldText()

@@ -204,7 +204,7 @@ function backPriceProblem(values: PublishValues): Record<string, FieldCode> {
 
 const isDistance = (km: number | undefined) => km !== undefined && km >= 1 && km <= typedDistance.max
 
-/** What the share of the costs is asked for with; undefined while there are no two ends. */
+/** Returns the body of the request for the cost share; undefined while a stop is missing. */
 export function estimateOf(values: PublishValues): EstimateBody | undefined {
   const stops = [values.from, ...filledStops(values), values.to]
   if (stops.some((stop) => !stopInput.safeParse(toStop(stop)).success)) return undefined

@@ -15,13 +15,13 @@ export const rideQuery = (id: string, section?: SectionPositions) =>
     queryFn: ({ signal }) => api.rides.get({ params: { id }, query: section ? positions(section) : {} }, { signal }),
     initialData: () => firstRide(id, section),
     initialDataUpdatedAt: pageLoadedAt,
-    // Choosing another section keeps the page; another ride starts from nothing.
+    // Another section keeps the shown data until it has loaded; another ride does not.
     placeholderData: (before, query) => (query?.queryKey[2] === id ? keepPreviousData(before) : undefined),
   })
 
 const pageLoadedAt = Date.now()
 
-/** The server has put the ride into the page where that is what was asked for. */
+/** Returns the ride that the server has included in the page, if it is this one with this section. */
 function firstRide(id: string, wanted?: SectionPositions) {
   const ride = boot.data?.ride
   if (ride?.id !== id) return undefined
@@ -35,7 +35,7 @@ const positions = ({ from_position, to_position }: SectionPositions) => ({
   to_position: String(to_position),
 })
 
-/** The caller's latest ride, whose car is most likely the next ride's too. */
+/** The caller's latest ride, whose car is the suggestion for the next one. */
 export const lastRideQuery = queryOptions({
   queryKey: ['reservations', 'last-ride'],
   queryFn: async ({ signal }) => {
@@ -56,7 +56,7 @@ function useAfterPublishing() {
   return () => {
     void client.invalidateQueries({ queryKey: ['rides'] })
     void client.invalidateQueries({ queryKey: ['reservations'] })
-    // The first ride makes a driver.
+    // With the first ride the person becomes a driver.
     void refreshSession()
   }
 }
@@ -69,18 +69,18 @@ export function usePublish() {
   })
 }
 
-/** One person's share of the costs of what is being typed; asked again for each other trip, and shown only where it is known. */
+/** One person's share of the costs of the typed trip; requested again for every change of it. */
 export const estimateQuery = (body: EstimateBody | undefined) =>
   queryOptions({
     queryKey: ['rides', 'estimate', body],
     queryFn: ({ signal }) => (body ? api.costs.estimate({ body }, { signal }) : null),
     enabled: body !== undefined,
     staleTime: 5 * 60_000,
-    // What was worked out stays until the next figure is there.
+    // The last result stays until the next one has loaded.
     placeholderData: keepPreviousData,
   })
 
-/** A ride among the own ones, with who has asked for a seat; null where it is further back than the first page. */
+/** An own ride with its requests; null when it is not on the first page. */
 export const ownRideQuery = (id: string) =>
   queryOptions({
     queryKey: ['reservations', 'own-ride', id],
@@ -100,7 +100,7 @@ export function usePublishSeries() {
   })
 }
 
-// ---- Rides of one's own, afterwards ---------------------------------------------------------------------------------
+// ---- Own published rides ---------------------------------------------------------------------------------
 
 type SeriesPart = Pick<OwnRide, 'id' | 'departure_time' | 'series_id'>
 
@@ -110,7 +110,7 @@ export const seriesQuery = (id: string) =>
     queryFn: ({ signal }) => api.rideSeries.get({ params: { id } }, { signal }),
   })
 
-/** From this ride on, in its direction: what the series calls "this one and those that follow". */
+/** Returns the rides of the series from this one on in its direction: "this one and those that follow". */
 function following({ rides }: Series, ride: SeriesPart) {
   const direction = rides.find(({ id }) => id === ride.id)?.direction ?? 'out'
   return { from: osloDay(Date.parse(ride.departure_time)), direction }
@@ -118,14 +118,14 @@ function following({ rides }: Series, ride: SeriesPart) {
 
 function useRefresh() {
   const client = useQueryClient()
-  // Also after a refusal: what is shown may be what it was.
+  // Also after an error, because the shown data may be outdated.
   return () => {
     void client.invalidateQueries({ queryKey: ['rides'] })
     void client.invalidateQueries({ queryKey: ['reservations'] })
   }
 }
 
-/** Cancels the ride alone, or with those of its series that follow; then it answers which could not be. */
+/** Cancels the ride, or it and the following ones of its series; then the result lists those that could not be cancelled. */
 export function useCancelRide(ride: SeriesPart) {
   const client = useQueryClient()
   return useMutation({
@@ -144,7 +144,7 @@ export function useCancelRide(ride: SeriesPart) {
 
 type Edit = { one: RideChanges } | { following: Omit<SeriesChanges, 'from' | 'direction'> }
 
-/** Changes the ride, or it and those of its series that follow; then it answers which could not be. */
+/** Changes the ride, or it and the following ones of its series; then the result lists those that could not be changed. */
 export function useEditRide(ride: SeriesPart) {
   const client = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import type { ButtonSize } from '#ui/button'
 
 export interface ReserveButtonProps {
   ride: Ride
-  /** In a list, which does not tell what the reader has asked for: that is looked up, and shown instead of the button. */
+  /** In a list, whose rides come without the reader's reservation: it is loaded, and shown in place of the button. */
   inList?: boolean
   /** Opens without a press, where the button can be seen. */
   atOnce?: boolean | undefined

@@ -33,7 +33,7 @@ export function ContactLink({ ride: { id, driver }, compact, wide }: ContactLink
   const t = useT()
   const { status } = useSession()
   const chat = chatWithPath(driver.id, id)
-  // Nobody is there any more.
+  // The driver's account is deleted.
   if (!driver.full_name) return null
   return (
     <ButtonLink

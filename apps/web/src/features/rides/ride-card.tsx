@@ -14,14 +14,14 @@ export interface RideCardProps {
   ride: Ride
   /**
    * Buttons at the foot, pressable above the card's own link. Each is a cell of a row; one with `@max-md:col-span-full` gets a
-   * row of its own where the card is narrow, one with `col-span-full` always.
+   * separate row where the card is narrow, one with `col-span-full` always.
    */
   actions?: ReactNode
   /** The heading's level on its page. */
   level?: 'h2' | 'h3' | 'h4'
 }
 
-/** A ride, or the passenger's part of it, with everything somebody decides by. The whole card opens the ride. */
+/** A ride or a section of it in a list. The whole card opens the ride. */
 export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps) {
   const t = useT()
   const format = useFormat()

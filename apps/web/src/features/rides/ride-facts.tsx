@@ -7,7 +7,7 @@ import { Alert } from '#ui/alert'
 import { Card } from '#ui/card'
 import { useDuration } from './ride-head.tsx'
 
-/** What the driver tells about the trip, and the car. */
+/** The driver's notes, and the car. */
 export function RideFacts({ ride }: { ride: RideDetail }) {
   const t = useT()
   const format = useFormat()

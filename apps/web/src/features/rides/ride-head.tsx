@@ -19,7 +19,7 @@ interface RideHeadProps {
 export function RideHead({ when, duration, price, note }: RideHeadProps) {
   return (
     <div className="flex items-start justify-between gap-4">
-      {/* The dot stands before the duration, and is cut off where that begins a line of its own. */}
+      {/* The dot stands before the duration, and is clipped where the duration wraps to a new line. */}
       <div className="min-w-0 overflow-x-clip pt-0.5">
         <div className="-ms-3 flex flex-wrap items-baseline *:ms-3">
           {when}
@@ -37,7 +37,7 @@ export function RideHead({ when, duration, price, note }: RideHeadProps) {
 }
 
 /**
- * Says whose clock the times beside it are, where the device's shows another time. It takes no height of its own: the server does not
+ * Says whose clock the times beside it are, where the device's shows another time. It takes no height: the server does not
  * know the device's zone, so the note appears later and must not move anything. `spoken` is false where screen readers hear it elsewhere.
  */
 export function OsloTime({ at, spoken = true }: { at: string; spoken?: boolean }) {
@@ -97,7 +97,7 @@ export function RideTags({ ride }: RideTagsProps) {
           {t('rides.cancelled_tag')}
         </Tag>
       )}
-      {/* Nobody can take a seat in a car that has left, or whose driver cannot drive. */}
+      {/* After departure, and while the driver is unavailable, no seat can be reserved. */}
       {status === 'active' &&
         !ride.driver_unavailable &&
         !hasDeparted(ride) &&

@@ -8,7 +8,7 @@ import { Alert, type AlertProps } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
 import { hasDeparted, samePartPath } from './model.ts'
 
-/** What decides about everything else on a ride's page. */
+/** Returns the state that decides what a ride's page shows. */
 export function rideState(ride: RideDetail, now = Date.now()) {
   if (ride.status === 'cancelled') return 'cancelled'
   if (hasDeparted(ride, now)) return 'departed'
@@ -18,7 +18,7 @@ export function rideState(ride: RideDetail, now = Date.now()) {
   return ride.section.available_seats === 0 ? 'full' : 'open'
 }
 
-/** Has the driver changed a trip so much that the passenger is asked again? */
+/** Whether the driver has changed the trip so that the passenger has to confirm it again. */
 const changedTripQuery = (rideId: string) =>
   queryOptions({
     queryKey: ['reservations', 'changed', rideId],
@@ -27,7 +27,7 @@ const changedTripQuery = (rideId: string) =>
       items.some((own) => own.ride_id === rideId && own.status === 'accepted' && own.change !== null),
   })
 
-/** Says first what changes everything else: called off, gone, one's own, a driver who cannot drive, asked for already, full. */
+/** Says at the top of the page that the ride is cancelled, departed, own, unavailable, requested, reserved or full. */
 export function RideNotice({ ride }: { ride: RideDetail }) {
   switch (rideState(ride)) {
     case 'cancelled':
@@ -111,7 +111,7 @@ function Own({ ride }: { ride: RideDetail }) {
   )
 }
 
-/** Says in neutral words that the driver cannot drive; why is nobody's business. */
+/** Says in neutral words that the driver cannot drive; the reason is private. */
 function Unavailable({ ride }: { ride: RideDetail }) {
   const t = useT()
   const { status } = ride.reservation ?? {}

@@ -15,11 +15,11 @@ import { RideRouteCard } from './ride-route-card.tsx'
 
 interface RidePageProps {
   ride: RideDetail
-  /** What the address names; the ride's own section follows when the answer has come. */
+  /** The section in the address; the ride's own section follows with the response. */
   chosen?: SectionPositions
 }
 
-/** Everything there is to know of one ride; the same for whoever is sent its address. */
+/** The page of one ride; the same for everyone with its address. */
 export function RidePage({ ride, chosen }: RidePageProps) {
   const t = useT()
   const format = useFormat()

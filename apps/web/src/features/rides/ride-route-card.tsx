@@ -12,7 +12,7 @@ const RouteMap = lazy(() => import('./route-map.tsx'))
 
 interface RideRouteCardProps {
   ride: RideDetail
-  /** What the address names; the ride's own section follows when the answer has come. */
+  /** The section in the address; the ride's own section follows with the response. */
   chosen?: SectionPositions
 }
 
@@ -55,7 +55,7 @@ function canChoose(ride: RideDetail) {
   return ride.route.length > 2 && (state === 'open' || state === 'full')
 }
 
-/** The stops that can be drawn, with the passenger's part told apart, and the names of those whose place nobody knows. */
+/** Returns the stops with coordinates, with those outside the passenger's section marked, and the names of the others. */
 export function mapStops({ route, section }: Pick<Ride, 'route' | 'section'>): { known: MapStop[]; unknown: string[] } {
   const { from_position: from, to_position: to } = section
   const known = route.flatMap(({ position, text, lat, lon }): MapStop[] => {

@@ -6,7 +6,7 @@ import { routeItems } from './model.ts'
 
 interface RideRouteProps {
   ride: Pick<Ride, 'route' | 'section'>
-  /** Each stop in a line of its own, however many there are. */
+  /** Each stop in a separate line, however many there are. */
   all?: boolean
   size?: 'md' | 'lg'
   className?: string

@@ -39,14 +39,14 @@ function useWholeRideInstead(id: string, wrong: boolean) {
   }, [wrong, id, navigate])
 }
 
-/** What the reader has asked for on a ride, where that is a part of it and the address names none. */
+/** Returns the section of the reader's active reservation; undefined for the whole ride. */
 export function ownSection({ reservation, route }: RideDetail): SectionPositions | undefined {
   if (reservation?.status !== 'pending' && reservation?.status !== 'accepted') return undefined
   const { from_position, to_position } = reservation
   return isWhole(reservation, route) ? undefined : { from_position, to_position }
 }
 
-/** Who has asked for a part of the ride is shown that part: its times and its price are theirs. */
+/** Shows the section of the reader's reservation, with its times and price, when the address names no section. */
 function useOwnSection(ride: RideDetail | undefined) {
   const navigate = useNavigate()
   const { id, from_position, to_position } = { id: ride?.id, ...(ride && ownSection(ride)) }

@@ -66,7 +66,7 @@ function along(points: readonly Point[]): Box[] {
 
 type WidthOf = (text: string) => number
 
-/** Where no letter can be measured. */
+/** Estimates the width where text cannot be measured. */
 const roughWidth: WidthOf = (text) => [...text].length * 8
 
 /**
@@ -229,7 +229,7 @@ function Name({ label, end }: { label: Label; end: boolean }) {
   )
 }
 
-/** How much room there is, and how wide a name is in the letters of this device. */
+/** Returns the size of the map, and a function that measures text in the device's font. */
 function useFrame(ref: RefObject<HTMLElement | null>) {
   const [frame, setFrame] = useState({ width: 360, height: 280, widthOf: roughWidth })
   useLayoutEffect(() => {

@@ -29,7 +29,7 @@ const searchQuery = (search: SearchAddress, address: string) =>
 
 const pageLoadedAt = Date.now()
 
-/** The server has put it into the page where that is what was asked for. */
+/** Returns the first page of results, which the server includes in the page of that search. */
 function firstPage(address: string) {
   const { query, found } = boot.data?.searched ?? {}
   return found && query === address ? { pages: [found], pageParams: [undefined] } : undefined

@@ -39,7 +39,7 @@ const isDay = (text: string) => readWall(text, '12:00') !== undefined
 /** Monday is 1; undefined for what is no day. */
 export const weekdayOf = (day: string) => (isDay(day) ? new Date(`${day}T12:00:00Z`).getUTCDay() || 7 : undefined)
 
-/** Days the way there is driven on, without the exceptions; not more than anybody may publish, and one more. */
+/** Returns the days of the outward rides without the exceptions, up to one more than the limit of a series. */
 export function daysOf({ date, repeat, weekdays, until, except }: Values): string[] {
   if (!isDay(date)) return []
   if (!repeat) return [date]
@@ -105,7 +105,7 @@ function returnProblems({ date, departure, arrival, back_days, back_departure, b
   if (!back_arrival) problems.back_arrival = 'required'
   else if (back_departure === back_arrival) problems.back_arrival = 'before_departure'
   if (!departure || !arrival || !back_departure) return problems
-  // Nobody drives back before they are there.
+  // The return trip cannot depart before the arrival.
   const arrives = arrival < departure ? 1 : 0
   const leaves = Number(back_days)
   if (leaves < arrives || (leaves === arrives && back_departure < arrival)) problems.back_departure = 'before_departure'

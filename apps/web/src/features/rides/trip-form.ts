@@ -1,4 +1,4 @@
-/** A day and two clock times, as somebody types them who publishes a ride, as instants in Oslo. */
+/** Converts the typed day and clock times of a ride into instants, in Oslo time. */
 import { ride as rideLimits } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { readWall, wallTime } from '#lib/oslo-time'

@@ -13,10 +13,10 @@ import { allRidesPath } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 
-// Here rather than in queries.ts, of which the first view of a visit needs nothing else.
+// Not in queries.ts, because the first view needs nothing else of it.
 const pageLoadedAt = Date.now()
 
-/** The home page's list; the server has put it into the page where that is what was asked for. */
+/** The home page's list, which the server includes in the home page. */
 const upcomingQuery = queryOptions({
   queryKey: ['rides', 'upcoming'],
   queryFn: ({ signal }) => api.rides.search({ query: { limit: String(homeListSize) } }, { signal }),
@@ -25,7 +25,7 @@ const upcomingQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** The next rides to leave, for somebody who only looks round. */
+/** Lists the next rides to depart. */
 export function UpcomingRides() {
   const t = useT()
   const { data: rides, error, isFetching, refetch } = useQuery(upcomingQuery)
