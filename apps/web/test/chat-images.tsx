@@ -1,16 +1,18 @@
 /** A conversation for tests of images. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from '#lib/router'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
+import { loadLateRoutes } from '#lib/api'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { text } from './text.ts'
 import { ChatScreen } from '../src/features/chat/chat-screen.tsx'
-import { known, me, message, server, summary, tellSession } from './chat-server.ts'
-import { resetConnection, tell } from './live.ts'
+import { isBusy } from '../src/features/chat/image-sending.ts'
+import { changeSession, known, me, message, server, summary } from './chat-server.ts'
+import { resetConnection, sendEvent } from './live.ts'
 import { resetUploads, uploads, type Upload } from './chat-uploads.ts'
 
 /** Whether a picture can be decoded, and the other conversations. */
@@ -41,30 +43,20 @@ function fillBrowser() {
 /** Prepares each test: a conversation with one text. */
 export function setUpImageChat() {
   beforeAll(async () => {
-    configure({ asyncUtilTimeout: 5_000 })
-    fillBrowser()
+    await loadLateRoutes()
     await needCatalogues(['core', 'errors', 'chat'])
     await setLanguage('no')
   })
   beforeEach(() => {
-    queryClient.clear()
+    fillBrowser()
     // Clears uploads that another test has left.
-    tellSession('SIGNED_OUT')
+    changeSession('SIGNED_OUT')
     resetConnection()
     resetUploads()
     known.chatId = crypto.randomUUID()
-    known.stored = [message(1)]
+    Object.assign(known, { stored: [message(1)], total: 0, cleared: 0 })
     Object.assign(given, { readable: true, others: [] })
-    server.chat = {
-      list: vi.fn(async () => ({ items: [summary(), ...given.others] })),
-      messages: vi.fn(async () => ({ items: known.stored, has_older: false, cleared_seq: 0 })),
-      send: vi.fn(async ({ body }: { body: Partial<Message> }) => {
-        const fresh = message(known.stored.length + 1, { sender_id: me, ...body })
-        known.stored.push(fresh)
-        return fresh
-      }),
-      read: vi.fn(async () => ({ chats: [], total: 0 })),
-    }
+    server.answers['chat.list'] = () => ({ items: [summary(), ...given.others] })
   })
 }
 
@@ -77,7 +69,7 @@ export const image = (seq: number, change: Partial<Message> = {}) =>
     ...change,
   })
 
-export const arrive = (arrived: Message) => tell({ event: 'message', message: arrived }, `chat:${arrived.chat_id}`)
+export const arrive = (arrived: Message) => sendEvent({ event: 'message', message: arrived }, `chat:${arrived.chat_id}`)
 
 export async function open(address = `/chat?chat=${known.chatId}`) {
   const page = (
@@ -94,9 +86,11 @@ export async function open(address = `/chat?chat=${known.chatId}`) {
 }
 export const field = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 export const log = () => screen.getByRole('log')
-export const images = () => within(log()).queryAllByRole<HTMLImageElement>('img', { name: /^Bilde/ })
+const isImage = (name: string) =>
+  [text('chat.image_own'), text('chat.image_from', { name: 'Ingrid Solberg' })].includes(name)
+export const images = () => within(log()).queryAllByRole<HTMLImageElement>('img', { name: isImage })
 export const attach = () => screen.getByRole('button', { name: text('chat.image_attach') })
-export const said = (text: string | RegExp) =>
+export const findToast = (text: string | RegExp) =>
   within(screen.getByRole('region', { name: 'Beskjeder' })).findByText(text)
 
 export const photo = (name = 'tur.jpg', type = 'image/jpeg') => new File(['bilde'], name, { type })
@@ -124,9 +118,10 @@ export async function upload(count = 1): Promise<Upload> {
 
 export const clientId = ({ url }: Upload) => new URL(url, 'http://here').searchParams.get('client_id')
 
-export const answer = (sent: Upload, seq = known.stored.length + 1) =>
-  act(async () => {
-    const fresh = image(seq, { sender_id: me, client_id: clientId(sent) })
-    known.stored.push(fresh)
-    sent.answer(fresh)
-  })
+/** Responds to the upload, and waits until the conversation shows the stored image. */
+export async function answer(sent: Upload, seq = known.stored.length + 1) {
+  const stored = image(seq, { sender_id: me, client_id: clientId(sent) })
+  known.stored.push(stored)
+  await act(async () => sent.answer(stored))
+  await waitFor(() => expect(isBusy()).toBe(false))
+}

@@ -1,10 +1,11 @@
 /** /chat for a person in a conversation with Ingrid. */
 import { Suspense } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from '#lib/router'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
+import { loadLateRoutes } from '#lib/api'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
@@ -12,8 +13,8 @@ import { text } from './text.ts'
 import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
 import { UnreadDot } from '../src/features/chat/public.tsx'
-import { known, me, message, openServer, own, session, summary, withPer } from './chat-server.ts'
-import { resetConnection, tell } from './live.ts'
+import { known, me, message, own, session, summary, withPer } from './chat-server.ts'
+import { resetConnection, sendEvent } from './live.ts'
 
 /** Whether the window has the focus, and the page's title. */
 export const view = { focused: true, title: vi.fn() }
@@ -41,13 +42,12 @@ interface Beginning {
 /** Prepares each test: the given messages, and no state of another test. */
 export function setUpChat(beginning: Beginning = {}) {
   beforeAll(async () => {
-    configure({ asyncUtilTimeout: 5_000 })
-    fillBrowser()
+    await loadLateRoutes()
     await needCatalogues(['core', 'errors', 'nav', 'chat'])
     await setLanguage('no')
   })
   beforeEach(() => {
-    queryClient.clear()
+    fillBrowser()
     changeDraft(`${me} ${known.chatId}`, () => ({ text: '' }))
     resetConnection()
     session.status = 'signed-in'
@@ -56,7 +56,6 @@ export function setUpChat(beginning: Beginning = {}) {
     const said = [message(1), message(2, { sender_id: me, content: 'Hei, er det plass?' }), message(3)]
     Object.assign(known, { stored: beginning.withPer ? [message(1), own(2)] : said, total: 0, cleared: 0 })
     known.list = beginning.withPer ? [summary(), withPer()] : [summary()]
-    openServer()
   })
 }
 
@@ -91,12 +90,17 @@ export async function open(start = `/chat?chat=${known.chatId}`) {
 export const input = () =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: text('chat.write_to', { name: 'Ingrid Solberg' }) })
 export const log = () => screen.getByRole('log', { name: text('chat.log', { name: 'Ingrid Solberg' }) })
-export const bubbles = () =>
-  within(log())
+/** Returns an own message as it is read out, without its time. */
+export const ownText = (content: string) => `${text('chat.you')} ${content}`
+/** Returns the text of each message, with its sender. */
+export const bubbles = () => {
+  const senders = [text('chat.you'), text('chat.says', { name: 'Ingrid Solberg' })]
+  return within(log())
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent ?? '')
-    .filter((text) => /^(Du|Ingrid)/.test(text))
-export const count = (text: string) => bubbles().filter((bubble) => bubble.includes(text)).length
+    .filter((bubble) => senders.some((sender) => bubble.startsWith(sender)))
+}
+export const count = (content: string) => bubbles().filter((bubble) => bubble.includes(content)).length
 
 export async function write(text: string, press: object = { key: 'Enter' }) {
   const field = await input()
@@ -113,9 +117,9 @@ export async function choose(item: string) {
 }
 
 /** Opens the page, and waits for the conversation. */
-export async function openTalk(start?: string) {
+export async function openConversation(start?: string) {
   await open(start)
   if (start !== '/chat') await input()
 }
 
-export const tellIn = (channel: string, event: LiveEvent) => tell(event, channel)
+export const sendIn = (channel: string, event: LiveEvent) => sendEvent(event, channel)

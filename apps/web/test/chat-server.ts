@@ -1,16 +1,8 @@
-/** A fake server with a conversation with Ingrid, in place of `#lib/api` and `#lib/session`. */
-import { vi, type Mock } from 'vitest'
+/** The fake server with a conversation with Ingrid, and a session in place of `#lib/session`. */
+import { vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import type { SessionEvent } from '#lib/session'
-
-type Calls = Record<string, Mock>
-
-export const server = {
-  chat: {} as Calls,
-  moderation: {} as Calls,
-  rides: { get: vi.fn() },
-  profiles: { get: vi.fn() },
-}
+import { fakeServer, refusal, type Sent } from './server.ts'
 
 export const [me, ingrid, per] = [
   'u-me',
@@ -74,65 +66,59 @@ function pageOf({ after, before }: { after?: string; before?: string } = {}) {
   return { items, has_older: (items[0]?.seq ?? 1) > cleared + 1, cleared_seq: cleared }
 }
 
-export interface Send {
-  body: { content: string; client_id: string }
-}
+type Draft = Pick<Sent<'chat.send'>['body'], 'content' | 'client_id'>
 
-export function store({ body: { content, client_id } }: Send): Message {
-  const before = known.stored.find((one) => one.client_id === client_id)
+/** Stores an own message once, as the server does. */
+export function store({ content, client_id }: Draft): Message {
+  const before = known.stored.find((one) => one.client_id !== null && one.client_id === client_id)
   if (before) return before
   const created_at = new Date().toISOString()
-  const fresh = message(known.stored.length + 1, { sender_id: me, content, client_id, created_at })
-  known.stored.push(fresh)
-  return fresh
+  const stored = message(known.stored.length + 1, {
+    sender_id: me,
+    content,
+    client_id: client_id ?? null,
+    created_at,
+  })
+  known.stored.push(stored)
+  return stored
 }
 
 const withoutThis = () => {
   known.list = known.list.filter(({ id }) => id !== known.chatId)
 }
 
-/** Answers every request. */
-export function openServer() {
-  const unread = async () => ({
-    chats: known.total > 0 ? [{ chat_id: known.chatId, count: known.total }] : [],
-    total: known.total,
-  })
-  server.chat = {
-    list: vi.fn(async () => ({ items: known.list })),
-    messages: vi.fn(async ({ query }: { query?: { after?: string; before?: string } }) => pageOf(query)),
-    send: vi.fn(async (input: Send) => store(input)),
-    read: vi.fn(unread),
-    unread: vi.fn(unread),
-    open: vi.fn(async () => known.list[0]),
-    remove: vi.fn(async () => {
+const unread = () => ({
+  chats: known.total > 0 ? [{ chat_id: known.chatId, count: known.total }] : [],
+  total: known.total,
+})
+
+export const server = fakeServer({
+  answers: {
+    'chat.list': () => ({ items: known.list }),
+    'chat.messages': ({ query }) => pageOf(query),
+    'chat.send': ({ body }) => store(body),
+    'chat.read': unread,
+    'chat.unread': unread,
+    'chat.open': () => known.list[0] ?? refusal('chat_unavailable'),
+    'chat.remove': () => {
       withoutThis()
       return true
-    }),
-    settings: vi.fn(async () => ({ read_receipts: true })),
-    changeSettings: vi.fn(async ({ body }: { body: object }) => body),
-  }
-  server.moderation = {
-    block: vi.fn(async () => {
+    },
+    'chat.settings': () => ({ read_receipts: true }),
+    'chat.changeSettings': ({ body }) => body,
+    'moderation.block': () => {
       withoutThis()
       return { blocked: true }
-    }),
-    report: vi.fn(async () => ({ id: 'r', created_at: '' })),
-  }
-}
-
-/** Holds a sent message until the test answers it. */
-export function held() {
-  const answers: { answer: (value: unknown) => void; fail: (error: unknown) => void; input: Send }[] = []
-  const wait = (sent: Send) => new Promise((answer, fail) => answers.push({ answer, fail, input: sent }))
-  server.chat['send'] = vi.fn(wait)
-  return answers
-}
+    },
+    'moderation.report': () => ({ id: 'r', created_at: '' }),
+  },
+})
 
 const sessionListeners = new Set<(event: SessionEvent) => void>()
 const signedIn = { status: 'signed-in', me: { id: me } }
 export const session = { status: 'signed-in' }
 
-export const tellSession = (event: SessionEvent) => sessionListeners.forEach((hear) => hear(event))
+export const changeSession = (event: SessionEvent) => sessionListeners.forEach((hear) => hear(event))
 
 export const fakeSession = {
   refreshSession: vi.fn(),

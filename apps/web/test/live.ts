@@ -38,10 +38,10 @@ export const become = (next: string) => {
 }
 
 /** Sends an event in one channel, or in all. */
-export const tell = (event: LiveEvent, channel?: string) => {
+export const sendEvent = (event: LiveEvent, channel?: string) => {
   act(() => {
-    const told = channel === undefined ? [...listeners.values()] : [listeners.get(channel) ?? []]
-    for (const heard of told) for (const hear of heard) hear(event)
+    const channels = channel === undefined ? [...listeners.values()] : [listeners.get(channel) ?? []]
+    for (const channelListeners of channels) for (const listener of channelListeners) listener(event)
   })
 }
 

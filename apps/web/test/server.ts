@@ -73,6 +73,14 @@ export const page = <Item>(items: Item[], next_cursor: string | null = null) => 
 type Answer<Name extends Endpoint> = ResponseOf<Name> | Reply
 type Answers = { [Name in Endpoint]?: (request: Sent<Name>) => Answer<Name> | Promise<Answer<Name>> }
 
+/** A request that waits until the test responds. */
+export interface HeldRequest<Name extends Endpoint> {
+  request: Sent<Name>
+  respond: (answer: Answer<Name>) => void
+  /** Fails the request as a lost network does. */
+  lose: () => void
+}
+
 export interface FakeServer {
   /** The signed-in person. */
   me: Me | null
@@ -80,6 +88,10 @@ export interface FakeServer {
   sentTo: <Name extends Endpoint>(endpoint: Name) => Sent<Name>[]
   /** Responses of one test that replace the usual ones. */
   answers: Answers
+  /** Holds each request to the endpoint from now on. Returns the held requests, oldest first. */
+  hold: <Name extends Endpoint>(endpoint: Name) => HeldRequest<Name>[]
+  /** Responds to every address below /files. */
+  file: (() => Reply) | undefined
 }
 
 export const kari: Me = {
@@ -158,6 +170,16 @@ const abortOf = (signal: AbortSignal | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
+function holdRequests<Name extends Endpoint>(answers: Answers, endpoint: Name) {
+  const held: HeldRequest<Name>[] = []
+  const wait = (request: Sent<Name>) =>
+    new Promise<Answer<Name>>((respond, reject) => {
+      held.push({ request, respond, lose: () => reject(new TypeError('no network')) })
+    })
+  Object.assign(answers, { [endpoint]: wait })
+  return held
+}
+
 interface Usual {
   me?: Me
   answers?: Answers
@@ -170,6 +192,8 @@ export function fakeServer(usual: Usual = {}): FakeServer {
     sent: [],
     answers: {},
     sentTo: (endpoint) => server.sent.filter((one) => one.endpoint === endpoint) as never,
+    hold: (endpoint) => holdRequests(server.answers, endpoint),
+    file: undefined,
   }
   const standard: Answers = {
     'GET /get-session': () =>
@@ -181,21 +205,25 @@ export function fakeServer(usual: Usual = {}): FakeServer {
     ...usual.answers,
   }
   let unanswered: string[] = []
+  const fail = (requested: string): never => {
+    unanswered.push(requested)
+    throw new TypeError(`nothing answers ${requested}`)
+  }
   const respond = async (address: string, init: RequestInit = {}) => {
+    if (address.startsWith('/files/')) {
+      const { status } = server.file?.() ?? fail(address)
+      return new Response('', { status })
+    }
     const request = readRequest(address, init)
     server.sent.push(request)
     const answers = { ...standard, ...server.answers } as Record<string, ((request: Sent) => unknown) | undefined>
-    const answer = answers[request.endpoint]
-    if (!answer) {
-      unanswered.push(request.endpoint)
-      throw new TypeError(`nothing answers ${request.endpoint}`)
-    }
+    const answer = answers[request.endpoint] ?? fail(request.endpoint)
     const found = await Promise.race([answer(request), abortOf(request.signal)])
     const { status, body } = found instanceof Reply ? found : new Reply(200, found)
     return Response.json(body, { status })
   }
   beforeEach(() => {
-    Object.assign(server, { me: usual.me ?? null, sent: [], answers: {} })
+    Object.assign(server, { me: usual.me ?? null, sent: [], answers: {}, file: undefined })
     unanswered = []
     sessionStorage.clear()
     queryClient.clear()

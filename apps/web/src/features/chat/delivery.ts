@@ -1,5 +1,5 @@
 /** Sends texts and images to the server. */
-import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { notifyManager, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Message } from '@samtur/contract/chat'
 import { chatImageUpload } from '@samtur/contract/uploads'
 import { api, ApiError, apiUrl } from '#lib/api'
@@ -81,6 +81,8 @@ export function useDeliverImage(chatId: string): DeliverImage {
     const { upload } = await import('#lib/upload')
     try {
       receive(client, await upload<Message>({ method, url, name: 'image', signal, ...rest }))
+      // The conversation shows the message one task later. The outgoing image stays until then, so that nothing moves.
+      await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     } catch (error) {
       if (signal.aborted) throw error
       if (hasArrived(client, chatId, client_id)) return

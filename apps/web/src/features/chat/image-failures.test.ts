@@ -15,26 +15,22 @@ import {
   log,
   open,
   photo,
-  said,
+  findToast,
   upload,
 } from '../../../test/chat-images.tsx'
 import { me } from '../../../test/chat-server.ts'
 import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
-import { text } from '../../../test/text.ts'
+import { startingWith, text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
 vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)
-vi.mock('#lib/api', async (original) => ({
-  ...(await original<object>()),
-  api: (await import('../../../test/chat-server.ts')).server,
-}))
 
 setUpImageChat()
 
-describe('what cannot be sent', () => {
-  test('a failure takes it away and says so; another try needs no other choice and keeps the id', async () => {
+describe('an image that cannot be sent', () => {
+  test('disappears with an error; a retry sends the same file under the same id', async () => {
     await open()
     await choose(photo())
     const first = await upload()
@@ -51,7 +47,7 @@ describe('what cannot be sent', () => {
     expect(images()).toHaveLength(1)
   })
 
-  test('one may let it be', async () => {
+  test('can be discarded', async () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(0, 'offline')))
@@ -59,7 +55,7 @@ describe('what cannot be sent', () => {
     expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
-  test('when only the answer was lost, the image that arrives ends it', async () => {
+  test('is taken as sent when it arrives although the response was lost', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -69,17 +65,17 @@ describe('what cannot be sent', () => {
     expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
-  test('an image that arrived before its answer failed is no failure', async () => {
+  test('is taken as sent when it has arrived before the response fails', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
     arrive(image(2, { sender_id: me, client_id: clientId(sending) }))
     await act(async () => sending.fail(new ApiError(0, 'offline')))
     expect(images()).toHaveLength(1)
-    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    expect(screen.queryByText(text('chat.image_failed'))).toBeNull()
   })
 
-  test('the focus stays near what was pressed', async () => {
+  test('leaves the focus near the pressed button', async () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
@@ -95,19 +91,19 @@ describe('what cannot be sent', () => {
     expect(document.activeElement).toBe(attach())
   })
 
-  test('no other one takes its place unasked', async () => {
+  test('is not replaced by another one until it is discarded', async () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
     expect(attach().getAttribute('aria-description')).toBe(text('chat.image_unsent_first'))
     fireEvent.click(attach())
-    expect(await said(text('chat.image_unsent_first'))).toBeTruthy()
+    expect(await findToast(text('chat.image_unsent_first'))).toBeTruthy()
     fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [photo()] } })
     expect(screen.getByText(text('chat.image_unsent'))).toBeTruthy()
     expect(uploads).toHaveLength(1)
   })
 
-  test('a large one that was lost on its way is packed before it goes there again', async () => {
+  test('is packed before a retry when it is large', async () => {
     await open()
     const large = Object.defineProperty(photo(), 'size', { value: 2 * 1024 * 1024 })
     await choose(large)
@@ -118,7 +114,7 @@ describe('what cannot be sent', () => {
     const second = await upload(2)
     expect(second.file).toBe(packed)
     expect(clientId(second)).toBe(clientId(first))
-    // Once is enough.
+    // It is packed once.
     await act(async () => second.fail(new ApiError(0, 'offline')))
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     expect((await upload(3)).file).toBe(packed)
@@ -126,7 +122,7 @@ describe('what cannot be sent', () => {
     await answer(await upload(3))
   })
 
-  test('a small one goes as it is, however often', async () => {
+  test('is retried unchanged when it is small', async () => {
     await open()
     await choose(photo())
     const first = await upload()
@@ -136,56 +132,61 @@ describe('what cannot be sent', () => {
     await answer(await upload(2))
   })
 
-  test.each([415, 422])('what the server refuses with %i is packed and sent again by itself', async (status) => {
-    await open()
-    await choose(photo())
-    const first = await upload()
-    act(() => first.onProgress(1))
-    await act(async () => first.fail(new ApiError(status, 'validation')))
-    const second = await upload(2)
-    expect(second.file).toBe(packed)
-    expect(clientId(second)).toBe(clientId(first))
-    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
-    await answer(second)
-    expect(await said(text('chat.image_sent'))).toBeTruthy()
-    expect(images()).toHaveLength(1)
-  })
+  test.each([415, 422])(
+    'is packed and sent again without a question when the server refuses it with %i',
+    async (status) => {
+      await open()
+      await choose(photo())
+      const first = await upload()
+      act(() => first.onProgress(1))
+      await act(async () => first.fail(new ApiError(status, 'validation')))
+      const second = await upload(2)
+      expect(second.file).toBe(packed)
+      expect(clientId(second)).toBe(clientId(first))
+      expect(screen.queryByText(text('chat.image_failed'))).toBeNull()
+      await answer(second)
+      expect(await findToast(text('chat.image_sent'))).toBeTruthy()
+      expect(images()).toHaveLength(1)
+    },
+  )
 
-  test('a refusal is not offered again', async () => {
+  test('offers no retry after a second refusal', async () => {
     await open()
     await choose(photo())
     await act(async () => uploads[0]?.fail(new ApiError(422, 'validation')))
     await act(async () => uploads[1]?.fail(new ApiError(422, 'validation')))
     expect(uploads).toHaveLength(2)
-    expect((await said(text('chat.image_failed'))).nextElementSibling?.textContent).toMatch(/^Bildet kunne ikke leses/)
+    expect((await findToast(text('chat.image_failed'))).nextElementSibling?.textContent).toMatch(
+      startingWith(text('chat.image_unreadable')),
+    )
     expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
-  test('other files are not sent', async () => {
+  test('is refused when it is no image', async () => {
     await open()
     await choose(photo('rute.pdf', 'application/pdf'))
-    expect(await said(text('chat.image_type'))).toBeTruthy()
+    expect(await findToast(text('chat.image_type'))).toBeTruthy()
     await choose(photo('uten-type', ''))
     expect(uploads).toHaveLength(0)
     expect(attach().getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('several at once are not sent', async () => {
+  test('is refused when there are several at once', async () => {
     await open()
     fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [photo(), photo()] } })
-    expect(await said(text('chat.image_several'))).toBeTruthy()
+    expect(await findToast(text('chat.image_several'))).toBeTruthy()
     expect(uploads).toHaveLength(0)
   })
 
-  test('nor what cannot be read, or made small enough', async () => {
+  test('is refused when it cannot be read or made small enough', async () => {
     await open()
     given.readable = false
     await choose(photo('IMG_1.heic', 'image/heic'))
-    expect(await said(/^Bildet kunne ikke leses/)).toBeTruthy()
+    expect(await findToast(startingWith(text('chat.image_unreadable')))).toBeTruthy()
     given.readable = true
     fakePhoto.photoToSend.mockRejectedValue(new ImageError('not_compressed'))
     await choose(photo())
-    expect(await said(text('chat.image_too_big'))).toBeTruthy()
+    expect(await findToast(text('chat.image_too_big'))).toBeTruthy()
     expect(uploads).toHaveLength(0)
     expect(images()).toHaveLength(0)
     expect(attach().getAttribute('aria-disabled')).toBeNull()

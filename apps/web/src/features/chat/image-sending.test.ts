@@ -13,10 +13,10 @@ import {
   open,
   photo,
   pick,
-  said,
+  findToast,
   upload,
 } from '../../../test/chat-images.tsx'
-import { known, me, server, summary, tellSession } from '../../../test/chat-server.ts'
+import { known, me, server, summary, changeSession } from '../../../test/chat-server.ts'
 import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
 import { text } from '../../../test/text.ts'
 import { forgetImage, holdImage } from './image-sending.ts'
@@ -26,10 +26,6 @@ vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyL
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
 vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)
-vi.mock('#lib/api', async (original) => ({
-  ...(await original<object>()),
-  api: (await import('../../../test/chat-server.ts')).server,
-}))
 
 type Log = typeof MessageLogModule
 /** How often the whole conversation has been drawn. */
@@ -49,7 +45,7 @@ setUpImageChat()
 describe('a chosen image', () => {
   const preview = () => screen.queryByRole('dialog', { name: text('chat.image_preview_title') })
 
-  test('is shown before it is sent, and not sent when that is cancelled', async () => {
+  test('is shown before it is sent, and not sent when the preview is cancelled', async () => {
     await open()
     await pick(photo())
     expect(
@@ -60,25 +56,24 @@ describe('a chosen image', () => {
     fireEvent.click(within(preview()!).getByRole('button', { name: text('core.cancel') }))
     expect(preview()).toBeNull()
     expect([uploads, images()]).toEqual([[], []])
-    // The same one again, and this time it is meant.
     await choose(photo())
     expect(preview()).toBeNull()
     await answer(await upload())
     expect(images()).toHaveLength(1)
   })
 
-  test('that the browser cannot show is refused before anything is sent', async () => {
+  test('that the browser cannot show is refused before it is sent', async () => {
     await open()
     await pick(photo())
     fireEvent.error(within(preview()!).getByRole('img'))
     expect(preview()).toBeNull()
-    expect(await said(/Bildet kunne ikke leses/)).toBeTruthy()
+    expect(await findToast(text('chat.image_unreadable'))).toBeTruthy()
     expect(uploads).toHaveLength(0)
   })
 })
 
 describe('sending an image', () => {
-  test('it is there at once, and becomes the real one without moving', async () => {
+  test('shows it at once, and replaces it by the stored one without moving', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -94,10 +89,10 @@ describe('sending an image', () => {
     expect(images()).toEqual([shown])
     expect(shown?.getAttribute('src')).toBe('/files/chat-images/key2')
     expect(screen.queryByRole('progressbar')).toBeNull()
-    expect(await said(text('chat.image_sent'))).toBeTruthy()
+    expect(await findToast(text('chat.image_sent'))).toBeTruthy()
   })
 
-  test('what had to be packed is sent packed', async () => {
+  test('sends the packed file when it had to be packed', async () => {
     fakePhoto.photoToSend.mockResolvedValue(packed)
     await open()
     await choose(photo('IMG_1.heic', 'image/heic'))
@@ -109,14 +104,14 @@ describe('sending an image', () => {
     )
   })
 
-  test('one at a time: the button says why', async () => {
+  test('sends one at a time, and the button says why', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
     expect(attach().getAttribute('aria-disabled')).toBe('true')
     expect(attach().getAttribute('aria-description')).toBe(text('chat.image_wait'))
     fireEvent.click(attach())
-    expect(await said(text('chat.image_wait'))).toBeTruthy()
+    expect(await findToast(text('chat.image_wait'))).toBeTruthy()
     await choose(photo())
     expect(uploads).toHaveLength(1)
     await answer(sending)
@@ -125,7 +120,7 @@ describe('sending an image', () => {
     await answer(await upload(2))
   })
 
-  test('texts can be sent meanwhile, and stand before what is still on its way', async () => {
+  test('lets texts be sent meanwhile, which are before the image', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -133,24 +128,26 @@ describe('sending an image', () => {
       fireEvent.change(await field(), { target: { value } })
       fireEvent.keyDown(await field(), { key: 'Enter' })
     }
-    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(server.sentTo('chat.send')).toHaveLength(2))
     await waitFor(() => expect(known.stored).toHaveLength(3))
+    const parts = [`${text('chat.you')} En`, `${text('chat.you')} To`, text('chat.sending')]
     const order = () =>
       within(log())
         .getAllByRole('listitem')
         .map((item) => item.textContent ?? '')
-        .filter((bubble) => /Du: (En|To)|Sender/.test(bubble))
-    await waitFor(() => expect(order().map((bubble) => bubble.slice(0, 6))).toEqual(['Du: En', 'Du: To', 'Sender']))
+        .map((bubble) => parts.find((part) => bubble.includes(part)))
+        .filter((part) => part !== undefined)
+    await waitFor(() => expect(order()).toEqual(parts))
     await answer(sending, 4)
     expect(images()).toHaveLength(1)
   })
 
-  test('what is on its way stands in the order it was sent', async () => {
-    server.chat['send'] = vi.fn(() => new Promise(() => {}))
+  test('keeps the order in which images and texts were sent', async () => {
+    server.hold('chat.send')
     await open()
     await choose(photo())
     await upload()
-    // Within the same millisecond there is no order.
+    // The order is by the millisecond.
     const chosen = Date.now()
     await waitFor(() => expect(Date.now()).toBeGreaterThan(chosen), { interval: 1 })
     fireEvent.change(await field(), { target: { value: 'Se her' } })
@@ -160,7 +157,7 @@ describe('sending an image', () => {
     expect(shown && shown.compareDocumentPosition(words) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
-  test('it goes on while one looks at another conversation', async () => {
+  test('continues while another conversation is open', async () => {
     given.others = [summary({ id: 'c2', other: { id: 'u3', full_name: 'Ola Nordmann', profile_picture: null } })]
     await open()
     await choose(photo())
@@ -171,12 +168,12 @@ describe('sending an image', () => {
     expect(attach().getAttribute('aria-disabled')).toBe('true')
     expect(sending.signal.aborted).toBe(false)
     await answer(sending)
-    expect(await said(text('chat.image_sent'))).toBeTruthy()
+    expect(await findToast(text('chat.image_sent'))).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
     await waitFor(() => expect(images()).toHaveLength(1))
   })
 
-  test('it can be taken back, and nobody is told of a failure', async () => {
+  test('can be stopped, without an error', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -186,12 +183,12 @@ describe('sending an image', () => {
     expect(sending.signal.aborted).toBe(true)
     expect(images()).toHaveLength(0)
     expect(document.activeElement).toBe(log())
-    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    expect(screen.queryByText(text('chat.image_failed'))).toBeNull()
     expect(screen.queryByText(text('chat.image_sent'))).toBeNull()
     expect(attach().getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('not any more once all of it is sent', async () => {
+  test('cannot be stopped once everything is sent', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -203,7 +200,7 @@ describe('sending an image', () => {
     await answer(sending)
   })
 
-  test('how far it has come is drawn without the rest of the conversation', async () => {
+  test('draws its progress without the rest of the conversation', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -216,11 +213,11 @@ describe('sending an image', () => {
     expect(drawn.times).toBeGreaterThan(before)
   })
 
-  test('nothing goes on in the name of somebody who has signed out', async () => {
+  test('stops when the person signs out', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
-    await act(async () => tellSession('SIGNED_OUT'))
+    await act(async () => changeSession('SIGNED_OUT'))
     expect(sending.signal.aborted).toBe(true)
   })
 })
@@ -229,19 +226,19 @@ describe('leaving the conversation, or the page', () => {
   const key = () => `${me} ${known.chatId}`
   const unsent = () => screen.queryByText(text('chat.image_unsent'))
 
-  test('ends the sending without a word; the image waits until it is forgotten', async () => {
+  test('stops the upload without an error, and keeps the image until it is discarded', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
     await act(() => holdImage(key()))
     expect(sending.signal.aborted).toBe(true)
     expect(unsent()).toBeTruthy()
-    expect(screen.queryByText(/Kunne ikke sende bilde/)).toBeNull()
+    expect(screen.queryByText(text('chat.image_failed'))).toBeNull()
     act(() => forgetImage(key()))
     expect(unsent()).toBeNull()
   })
 
-  test('waits for the answer where all of it is sent', async () => {
+  test('waits for the response when everything is sent', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
@@ -254,13 +251,13 @@ describe('leaving the conversation, or the page', () => {
     expect(unsent()).toBeNull()
   })
 
-  test('nothing stays of somebody who has signed out', async () => {
+  test('removes the image when the person signs out', async () => {
     await open()
     await choose(photo())
     const sending = await upload()
     await act(async () => sending.fail(new ApiError(0, 'offline')))
     await waitFor(() => expect(unsent()).toBeTruthy())
-    act(() => tellSession('SIGNED_OUT'))
+    act(() => changeSession('SIGNED_OUT'))
     expect(unsent()).toBeNull()
   })
 })

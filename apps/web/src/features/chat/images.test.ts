@@ -13,23 +13,20 @@ import {
   photo,
   upload,
 } from '../../../test/chat-images.tsx'
-import { known } from '../../../test/chat-server.ts'
+import { known, server } from '../../../test/chat-server.ts'
 import { uploads } from '../../../test/chat-uploads.ts'
+import { noNetwork, ofStatus } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
 vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)
-vi.mock('#lib/api', async (original) => ({
-  ...(await original<object>()),
-  api: (await import('../../../test/chat-server.ts')).server,
-}))
 
 setUpImageChat()
 
-describe('other ways in', () => {
-  test('a dropped image is sent; the place for it is shown', async () => {
+describe('dropping and pasting', () => {
+  test('a dropped image is sent, and the drop area is shown', async () => {
     await open()
     const dataTransfer = { types: ['Files'], files: [photo()] }
     fireEvent.dragOver(log(), { dataTransfer })
@@ -40,7 +37,7 @@ describe('other ways in', () => {
     await answer(await upload())
   })
 
-  test('what is dropped beside it is neither sent nor opened', async () => {
+  test('a file dropped outside the area is neither sent nor opened', async () => {
     await open()
     const dataTransfer = { types: ['Files'], files: [photo()], dropEffect: 'copy' }
     for (const aside of [screen.getByRole('heading', { level: 2 }), screen.getByRole('navigation'), document.body]) {
@@ -52,7 +49,7 @@ describe('other ways in', () => {
     expect(fireEvent.dragOver(document.body, { dataTransfer: { types: ['text/plain'] } })).toBe(true)
   })
 
-  test('nor what is dropped on an image that is open in full', async () => {
+  test('a file dropped on an enlarged image is neither sent nor opened', async () => {
     known.stored = [image(1)]
     await open()
     fireEvent.click(within(log()).getByRole('button', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) }))
@@ -64,7 +61,7 @@ describe('other ways in', () => {
     expect(attach().getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('a pasted image is sent, pasted words stay words', async () => {
+  test('a pasted image is sent, and pasted text stays text', async () => {
     await open()
     const words = { types: ['text/plain', 'Files'], files: [photo()] }
     expect(fireEvent.paste(await field(), { clipboardData: words })).toBe(true)
@@ -76,7 +73,7 @@ describe('other ways in', () => {
 })
 
 describe('an image in the conversation', () => {
-  test('keeps its place, says whose it is, and opens in full', async () => {
+  test('keeps its place, names its sender, and opens enlarged', async () => {
     known.stored = [image(1)]
     await open()
     const [shown] = images()
@@ -91,7 +88,7 @@ describe('an image in the conversation', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  test('opened in full it says that it is being loaded, and when it cannot be', async () => {
+  test('enlarged shows that it is loading, and when it cannot be loaded', async () => {
     known.stored = [image(1)]
     await open()
     fireEvent.click(within(log()).getByRole('button', { name: text('chat.image_from', { name: 'Ingrid Solberg' }) }))
@@ -112,10 +109,10 @@ describe('an image in the conversation', () => {
   })
 
   test.each([
-    ['the net', async () => Promise.reject(new TypeError('no net'))],
-    ['the server', async () => new Response('', { status: 503 })],
-  ])('that cannot be loaded because of %s is tried again', async (_, answered) => {
-    vi.stubGlobal('fetch', vi.fn(answered))
+    ['the network', noNetwork],
+    ['the server', () => ofStatus(503)],
+  ])('that cannot be loaded because of %s is loaded again on request', async (_, file) => {
+    server.file = file
     known.stored = [image(1)]
     await open()
     const [broken] = images()
@@ -128,11 +125,8 @@ describe('an image in the conversation', () => {
     expect(document.activeElement).toBe(log())
   })
 
-  test('that has been removed since leaves a word', async () => {
-    vi.stubGlobal(
-      'fetch',
-      vi.fn(async () => new Response('', { status: 404 })),
-    )
+  test('that has been removed since it was loaded becomes a notice', async () => {
+    server.file = () => ofStatus(404)
     known.stored = [image(1)]
     await open()
     within(log())
@@ -145,7 +139,7 @@ describe('an image in the conversation', () => {
     expect(document.activeElement).toBe(log())
   })
 
-  test('that was removed leaves a word', async () => {
+  test('that was removed before is a notice', async () => {
     known.stored = [image(1, { image_url: null, image_size: null })]
     await open()
     expect(within(log()).getByText(text('chat.image_removed'))).toBeTruthy()
@@ -153,12 +147,12 @@ describe('an image in the conversation', () => {
     expect(within(log()).queryByRole('button')).toBeNull()
   })
 
-  test('is announced, and is a word in the list', async () => {
+  test('is announced, and named in the list', async () => {
     await open()
     known.stored.push(image(2))
     arrive(image(2))
     expect(await screen.findByText(text('chat.image_announce', { name: 'Ingrid Solberg' }))).toBeTruthy()
-    const entry = screen.getByRole('link', { name: /Ingrid Solberg.*Bilde/ })
+    const entry = screen.getByRole('link', { name: new RegExp(`Ingrid Solberg.*${text('chat.image')}`) })
     expect(entry.textContent).toContain(text('chat.image'))
   })
 })

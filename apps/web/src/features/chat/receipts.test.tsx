@@ -1,20 +1,16 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#lib/api'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { setUpChat } from '../../../test/chat-page.tsx'
 import { server } from '../../../test/chat-server.ts'
+import { noNetwork, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 import { ReceiptsSection } from './receipts-section.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-vi.mock('#lib/api', async (original) => ({
-  ...(await original<object>()),
-  api: (await import('../../../test/chat-server.ts')).server,
-}))
 
 setUpChat({ withPer: true })
 
@@ -29,34 +25,34 @@ describe('the switch for read receipts', () => {
       </QueryClientProvider>,
     )
 
-  test('is known.stored at once, and says that it goes both ways', async () => {
+  test('is stored at once, and says that it applies both ways', async () => {
     show()
-    expect(screen.getByText(/Det går begge veier/)).toBeTruthy()
+    expect(screen.getByText(text('chat.receipts_lead'))).toBeTruthy()
     expect((await receipts()).checked).toBe(true)
     fireEvent.click(await receipts())
     await waitFor(() =>
-      expect(server.chat['changeSettings']).toHaveBeenCalledExactlyOnceWith({ body: { read_receipts: false } }),
+      expect(server.sentTo('chat.changeSettings').map(({ body }) => body)).toEqual([{ read_receipts: false }]),
     )
     expect((await receipts()).checked).toBe(false)
   })
 
-  test('goes back when it could not be stored', async () => {
-    server.chat['changeSettings'] = vi.fn(() => Promise.reject(new ApiError(0, 'offline')))
+  test('returns to its old state when it cannot be stored', async () => {
+    server.answers['chat.changeSettings'] = noNetwork
     show()
     fireEvent.click(await receipts())
     expect(await screen.findByText(text('chat.receipts_not_saved'))).toBeTruthy()
     await waitFor(async () => expect((await receipts()).checked).toBe(true))
   })
 
-  test('shows what is known.stored, however many changes fail and although nobody can be asked', async () => {
-    server.chat['changeSettings'] = vi.fn(() => Promise.reject(new ApiError(0, 'offline')))
+  test('shows the stored state after several failed changes, even when the settings cannot be loaded', async () => {
+    server.answers['chat.changeSettings'] = noNetwork
     show()
     const box = await receipts()
-    server.chat['settings']?.mockRejectedValue(new ApiError(0, 'offline'))
+    server.answers['chat.settings'] = () => refusal('internal')
     fireEvent.click(box)
     fireEvent.click(box)
     fireEvent.click(box)
-    await waitFor(() => expect(server.chat['changeSettings']).toHaveBeenCalledTimes(3))
+    await waitFor(() => expect(server.sentTo('chat.changeSettings')).toHaveLength(3))
     await waitFor(() => expect(box.checked).toBe(true))
     expect(queryClient.isMutating()).toBe(0)
   })

@@ -1,85 +1,81 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#lib/api'
 import { queryClient } from '#lib/query-client'
-import { setUpChat, bubbles, count, input, log, open, tellIn, view } from '../../../test/chat-page.tsx'
+import { setUpChat, bubbles, count, input, log, open, sendIn, view } from '../../../test/chat-page.tsx'
 import { chatId, known, message, server, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
-import { text } from '../../../test/text.ts'
+import { refusal } from '../../../test/server.ts'
+import { containing, text } from '../../../test/text.ts'
 import { UnreadDot } from './public.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-vi.mock('#lib/api', async (original) => ({
-  ...(await original<object>()),
-  api: (await import('../../../test/chat-server.ts')).server,
-}))
 
 setUpChat()
-
-const offline = new ApiError(0, 'offline')
 
 describe('receiving', () => {
   test('a live message appears, is announced once with its sender, and is marked as read', async () => {
     await open()
     await input()
     known.stored.push(message(4, { content: 'Plass til ski også' }))
-    tellIn(`chat:${chatId}`, { event: 'message', message: known.stored[3]! })
+    sendIn(`chat:${chatId}`, { event: 'message', message: known.stored[3]! })
     await waitFor(() => expect(count('Plass til ski også')).toBe(1))
     expect(
       screen.getAllByText(text('chat.announce', { name: 'Ingrid Solberg', text: 'Plass til ski også' })),
     ).toHaveLength(1)
     await waitFor(() =>
-      expect(server.chat['read']).toHaveBeenLastCalledWith({ params: { id: chatId }, body: { seq: 4 } }),
+      expect(server.sentTo('chat.read').at(-1)).toMatchObject({ params: { id: chatId }, body: { seq: 4 } }),
     )
     expect(log().getAttribute('aria-live')).toBe('off')
   })
 
-  test('what was there before is neither announced nor marked again', async () => {
+  test('messages loaded with the conversation are neither announced nor marked as read again', async () => {
     await open()
     await input()
-    expect(screen.queryByText(/Ny melding fra/)).toBeNull()
-    expect(server.chat['read']).not.toHaveBeenCalled()
+    expect(
+      screen.queryByText(containing(text('chat.announce', { name: 'Ingrid Solberg', text: '' }).trim())),
+    ).toBeNull()
+    expect(server.sentTo('chat.read')).toHaveLength(0)
   })
 
-  test('unread messages are marked when seen, not while another window is used', async () => {
+  test('unread messages are marked as read when the window has the focus, not before', async () => {
     view.focused = false
     known.list = [summary({ unread_count: 1 })]
     await open()
     await input()
-    expect(server.chat['read']).not.toHaveBeenCalled()
+    expect(server.sentTo('chat.read')).toHaveLength(0)
     view.focused = true
     act(() => void fireEvent.focus(window))
-    await waitFor(() => expect(server.chat['read']).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(server.sentTo('chat.read')).toHaveLength(1))
   })
 
-  test('what the administrator has hidden is a placeholder, also where it was shown already; then it is back', async () => {
+  test('a message that the administrator hides becomes a placeholder at once, and returns when it is shown again', async () => {
     await open()
     await input()
     expect(count('Melding 1')).toBe(1)
     const before = [...known.stored]
     known.stored = known.stored.map((one) => (one.seq === 2 ? one : { ...one, content: null, hidden: true }))
     known.list = [summary()]
-    tellIn('inbox', { event: 'changed', what: 'chats' })
-    await waitFor(() => expect(count('Vi har skjult denne meldingen')).toBe(2))
+    sendIn('inbox', { event: 'changed', what: 'chats' })
+    await waitFor(() => expect(count(text('chat.hidden'))).toBe(2))
     expect(document.body.textContent).not.toMatch(/Melding [13]/)
     expect(count('Hei, er det plass?')).toBe(1)
     known.stored = before
     known.list = [summary()]
-    tellIn('inbox', { event: 'changed', what: 'chats' })
-    await waitFor(() => expect([count('Melding 1'), count('skjult av administrator')]).toEqual([1, 0]))
+    sendIn('inbox', { event: 'changed', what: 'chats' })
+    await waitFor(() => expect([count('Melding 1'), count(text('chat.hidden'))]).toEqual([1, 0]))
   })
 
   test('a gap before a live message is filled at once', async () => {
     await open()
     await input()
     known.stored.push(message(4), message(5))
-    tellIn(`chat:${chatId}`, { event: 'message', message: known.stored[4]! })
+    sendIn(`chat:${chatId}`, { event: 'message', message: known.stored[4]! })
     await waitFor(() => expect(bubbles()).toHaveLength(5))
   })
 
-  test('after a lost connection one catches up from the last message on', async () => {
+  test('after a lost connection the messages after the last one are loaded', async () => {
     await open()
     await input()
     become('errored')
@@ -89,14 +85,11 @@ describe('receiving', () => {
     expect(screen.getAllByText(text('chat.disconnected')).length).toBeGreaterThan(0)
     become('joined')
     await waitFor(() => expect(bubbles()).toHaveLength(5))
-    expect(server.chat['messages']).toHaveBeenLastCalledWith(
-      { params: { id: chatId }, query: { after: '3' } },
-      expect.anything(),
-    )
+    expect(server.sentTo('chat.messages').at(-1)).toMatchObject({ params: { id: chatId }, query: { after: '3' } })
     expect(screen.queryByText(text('chat.disconnected'))).toBeNull()
   })
 
-  test('when catching up fails it is tried again, although the connection is there', async () => {
+  test('messages that fail to load after a lost connection are loaded again, although the connection is back', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
@@ -105,37 +98,38 @@ describe('receiving', () => {
     await input()
     become('errored')
     known.stored.push(message(4))
-    server.chat['messages']?.mockRejectedValueOnce(new ApiError(0, 'offline'))
+    server.answers['chat.messages'] = () => refusal('internal')
     become('joined')
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(bubbles()).toHaveLength(3)
+    delete server.answers['chat.messages']
     await act(() => vi.advanceTimersByTimeAsync(3_100))
     await waitFor(() => expect(bubbles()).toHaveLength(4))
     vi.useRealTimers()
   })
 
-  test('without a connection it asks every three seconds, with one it does not', async () => {
+  test('without a connection everything is loaded every three seconds, with one it is not', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
     })
     await open()
     await input()
-    const { messages, list: lists, unread } = server.chat
-    const calls = () => [messages, lists, unread].map((call) => call?.mock.calls.length ?? 0)
+    const endpoints = ['chat.messages', 'chat.list', 'chat.unread'] as const
+    const requests = () => endpoints.map((endpoint) => server.sentTo(endpoint).length)
     await act(() => vi.advanceTimersByTimeAsync(7_000))
-    const joined = calls()
+    const joined = requests()
     await act(() => vi.advanceTimersByTimeAsync(7_000))
-    expect(calls()).toEqual(joined)
+    expect(requests()).toEqual(joined)
     become('errored')
     known.stored.push(message(4))
     await act(() => vi.advanceTimersByTimeAsync(3_100))
     await waitFor(() => expect(bubbles()).toHaveLength(4))
-    expect(calls().map((calls, index) => calls > (joined[index] ?? 0))).toEqual([true, true, true])
+    expect(requests().map((number, index) => number > (joined[index] ?? 0))).toEqual([true, true, true])
     vi.useRealTimers()
   })
 
-  test('older messages are loaded by button too, and nothing is announced', async () => {
+  test('older messages are loaded by a button, and not announced', async () => {
     known.stored = Array.from({ length: 150 }, (_, index) => message(index + 1))
     known.list = [summary()]
     await open()
@@ -145,22 +139,22 @@ describe('receiving', () => {
     await waitFor(() => expect(bubbles()).toHaveLength(150))
     expect(screen.queryByRole('button', { name: text('chat.load_older') })).toBeNull()
     expect(document.activeElement).toBe(log())
-    expect(screen.queryByText(/nye meldinger fra/)).toBeNull()
+    expect(screen.queryByText(text('chat.announce_many', { count: 50, name: 'Ingrid Solberg' }))).toBeNull()
   })
 
-  test('what somebody wrote is text; an address becomes a link that gives nothing away', async () => {
+  test('markup in a message is shown as text, and an address becomes a link without a referrer', async () => {
     known.stored.push(message(4, { content: '<img src=x onerror=alert(1)> https://evil.example/' }))
     await open()
     const link = await screen.findByRole('link', { name: /evil\.example/ })
     expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
     expect(link.getAttribute('target')).toBe('_blank')
     expect(log().querySelector('img')).toBeNull()
-    expect(screen.getByText(/Åpne den bare hvis du stoler på avsenderen/)).toBeTruthy()
+    expect(screen.getByText(text('chat.caution_link'))).toBeTruthy()
   })
 })
 
-describe('what was deleted on another device', () => {
-  const deleteAndHear = () => {
+describe('messages deleted on another device', () => {
+  const deleteElsewhere = () => {
     known.cleared = 3
     known.stored.push(message(4))
     known.list = [summary({ cleared_seq: 3 })]
@@ -168,38 +162,38 @@ describe('what was deleted on another device', () => {
   const only4 = () =>
     waitFor(() => expect(bubbles().map((bubble) => bubble.match(/Melding \d/)?.[0])).toEqual(['Melding 4']))
 
-  test('does not come back with what is still known of it here', async () => {
+  test('do not return from what this device has loaded before', async () => {
     await open()
     await input()
     expect(bubbles()).toHaveLength(3)
     cleanup()
-    deleteAndHear()
+    deleteElsewhere()
     await open()
     await input()
     await only4()
     expect(screen.queryByRole('button', { name: text('chat.load_older') })).toBeNull()
   })
 
-  test('nor when the net was down meanwhile', async () => {
+  test('do not return after a lost connection', async () => {
     await open()
     await input()
     become('errored')
-    deleteAndHear()
+    deleteElsewhere()
     become('joined')
     await only4()
     expect(screen.queryByText('Melding 1')).toBeNull()
   })
 
-  test('goes as soon as the known.list tells, whether or not the messages can be asked for', async () => {
+  test('disappear when the list reports it, even when the messages cannot be loaded', async () => {
     await open()
     await input()
-    server.chat['messages']?.mockRejectedValue(offline)
+    server.answers['chat.messages'] = () => refusal('internal')
     known.list = [summary({ cleared_seq: 2 })]
-    tellIn('inbox', { event: 'changed', what: 'chats' })
+    sendIn('inbox', { event: 'changed', what: 'chats' })
     await waitFor(() => expect(bubbles()).toHaveLength(1))
   })
 
-  test('is forgotten on other pages when they hear of it', async () => {
+  test('are removed from the cache on other pages too', async () => {
     await open()
     await input()
     cleanup()
@@ -210,7 +204,7 @@ describe('what was deleted on another device', () => {
       </QueryClientProvider>
     )
     await act(async () => void render(bar))
-    tellIn('inbox', { event: 'changed', what: 'chats' })
+    sendIn('inbox', { event: 'changed', what: 'chats' })
     expect(queryClient.getQueryData(['chat', 'messages', chatId])).toBeUndefined()
     expect(queryClient.getQueryData(['chat', 'list'])).toBeUndefined()
   })

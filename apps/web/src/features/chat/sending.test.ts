@@ -1,37 +1,31 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
-import { ApiError } from '#lib/api'
-import { setUpChat, bubbles, count, input, open, tellIn, write } from '../../../test/chat-page.tsx'
-import { chatId, held, known, server, store, summary, type Send } from '../../../test/chat-server.ts'
+import { setUpChat, bubbles, count, input, open, ownText, sendIn, write } from '../../../test/chat-page.tsx'
+import { chatId, known, server, store, summary } from '../../../test/chat-server.ts'
 import { line } from '../../../test/live.ts'
+import { refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-vi.mock('#lib/api', async (original) => ({
-  ...(await original<object>()),
-  api: (await import('../../../test/chat-server.ts')).server,
-}))
 
 setUpChat()
 
-const offline = new ApiError(0, 'offline')
-
 describe('sending', () => {
-  test('the message is there at once, and stays once when answer and live event both bring it', async () => {
-    const answers = held()
+  test('a message is shown at once, and only once when response and live event both bring it', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('Jeg tar med ski')
     expect(field.value).toBe('')
     await waitFor(() => expect(bubbles().at(-1)).toContain(text('chat.sending')))
     expect(count('Jeg tar med ski')).toBe(1)
-    await waitFor(() => expect(answers).toHaveLength(1))
-    const real = store(answers[0]!.input)
-    tellIn(`chat:${chatId}`, { event: 'message', message: real })
+    await waitFor(() => expect(held).toHaveLength(1))
+    const real = store(held[0]!.request.body)
+    sendIn(`chat:${chatId}`, { event: 'message', message: real })
     await waitFor(() => expect(bubbles().at(-1)).not.toContain(text('chat.sending')))
     expect(count('Jeg tar med ski')).toBe(1)
-    await act(async () => answers[0]!.answer(real))
+    await act(async () => held[0]!.respond(real))
     expect(count('Jeg tar med ski')).toBe(1)
     expect(document.activeElement).toBe(field)
   })
@@ -40,7 +34,7 @@ describe('sending', () => {
     await open()
     const field = await write('Hei')
     fireEvent.keyDown(field, { key: 'Enter' })
-    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(server.sentTo('chat.send')).toHaveLength(1))
     await waitFor(() => expect(count('Hei')).toBe(2))
   })
 
@@ -48,11 +42,11 @@ describe('sending', () => {
     await open()
     await write('Hei', { key: 'Enter', shiftKey: true })
     await write('へい', { key: 'Enter', isComposing: true })
-    expect(server.chat['send']).not.toHaveBeenCalled()
+    expect(server.sentTo('chat.send')).toHaveLength(0)
     expect((await input()).value).toBe('へい')
   })
 
-  test('what shows nothing cannot be sent, nor what is too long', async () => {
+  test('a text without visible characters cannot be sent, nor one that is too long', async () => {
     await open()
     const button = await screen.findByRole('button', { name: text('chat.send') })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -60,13 +54,13 @@ describe('sending', () => {
     await write('a'.repeat(2001))
     expect(screen.getByText(text('chat.too_long', { count: 1 }))).toBeTruthy()
     fireEvent.click(button)
-    expect(server.chat['send']).not.toHaveBeenCalled()
+    expect(server.sentTo('chat.send')).toHaveLength(0)
     await write('a'.repeat(2000))
-    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(server.sentTo('chat.send')).toHaveLength(1))
   })
 
-  test('over the live connection nothing is asked over HTTP', async () => {
-    line.send.mockImplementation(async (_, { client_id, content }) => store({ body: { client_id, content } }))
+  test('a message sent over the live connection is not sent over HTTP', async () => {
+    line.send.mockImplementation(async (_, { client_id, content }) => store({ client_id, content }))
     await open()
     await write('Jeg tar med ski')
     await waitFor(() => expect(count('Jeg tar med ski')).toBe(1))
@@ -75,140 +69,138 @@ describe('sending', () => {
       client_id: known.stored.at(-1)?.client_id,
       content: 'Jeg tar med ski',
     })
-    expect(server.chat['send']).not.toHaveBeenCalled()
+    expect(server.sentTo('chat.send')).toHaveLength(0)
   })
 
-  test('what the live connection does not answer is sent over HTTP under the same id, and shown once', async () => {
+  test('a message that the live connection does not confirm is sent over HTTP under the same id, and shown once', async () => {
     const answers: ((message?: Message) => void)[] = []
     line.send.mockImplementation(() => new Promise((answer) => answers.push(answer)))
     await open()
     await write('Jeg tar med ski')
     await waitFor(() => expect(answers).toHaveLength(1))
-    const [[, said] = []] = line.send.mock.calls
-    // The server stored the message, but the response was lost.
-    store({ body: said! })
+    const [[, draft] = []] = line.send.mock.calls
+    // It was stored, and only the response was lost.
+    store(draft!)
     await act(async () => answers[0]?.())
-    await waitFor(() => expect(server.chat['send']).toHaveBeenCalledTimes(1))
-    expect(server.chat['send']).toHaveBeenCalledWith({ params: { id: chatId }, body: said })
+    await waitFor(() => expect(server.sentTo('chat.send')).toHaveLength(1))
+    expect(server.sentTo('chat.send')).toMatchObject([{ params: { id: chatId }, body: draft! }])
     await waitFor(() => expect(bubbles().at(-1)).not.toContain(text('chat.sending')))
     expect(count('Jeg tar med ski')).toBe(1)
   })
 
-  test('several leave one after the other, in the order they were written', async () => {
-    const answers = held()
+  test('several messages are sent one after the other, in the order they were written', async () => {
+    const held = server.hold('chat.send')
     await open()
     await write('En')
     await write('To')
-    await waitFor(() => expect(answers).toHaveLength(1))
-    expect(
-      bubbles()
-        .slice(-2)
-        .map((bubble) => bubble.slice(0, 6)),
-    ).toEqual(['Du: En', 'Du: To'])
-    await act(async () => answers[0]!.answer(store(answers[0]!.input)))
-    await waitFor(() => expect(answers).toHaveLength(2))
-    expect(answers[1]?.input.body.content).toBe('To')
+    await waitFor(() => expect(held).toHaveLength(1))
+    const [one, two] = bubbles().slice(-2)
+    expect([one, two]).toEqual([expect.stringContaining(ownText('En')), expect.stringContaining(ownText('To'))])
+    await act(async () => held[0]!.respond(store(held[0]!.request.body)))
+    await waitFor(() => expect(held).toHaveLength(2))
+    expect(held[1]?.request.body.content).toBe('To')
   })
 
-  test('a failure takes it away, says so and puts the text back; the retry keeps its id', async () => {
-    const answers = held()
+  test('a failed message shows an error and returns to the input, and the retry keeps its id', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('Møtes vi på Oslo S?')
-    await waitFor(() => expect(answers).toHaveLength(1))
-    await act(async () => answers[0]!.fail(new ApiError(500, 'internal')))
+    await waitFor(() => expect(held).toHaveLength(1))
+    await act(async () => held[0]!.respond(refusal('internal')))
     await waitFor(() => expect(field.value).toBe('Møtes vi på Oslo S?'))
     expect(count('Møtes vi på Oslo S?')).toBe(0)
     expect(within(screen.getByRole('alert')).getByText(text('chat.send_failed'))).toBeTruthy()
     fireEvent.keyDown(field, { key: 'Enter' })
-    await waitFor(() => expect(answers).toHaveLength(2))
-    expect(answers[1]?.input.body.client_id).toBe(answers[0]?.input.body.client_id)
+    await waitFor(() => expect(held).toHaveLength(2))
+    expect(held[1]?.request.body.client_id).toBe(held[0]?.request.body.client_id)
   })
 
-  test('changed after a failure it is another message', async () => {
-    const answers = held()
+  test('a text changed after a failure is another message', async () => {
+    const held = server.hold('chat.send')
     await open()
-    await write('Kl. 7?')
-    await waitFor(() => expect(answers).toHaveLength(1))
-    await act(async () => answers[0]!.fail(offline))
+    const field = await write('Kl. 7?')
+    await waitFor(() => expect(held).toHaveLength(1))
+    await act(async () => held[0]!.lose())
+    await waitFor(() => expect(field.value).toBe('Kl. 7?'))
     await write('Kl. 8?')
-    await waitFor(() => expect(answers).toHaveLength(2))
-    expect(answers[1]?.input.body.client_id).not.toBe(answers[0]?.input.body.client_id)
+    await waitFor(() => expect(held).toHaveLength(2))
+    expect(held[1]?.request.body.client_id).not.toBe(held[0]?.request.body.client_id)
   })
 
-  test('what has been written meanwhile is kept after what failed', async () => {
-    const answers = held()
+  test('text written meanwhile is kept after the failed one', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('Første')
     fireEvent.change(field, { target: { value: 'Andre' } })
-    await waitFor(() => expect(answers).toHaveLength(1))
-    await act(async () => answers[0]!.fail(offline))
+    await waitFor(() => expect(held).toHaveLength(1))
+    await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Første\nAndre'))
   })
 
-  test('when only the answer is lost, the message that arrives empties the input again', async () => {
-    const answers = held()
+  test('a message that arrives although its response was lost leaves the input again', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('Avtalt')
-    await waitFor(() => expect(answers).toHaveLength(1))
-    const real = store(answers[0]!.input)
-    await act(async () => answers[0]!.fail(offline))
+    await waitFor(() => expect(held).toHaveLength(1))
+    const real = store(held[0]!.request.body)
+    await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Avtalt'))
-    tellIn(`chat:${chatId}`, { event: 'message', message: real })
+    sendIn(`chat:${chatId}`, { event: 'message', message: real })
     await waitFor(() => expect(field.value).toBe(''))
     expect(count('Avtalt')).toBe(1)
   })
 
-  test('two that fail are put back in their order, and leave again under their ids', async () => {
-    const answers = held()
+  test('two failed messages return in their order, and are sent again under their ids', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('En')
     await write('To')
     for (const index of [0, 1]) {
-      await waitFor(() => expect(answers).toHaveLength(index + 1))
-      await act(async () => answers[index]!.fail(offline))
+      await waitFor(() => expect(held).toHaveLength(index + 1))
+      await act(async () => held[index]!.lose())
     }
     await waitFor(() => expect(field.value).toBe('En\nTo'))
     fireEvent.keyDown(field, { key: 'Enter' })
-    await waitFor(() => expect(answers).toHaveLength(3))
-    await act(async () => answers[2]!.answer(store(answers[2]!.input)))
-    await waitFor(() => expect(answers).toHaveLength(4))
-    const bodies = answers.map(({ input }) => input.body)
+    await waitFor(() => expect(held).toHaveLength(3))
+    await act(async () => held[2]!.respond(store(held[2]!.request.body)))
+    await waitFor(() => expect(held).toHaveLength(4))
+    const bodies = held.map(({ request }) => request.body)
     expect(bodies.slice(2)).toEqual(bodies.slice(0, 2))
   })
 
-  test('one of which only the answer is lost leaves the field, not what has been written meanwhile', async () => {
-    const answers = held()
+  test('a message that arrives although its response was lost leaves text written meanwhile in the input', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('Første')
     fireEvent.change(field, { target: { value: 'Andre' } })
-    await waitFor(() => expect(answers).toHaveLength(1))
-    const real = store(answers[0]!.input)
-    await act(async () => answers[0]!.fail(offline))
+    await waitFor(() => expect(held).toHaveLength(1))
+    const real = store(held[0]!.request.body)
+    await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Første\nAndre'))
-    tellIn(`chat:${chatId}`, { event: 'message', message: real })
+    sendIn(`chat:${chatId}`, { event: 'message', message: real })
     await waitFor(() => expect(field.value).toBe('Andre'))
     fireEvent.keyDown(field, { key: 'Enter' })
-    await waitFor(() => expect(answers).toHaveLength(2))
-    expect(answers[1]?.input.body.content).toBe('Andre')
+    await waitFor(() => expect(held).toHaveLength(2))
+    expect(held[1]?.request.body.content).toBe('Andre')
   })
 
-  test('sent again before it is known to have arrived, it is the same message still', async () => {
-    const answers = held()
+  test('a retry before the stored message arrives is the same message', async () => {
+    const held = server.hold('chat.send')
     await open()
     const field = await write('Første')
     fireEvent.change(field, { target: { value: 'Andre' } })
-    await waitFor(() => expect(answers).toHaveLength(1))
-    store(answers[0]!.input)
-    await act(async () => answers[0]!.fail(offline))
+    await waitFor(() => expect(held).toHaveLength(1))
+    store(held[0]!.request.body)
+    await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Første\nAndre'))
-    server.chat['send'] = vi.fn(async (input: Send) => store(input))
+    delete server.answers['chat.send']
     fireEvent.keyDown(field, { key: 'Enter' })
     await waitFor(() => expect(count('Andre')).toBe(1))
     expect(count('Første')).toBe(1)
     expect(known.stored.slice(3).map(({ content }) => content)).toEqual(['Første', 'Andre'])
   })
 
-  test('a draft waits for one’s return', async () => {
+  test('a draft is kept while another page is open', async () => {
     await open()
     const field = await input()
     fireEvent.change(field, { target: { value: 'Jeg kommer' } })
@@ -218,18 +210,18 @@ describe('sending', () => {
     expect((await input()).value).toBe('Jeg kommer')
   })
 
-  test('where one may not write there is no input, and no word about why', async () => {
+  test('a closed conversation has no input, and gives no reason', async () => {
     known.list = [summary({ can_write: false })]
     await open()
     expect(await screen.findByText(text('chat.closed'))).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  test('a refusal asks the known.list whether one may still write', async () => {
+  test('a refusal loads the list, which closes the conversation', async () => {
     await open()
     await input()
     known.list = [summary({ can_write: false })]
-    server.chat['send']?.mockRejectedValue(new ApiError(403, 'message_refused'))
+    server.answers['chat.send'] = () => refusal('message_refused')
     await write('Hei')
     expect(await screen.findByText(text('chat.closed'))).toBeTruthy()
   })

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { tell } from '../../../test/live.ts'
+import { sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { startingWith, text } from '../../../test/text.ts'
@@ -50,7 +50,7 @@ describe('the bell', () => {
     const button = await screen.findByRole('button', { name: text('nav.notifications_unread', { count: 2 }) })
     expect(button.textContent).toContain('2')
     server.answers[unread] = () => ({ unread: 120 })
-    tell({ event: 'changed', what: 'notifications' })
+    sendEvent({ event: 'changed', what: 'notifications' })
     expect(await within(button).findByText('99+')).toBeDefined()
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
       text('nav.notifications_unread', { count: 120 }),
@@ -60,7 +60,7 @@ describe('the bell', () => {
   test('ignores other events', async () => {
     await show(<Bell />)
     await waitFor(() => expect(bodiesTo(unread)).toHaveLength(1))
-    tell({ event: 'changed', what: 'rides' })
+    sendEvent({ event: 'changed', what: 'rides' })
     expect(bodiesTo(unread)).toHaveLength(1)
     expect(screen.getByRole('button', { name: text('nav.notifications') })).toBeDefined()
   })

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { ownRide, request, ownReservation as reservation } from '../../../test/dataset.ts'
-import { tell } from '../../../test/live.ts'
+import { sendEvent } from '../../../test/live.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
 import { ofWrongShape, page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
@@ -68,7 +68,7 @@ describe('/my-rides', () => {
       }),
     ).toBeDefined()
     server.answers[list] = () => page([ownRide([])])
-    tell({ event: 'changed', what: 'reservations' })
+    sendEvent({ event: 'changed', what: 'reservations' })
     await screen.findByText(text('reservations.no_requests'))
     expect(
       screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 1 }), selected: true }),
@@ -118,7 +118,7 @@ describe('/my-rides', () => {
     await show(<MyRidesPage />, '/my-rides')
     await screen.findByText(text('reservations.empty_title'))
     server.answers[reservations] = () => page([reservation({ status: 'accepted' })])
-    tell({ event: 'changed', what: 'reservations' })
+    sendEvent({ event: 'changed', what: 'reservations' })
     expect(await screen.findByText(text('reservations.status_accepted'))).toBeDefined()
   })
 

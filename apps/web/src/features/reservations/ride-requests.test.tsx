@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RideReservation } from '@samtur/contract/reservations'
 import { hours, ownRide, request, ride, ownReservation as reservation } from '../../../test/dataset.ts'
-import { tell } from '../../../test/live.ts'
+import { sendEvent } from '../../../test/live.ts'
 import { buttonOf, press, reservationsServer } from '../../../test/reservations.ts'
 import { page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -103,7 +103,7 @@ describe('requests on the own rides', () => {
     })
 
     test('when the live event arrives first', async () => {
-      tell({ event: 'changed', what: 'reservations' })
+      sendEvent({ event: 'changed', what: 'reservations' })
       await waitFor(() =>
         expect(screen.queryByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') })).toBeNull(),
       )
@@ -174,7 +174,7 @@ describe('requests on the own rides', () => {
     expect(screen.queryByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') })).toBeNull()
     expect(screen.getByRole('button', { name: buttonOf('reservations.reject', 'Ola Nordmann') })).toBeDefined()
     server.answers[list] = () => page([ownRide([request({ seats_requested: 1, section: section(1) })])])
-    tell({ event: 'changed', what: 'reservations' })
+    sendEvent({ event: 'changed', what: 'reservations' })
     expect(await screen.findByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') })).toBeDefined()
   })
 

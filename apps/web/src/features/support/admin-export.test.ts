@@ -1,16 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { ExportedRequest } from '@samtur/contract/support'
 import { needCatalogues, setLanguage, translate } from '#lib/i18n'
+import { fakeServer, page } from '../../../test/server.ts'
+import { startingWith, text } from '../../../test/text.ts'
 import { exportColumns, exportName, fetchExport } from './admin-export.tsx'
 
-const support = vi.hoisted(() => ({ startExport: vi.fn(), exportRows: vi.fn() }))
-vi.mock('#lib/api', async (original) => ({ ...(await original<object>()), api: { support } }))
-vi.mock('#lib/session', () => ({ useSession: () => ({ me: null }), onSessionEvent: () => () => {} }))
-vi.mock('#lib/live', () => ({
-  live: { subscribe: () => () => {} },
-  useLiveState: () => 'joined',
-  useCatchUp: () => {},
-}))
+const server = fakeServer({ answers: { 'support.startExport': () => ({ export_id: '7', total: 3 }) } })
 
 const row = (changes: Partial<ExportedRequest> = {}): ExportedRequest => ({
   id: '018f0000-0000-7000-8000-000000000001',
@@ -31,9 +26,7 @@ const row = (changes: Partial<ExportedRequest> = {}): ExportedRequest => ({
   ...changes,
 })
 
-beforeEach(async () => {
-  support.startExport.mockReset().mockResolvedValue({ export_id: '7', total: 3 })
-  support.exportRows.mockReset()
+beforeAll(async () => {
   await needCatalogues(['core', 'admin', 'admin_support'])
   await setLanguage('no')
 })
@@ -46,20 +39,32 @@ const input = (signal = new AbortController().signal) => ({
 })
 
 test('every page is loaded, reported, and written in the language of the page and the time of Oslo', async () => {
-  support.exportRows
-    .mockResolvedValueOnce({ items: [row(), row({ subject: '+47' })], next_cursor: 'on' })
-    .mockResolvedValueOnce({ items: [row({ user_id: 'u' })], next_cursor: null })
+  server.answers['support.exportRows'] = ({ query }) =>
+    query['cursor'] === 'on' ? page([row({ user_id: 'u' })]) : page([row(), row({ subject: '+47' })], 'on')
   const own = input()
   const lines = (await fetchExport(own)).join('').split('\r\n')
-  expect(support.startExport.mock.calls[0]?.[0]).toEqual({ body: { status: 'pending' } })
-  expect(support.exportRows.mock.calls.map(([input]) => (input as { query: object }).query)).toEqual([
-    { export_id: '7', cursor: undefined },
+  expect(server.sentTo('support.startExport').map(({ body }) => body)).toEqual([{ status: 'pending' }])
+  expect(server.sentTo('support.exportRows').map(({ query }) => query)).toEqual([
+    { export_id: '7' },
     { export_id: '7', cursor: 'on' },
   ])
   expect(own.onProgress.mock.calls.map(([done]) => (done as { rows: number }).rows)).toEqual([0, 2, 3])
   expect(lines).toHaveLength(5)
-  expect(lines[0]).toMatch(/^\ufeff"ID","Opprettet","Sist endret","Status","Type","Kommer fra","Navn",/)
-  expect(lines[1]).toContain('"2026-07-02 00:30","2026-11-20 11:00","Under behandling","Trygghet","Chat","Åse"')
+  const header = ['column_id', 'created', 'changed'] as const
+  const titles = [
+    ...header.map((id) => text(`admin_support.${id}`)),
+    text('admin.state'),
+    text('admin_support.type_label'),
+    text('admin_support.origin_label'),
+    text('admin_support.column_name'),
+  ]
+  expect(lines[0]).toMatch(startingWith(`\ufeff"${titles.join('","')}",`))
+  const kinds = [
+    text('admin_support.status.in_progress'),
+    text('admin_support.type.safety'),
+    text('admin_support.origin.chat'),
+  ]
+  expect(lines[1]).toContain(`"2026-07-02 00:30","2026-11-20 11:00","${kinds.join('","')}","Åse"`)
   expect(lines[1]).toContain('"To\nlinjer"')
   expect(lines[1]).toContain(`"'=SUM(A1)"`)
   expect(lines[2]).toContain(`"'+47"`)
@@ -67,12 +72,13 @@ test('every page is loaded, reported, and written in the language of the page an
 
 test('a stopped export loads nothing more', async () => {
   const stop = new AbortController()
-  support.exportRows.mockImplementation(async (_: unknown, { signal }: { signal: AbortSignal }) => {
+  server.answers['support.exportRows'] = () => {
     stop.abort()
-    signal.throwIfAborted()
-  })
+    // The abort ends the request, which has no response.
+    return new Promise(() => {})
+  }
   await expect(fetchExport(input(stop.signal))).rejects.toMatchObject({ name: 'AbortError' })
-  expect(support.exportRows).toHaveBeenCalledTimes(1)
+  expect(server.sentTo('support.exportRows')).toHaveLength(1)
 })
 
 test('the name of the file has the day in Oslo', () => {

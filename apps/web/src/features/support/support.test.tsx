@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { tell } from '../../../test/live.ts'
+import { sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt } from '../../../test/show.tsx'
 import { linkOf, startingWith, text } from '../../../test/text.ts'
@@ -199,7 +199,7 @@ describe('own requests', () => {
     await show(<OwnRequests />, '/help-support?tab=requests')
     expect(await screen.findByText(text('support.status_in_progress'))).toBeDefined()
     now = { ...request, admin_reply: 'The passenger pays the driver.', messages: [message(1)] }
-    tell({ event: 'changed', what: 'support' })
+    sendEvent({ event: 'changed', what: 'support' })
     expect(await screen.findByText('The passenger pays the driver.')).toBeDefined()
     press(text('support.show_talk'))
     const log = await screen.findByRole('log')
