@@ -52,7 +52,7 @@ const quiet = { DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', 
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const { database, clock = new MovableClock(), smtp, dist = builtPages } = options
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-story-'))
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-e2e-'))
   const mail = smtp ? await startMailServer() : undefined
   const config = readConfig({
     ...quiet,

@@ -11,19 +11,23 @@ import { noConnection, refusal } from '../watch.ts'
 // Search matches parts of words, so no mark may be a part of another one.
 const newMark = () => `m${randomUUID().slice(0, 8)}`
 
-interface Asked {
+interface SupportRequest {
   id: string
   subject: string
 }
 
-async function ask(server: Server, who: TestPerson, changes: Record<string, string> = {}): Promise<Asked> {
+async function sendRequest(
+  server: Server,
+  who: TestPerson,
+  changes: Record<string, string> = {},
+): Promise<SupportRequest> {
   const subject = changes['subject'] ?? `Kan ikke logge inn ${newMark()}`
   const body = { name: who.name, email: who.email, subject, description: 'Passordet virker ikke.', ...changes }
   const { id } = await server.call<{ id: string }>(who, 'POST', '/support-requests', body)
   return { id, subject }
 }
 
-async function askAsGuest(server: Server, body: Record<string, string>) {
+async function sendRequestAsGuest(server: Server, body: Record<string, string>) {
   const response = await fetch(`${server.url}/api/v1/support-requests`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -40,7 +44,7 @@ for (const language of testedLanguages) {
     async ({ newPerson, server }) => {
       const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
       const kari = await server.member('Kari Spør')
-      const { id, subject } = await ask(server, kari, { request_type: 'technical' })
+      const { id, subject } = await sendRequest(server, kari, { request_type: 'technical' })
       const { t, page, moderation } = admin
       await moderation.openSupport()
       await expect(admin.heading).toHaveText(t('admin_support.title'))
@@ -98,7 +102,7 @@ for (const language of testedLanguages) {
   }) => {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const kari = await server.member('Kari Spør')
-    const [first, second] = [await ask(server, kari), await ask(server, kari)]
+    const [first, second] = [await sendRequest(server, kari), await sendRequest(server, kari)]
     const { t, page, moderation } = admin
     await moderation.openSupport()
     const one = await moderation.showRequest(first.subject)
@@ -125,8 +129,8 @@ for (const language of testedLanguages) {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const mark = newMark()
     const kari = await server.member(`Åse Ødegård ${mark}`)
-    const { subject } = await ask(server, kari, { subject: `Trygghet ${mark}`, request_type: 'safety' })
-    await ask(server, kari, { subject: `Betaling ${mark}`, request_type: 'billing' })
+    const { subject } = await sendRequest(server, kari, { subject: `Trygghet ${mark}`, request_type: 'safety' })
+    await sendRequest(server, kari, { subject: `Betaling ${mark}`, request_type: 'billing' })
     const { t, page, moderation } = admin
     await moderation.openSupport()
     await moderation.search.fill(`ase odegard ${mark}`)
@@ -152,10 +156,10 @@ for (const language of testedLanguages) {
     const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
     const mark = newMark()
     const kari = await server.member('Kari Ærlig')
-    await ask(server, kari, { subject: `=1+1 ${mark}`, description: '+47 912 34 567\n-to\n;=cmd|x' })
-    await ask(server, kari, { subject: `"=HYPERLINK("x") ${mark}`, description: 'Vanlig, med "sitat"' })
-    await askAsGuest(server, { name: '@SUM(1)', subject: `＝1 ${mark}`, description: 'æøå مرحبا' })
-    await ask(server, kari, { subject: 'Står ikke i listen' })
+    await sendRequest(server, kari, { subject: `=1+1 ${mark}`, description: '+47 912 34 567\n-to\n;=cmd|x' })
+    await sendRequest(server, kari, { subject: `"=HYPERLINK("x") ${mark}`, description: 'Vanlig, med "sitat"' })
+    await sendRequestAsGuest(server, { name: '@SUM(1)', subject: `＝1 ${mark}`, description: 'æøå مرحبا' })
+    await sendRequest(server, kari, { subject: 'Står ikke i listen' })
     const { t, page, moderation } = admin
     await moderation.openSupport(`?q=${encodeURIComponent(mark)}`)
     await expect(moderation.requests.locator('[data-request]')).toHaveCount(3)
@@ -196,7 +200,7 @@ for (const language of testedLanguages) {
 
 test('a long export shows its progress and can be stopped', async ({ newPerson, server }) => {
   const admin = await newPerson('en', { member: await makeAdmin(server, 'Adele Styrer') })
-  await ask(server, await server.member('Kari Spør'))
+  await sendRequest(server, await server.member('Kari Spør'))
   const { t, page, moderation } = admin
   const row = {
     request_type: 'general',
@@ -259,9 +263,9 @@ test('an administrator works through the list, resolves and exports by keyboard 
   const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
   const kari = await server.member('Kari Spør')
   const mark = newMark()
-  const third = await ask(server, kari, { subject: `Tredje ${mark}` })
-  const second = await ask(server, kari, { subject: `Andre ${mark}` })
-  const first = await ask(server, kari, { subject: `Første r/j? ${mark}` })
+  const third = await sendRequest(server, kari, { subject: `Tredje ${mark}` })
+  const second = await sendRequest(server, kari, { subject: `Andre ${mark}` })
+  const first = await sendRequest(server, kari, { subject: `Første r/j? ${mark}` })
   const { t, page, moderation } = admin
   await moderation.openSupport()
   await expect(moderation.request(third.subject)).toBeVisible()
@@ -347,7 +351,7 @@ test('two administrators see a change at once, and the second of two changes is 
   ]
   await adele.moderation.openSupport()
   await beate.moderation.openSupport()
-  const { subject } = await ask(server, await server.member('Kari Spør'))
+  const { subject } = await sendRequest(server, await server.member('Kari Spør'))
   await expect(adele.moderation.request(subject)).toBeVisible()
   await expect(beate.moderation.request(subject)).toBeVisible()
   await adele.moderation
@@ -373,7 +377,7 @@ test('two administrators see a change at once, and the second of two changes is 
 test('scrolling a long list loads more of it', async ({ newPerson, ownServer: server }) => {
   const admin = await newPerson('no', { server, member: await makeAdmin(server, 'Adele Styrer') })
   const kari = await server.member('Kari Spør')
-  for (let at = 0; at < 120; at++) await ask(server, kari, { subject: `Nummer ${String(at).padStart(3, '0')}` })
+  for (let at = 0; at < 120; at++) await sendRequest(server, kari, { subject: `Nummer ${String(at).padStart(3, '0')}` })
   const { moderation, t, page } = admin
   await moderation.openSupport()
   const rows = moderation.requests.locator('[data-request]')

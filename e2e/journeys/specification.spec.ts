@@ -4,8 +4,8 @@ import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { expectSpecified } from '../specification/reading.ts'
 import { specification } from '../specification/texts.ts'
-import { hangUp, type Way } from '../specification/way.ts'
-import { ways } from '../specification/ways.ts'
+import { hangUp, type Scenario } from '../specification/scenario.ts'
+import { scenarios } from '../specification/scenarios.ts'
 import type { Place } from '../specification/words.ts'
 import { screenTest } from '../actors.ts'
 
@@ -15,13 +15,13 @@ test.describe.configure({ timeout: patient(180_000) })
 
 for (const [screen, places] of Object.entries(specification)) {
   test(`the specification's words: ${screen}`, async ({ actors }) => {
-    const known: Readonly<Record<string, Way>> = ways[screen as keyof typeof ways]
+    const known: Readonly<Record<string, Scenario>> = scenarios[screen as keyof typeof scenarios]
     for (const [state, place] of Object.entries<Place>(places))
       await test.step(state, async () => {
-        const way = known[state]
-        if (!way) throw new Error(`no way to '${state}'`)
-        const person = await actors.open(way.as, place.language ?? 'no')
-        await way.open(person, actors.dataset)
+        const scenario = known[state]
+        if (!scenario) throw new Error(`no scenario for '${state}'`)
+        const person = await actors.open(scenario.as, place.language ?? 'no')
+        await scenario.open(person, actors.dataset)
         await expectSpecified(person, place)
         await leave(person)
       })

@@ -1,7 +1,7 @@
 import type { Person } from '../../person.ts'
 import type { Dataset } from '../../dataset.ts'
 import type { ratings, reservations } from '../reservations.ts'
-import { failing, makeRequest, way, type Ways } from '../way.ts'
+import { failing, makeRequest, scenario, type Scenarios } from '../scenario.ts'
 
 /** Opens a new request as the driver. */
 async function openRequest(person: Person, dataset: Dataset) {
@@ -15,26 +15,26 @@ async function accept(person: Person, dataset: Dataset) {
   await request.getByRole('button', { name: person.t('reservations.accept') }).click()
 }
 
-export const reservationWays: Ways<typeof reservations> = {
-  'no reservations': way('newcomer', '/reservations'),
-  'own reservations': way('passenger', '/reservations'),
-  'reservations that failed': way('passenger', async (person) => {
+export const reservationScenarios: Scenarios<typeof reservations> = {
+  'no reservations': scenario('newcomer', '/reservations'),
+  'own reservations': scenario('passenger', '/reservations'),
+  'reservations that failed': scenario('passenger', async (person) => {
     await failing(person, 'GET', 'v1/me/reservations*')
     await person.page.goto('/reservations')
   }),
-  'the tab of reservations': way('passenger', '/my-rides?tab=reservations'),
-  'the tab of rides': way('driver', '/my-rides?tab=rides'),
-  'no own rides': way('newcomer', '/my-rides?tab=rides'),
-  'own rides that failed': way('driver', async (person) => {
+  'the tab of reservations': scenario('passenger', '/my-rides?tab=reservations'),
+  'the tab of rides': scenario('driver', '/my-rides?tab=rides'),
+  'no own rides': scenario('newcomer', '/my-rides?tab=rides'),
+  'own rides that failed': scenario('driver', async (person) => {
     await failing(person, 'GET', 'v1/me/rides*')
     await person.page.goto('/my-rides?tab=rides')
   }),
-  'an answer that failed': way('driver', async (person, dataset) => {
+  'an answer that failed': scenario('driver', async (person, dataset) => {
     await failing(person, 'POST', 'v1/reservations/*/accept')
     await accept(person, dataset)
   }),
-  'a request that was accepted': way('driver', accept),
-  'a request that was rejected': way('driver', async (person, dataset) => {
+  'a request that was accepted': scenario('driver', accept),
+  'a request that was rejected': scenario('driver', async (person, dataset) => {
     const request = await openRequest(person, dataset)
     const name = person.t('reservations.reject')
     await request.getByRole('button', { name }).click()
@@ -55,15 +55,15 @@ async function rate(person: Person) {
   await screens.ratingDialog.getByRole('button', { name: t('ratings.submit') }).click()
 }
 
-export const ratingWays: Ways<typeof ratings> = {
-  'the rating dialog': way('passenger', openRating),
-  'no star': way('passenger', async (person) => {
+export const ratingScenarios: Scenarios<typeof ratings> = {
+  'the rating dialog': scenario('passenger', openRating),
+  'no star': scenario('passenger', async (person) => {
     await openRating(person)
     await person.reservations.ratingDialog.getByRole('button', { name: person.t('ratings.submit') }).press('Enter')
   }),
-  'a rating that failed': way('passenger', async (person) => {
+  'a rating that failed': scenario('passenger', async (person) => {
     await failing(person, 'POST', 'v1/reservations/*/rating')
     await rate(person)
   }),
-  'a rating that was stored': way('passenger', rate),
+  'a rating that was stored': scenario('passenger', rate),
 }

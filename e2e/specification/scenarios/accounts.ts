@@ -1,7 +1,7 @@
 import type { Person } from '../../person.ts'
 import { refusal } from '../../watch.ts'
 import type { accounts } from '../accounts.ts'
-import { failing, way, type Ways } from '../way.ts'
+import { failing, scenario, type Scenarios } from '../scenario.ts'
 
 let accountsMade = 0
 const password = 'elgtur-i-fjellet'
@@ -52,12 +52,12 @@ const choose =
 
 /** Signs the person out afterwards, for the next test with this browser. */
 const signedOut = (open: (person: Person) => Promise<unknown>) =>
-  way('visitor', async (person) => {
+  scenario('visitor', async (person) => {
     await person.context.clearCookies()
     await open(person)
   })
 
-export const accountWays: Ways<typeof accounts> = {
+export const accountScenarios: Scenarios<typeof accounts> = {
   'signing up': signedOut(async (person) => {
     await person.open('/auth')
     await person.auth.tab('accounts.sign_up').click()

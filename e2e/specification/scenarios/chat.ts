@@ -4,7 +4,7 @@ import { unknownId } from '../../screen.ts'
 import { refusal } from '../../watch.ts'
 import type { Dataset } from '../../dataset.ts'
 import type { chat, chatFailures, chatSuccesses } from '../chat.ts'
-import { failing, way, type Ways } from '../way.ts'
+import { failing, scenario, type Scenarios } from '../scenario.ts'
 
 const said = 'Supert 👍'
 
@@ -45,21 +45,21 @@ async function sendImage(person: Person, dataset: Dataset) {
   await person.chat.sendImage(await person.profile.drawPicture('#14563f', '#ffc53d'))
 }
 
-export const chatWays: Ways<typeof chat> = {
-  'signed out': way('visitor', '/chat'),
-  'beginning a chat, signed out': way('visitor', ({ page }, { driver }) => page.goto(`/chat?user=${driver.id}`)),
-  'no conversations': way('newcomer', '/chat'),
-  'none chosen': way('passenger', '/chat'),
-  'the menu': way('passenger', async (person, dataset) => {
+export const chatScenarios: Scenarios<typeof chat> = {
+  'signed out': scenario('visitor', '/chat'),
+  'beginning a chat, signed out': scenario('visitor', ({ page }, { driver }) => page.goto(`/chat?user=${driver.id}`)),
+  'no conversations': scenario('newcomer', '/chat'),
+  'none chosen': scenario('passenger', '/chat'),
+  'the menu': scenario('passenger', async (person, dataset) => {
     await openTalk(person, dataset)
     await person.chat.menu.click()
   }),
-  'a message just sent': way('passenger', async (person) => {
+  'a message just sent': scenario('passenger', async (person) => {
     const name = await openNew(person)
     await person.chat.say(name, 'Hei!')
   }),
-  'the report dialog': way('passenger', openReport),
-  'the report dialog, in English': way('passenger', openReport),
+  'the report dialog': scenario('passenger', openReport),
+  'the report dialog, in English': scenario('passenger', openReport),
 }
 
 /** Cuts the live connection, so that texts are sent over HTTP. */
@@ -77,62 +77,62 @@ async function packInVain({ page }: Person) {
   })
 }
 
-export const chatFailureWays: Ways<typeof chatFailures> = {
-  'conversations that failed': way('passenger', async (person) => {
+export const chatFailureScenarios: Scenarios<typeof chatFailures> = {
+  'conversations that failed': scenario('passenger', async (person) => {
     await failing(person, 'GET', 'v1/chats*')
     await person.page.goto('/chat')
   }),
-  'a person that cannot be': way('passenger', begin('ingen')),
-  'a conversation that was not created': way('passenger', async (person) => {
+  'a person that cannot be': scenario('passenger', begin('ingen')),
+  'a conversation that was not created': scenario('passenger', async (person) => {
     await failing(person, 'POST', 'v1/chats')
     await begin(unknownId)(person)
   }),
-  'a conversation that may not begin': way('passenger', (person) => begin(person.id ?? '')(person)),
-  'messages that failed': way('passenger', async (person, { chat: id }) => {
+  'a conversation that may not begin': scenario('passenger', (person) => begin(person.id ?? '')(person)),
+  'messages that failed': scenario('passenger', async (person, { chat: id }) => {
     await failing(person, 'GET', 'v1/chats/*/messages*')
     await person.page.goto(`/chat?chat=${id}`)
   }),
-  'a message that was not sent': way('passenger', async (person, dataset) => {
+  'a message that was not sent': scenario('passenger', async (person, dataset) => {
     await cutLive(person)
     await failing(person, 'POST', 'v1/chats/*/messages*')
     await openTalk(person, dataset)
     await person.chat.input(dataset.driver.name).fill('Hører du meg?')
     await person.chat.send.click()
   }),
-  'an image that was not sent': way('passenger', async (person, dataset) => {
+  'an image that was not sent': scenario('passenger', async (person, dataset) => {
     await failing(person, 'POST', 'v1/chats/*/images*')
     await sendImage(person, dataset)
   }),
-  'an image that stays too large': way('passenger', async (person, dataset) => {
+  'an image that stays too large': scenario('passenger', async (person, dataset) => {
     await openTalk(person, dataset)
     await packInVain(person)
     const { buffer } = await person.profile.drawPicture('#14563f', '#ffc53d')
     const padded = Buffer.concat([buffer, Buffer.alloc(6 * 1024 * 1024)])
     await person.chat.sendImage({ name: 'stort.png', mimeType: 'image/png', buffer: padded })
   }),
-  'a block that failed': way('passenger', async (person, dataset) => {
+  'a block that failed': scenario('passenger', async (person, dataset) => {
     await failing(person, 'PUT', 'v1/me/blocks/*')
     await openTalk(person, dataset)
     await person.chat.block(dataset.driver.name)
   }),
-  'a deletion that failed': way('passenger', async (person, dataset) => {
+  'a deletion that failed': scenario('passenger', async (person, dataset) => {
     await failing(person, 'DELETE', 'v1/chats/*')
     await openTalk(person, dataset)
     await person.chat.delete()
   }),
-  'a report that failed': way('passenger', async (person, dataset) => {
+  'a report that failed': scenario('passenger', async (person, dataset) => {
     await failing(person, 'POST', 'v1/reports')
     await report(person, dataset)
   }),
 }
 
-export const chatSuccessWays: Ways<typeof chatSuccesses> = {
-  'a conversation that began': way('passenger', openNew),
-  'an image that was sent': way('passenger', sendImage),
-  'a person who was blocked': way('passenger', async (person) => person.chat.block(await openNew(person))),
-  'a conversation that was deleted': way('passenger', async (person) => {
+export const chatSuccessScenarios: Scenarios<typeof chatSuccesses> = {
+  'a conversation that began': scenario('passenger', openNew),
+  'an image that was sent': scenario('passenger', sendImage),
+  'a person who was blocked': scenario('passenger', async (person) => person.chat.block(await openNew(person))),
+  'a conversation that was deleted': scenario('passenger', async (person) => {
     await openNew(person)
     await person.chat.delete()
   }),
-  'a person who was reported': way('passenger', report),
+  'a person who was reported': scenario('passenger', report),
 }

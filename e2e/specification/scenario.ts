@@ -5,15 +5,15 @@ import type { Screen } from '../screen.ts'
 import { rideBody } from '../server.ts'
 import type { Dataset } from '../dataset.ts'
 
-/** A way to each of the places; a missing one does not compile. */
-export type Ways<Of> = Record<keyof Of, Way>
+/** One scenario for each of the places; a missing one does not compile. */
+export type Scenarios<Of> = Record<keyof Of, Scenario>
 
-export interface Way {
+export interface Scenario {
   as: Screen['as']
   open(person: Person, dataset: Dataset): Promise<unknown>
 }
 
-export const way = (as: Way['as'], open: Way['open'] | string): Way => ({
+export const scenario = (as: Scenario['as'], open: Scenario['open'] | string): Scenario => ({
   as,
   open: typeof open === 'string' ? (person) => person.page.goto(open) : open,
 })
@@ -23,7 +23,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Makes our own API fail from now on. `path` is a pattern of what comes after /api. */
 export async function failing({ page, watch }: Person, method: Method, path: string) {
   watch.allow(/status of 500/)
-  await route(page, method, path, { status: 500, json: { code: 'internal', request_id: 'story' } })
+  await route(page, method, path, { status: 500, json: { code: 'internal', request_id: 'r-1' } })
 }
 
 const unanswered = new WeakMap<Page, Route[]>()

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import type { Person } from '../../person.ts'
 import type { Dataset } from '../../dataset.ts'
 import type { reports, supportDashboard } from '../administration.ts'
-import { failing, way, type Ways } from '../way.ts'
+import { failing, scenario, type Scenarios } from '../scenario.ts'
 
 let marks = 0
 
@@ -43,9 +43,9 @@ async function writeToReporter(person: Person, dataset: Dataset, text: string) {
 
 const thanks = 'Takk, vi ser på saken.'
 
-export const reportWays: Ways<typeof reports> = {
-  'not the administrator': way('newcomer', '/admin/reports'),
-  'the list': way('admin', async (person, dataset) => {
+export const reportScenarios: Scenarios<typeof reports> = {
+  'not the administrator': scenario('newcomer', '/admin/reports'),
+  'the list': scenario('admin', async (person, dataset) => {
     const [, resolved, dismissed] = [
       await makeReport(person, dataset),
       await makeReport(person, dataset),
@@ -55,21 +55,21 @@ export const reportWays: Ways<typeof reports> = {
     await person.server.call(dataset.admin, 'POST', `/admin/reports/${dismissed.id}/dismiss`, {})
     await person.moderation.openReports()
   }),
-  'a list that failed': way('admin', async (person) => {
+  'a list that failed': scenario('admin', async (person) => {
     await failing(person, 'GET', 'v1/admin/reports*')
     await person.moderation.openReports()
   }),
-  'a decision that failed': way('admin', async (person, dataset) => {
+  'a decision that failed': scenario('admin', async (person, dataset) => {
     await failing(person, 'POST', 'v1/admin/reports/*/resolve')
     await decide(person, dataset)
   }),
-  'an empty message to the reporter': way('admin', (person, dataset) => writeToReporter(person, dataset, '')),
-  'a message that was not sent': way('admin', async (person, dataset) => {
+  'an empty message to the reporter': scenario('admin', (person, dataset) => writeToReporter(person, dataset, '')),
+  'a message that was not sent': scenario('admin', async (person, dataset) => {
     await failing(person, 'POST', 'v1/admin/reports/*/message')
     await writeToReporter(person, dataset, thanks)
   }),
-  'a message that was sent': way('admin', (person, dataset) => writeToReporter(person, dataset, thanks)),
-  'a report that was decided': way('admin', decide),
+  'a message that was sent': scenario('admin', (person, dataset) => writeToReporter(person, dataset, thanks)),
+  'a report that was decided': scenario('admin', decide),
 }
 
 /** Opens a new request in the administrator's dialog. */
@@ -97,26 +97,26 @@ async function answer(person: Person, dataset: Dataset, text: string) {
   await dialog.getByRole('button', { name: person.t('admin_support.send'), exact: true }).click()
 }
 
-export const supportWays: Ways<typeof supportDashboard> = {
-  'not the administrator': way('newcomer', '/admin/support'),
-  'the counters': way('admin', openDashboard),
-  'the filters': way('admin', openDashboard),
-  'the list': way('admin', openDashboard),
-  'the button above the list': way('admin', openDashboard),
-  'one request': way('admin', openRequest),
-  'requests that failed': way('admin', async (person) => {
+export const supportScenarios: Scenarios<typeof supportDashboard> = {
+  'not the administrator': scenario('newcomer', '/admin/support'),
+  'the counters': scenario('admin', openDashboard),
+  'the filters': scenario('admin', openDashboard),
+  'the list': scenario('admin', openDashboard),
+  'the button above the list': scenario('admin', openDashboard),
+  'one request': scenario('admin', openRequest),
+  'requests that failed': scenario('admin', async (person) => {
     await failing(person, 'GET', 'v1/admin/support-requests*')
     await person.moderation.openSupport()
   }),
-  'an update that failed': way('admin', async (person, dataset) => {
+  'an update that failed': scenario('admin', async (person, dataset) => {
     await failing(person, 'PATCH', 'v1/admin/support-requests/*')
     await progress(person, dataset)
   }),
-  'an empty message': way('admin', (person, dataset) => answer(person, dataset, '')),
-  'a message that was not sent': way('admin', async (person, dataset) => {
+  'an empty message': scenario('admin', (person, dataset) => answer(person, dataset, '')),
+  'a message that was not sent': scenario('admin', async (person, dataset) => {
     await failing(person, 'POST', 'v1/admin/support-requests/*/message')
     await answer(person, dataset, thanks)
   }),
-  'a message that was sent': way('admin', (person, dataset) => answer(person, dataset, thanks)),
-  'a request that was updated': way('admin', progress),
+  'a message that was sent': scenario('admin', (person, dataset) => answer(person, dataset, thanks)),
+  'a request that was updated': scenario('admin', progress),
 }
