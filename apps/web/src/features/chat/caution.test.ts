@@ -131,7 +131,7 @@ describe('where it stands', () => {
     expect(lastCautions(said(texts, me), me, false).size).toBe(0)
   })
 
-  test('another price than the trip’s is told to its passenger, also when a trip is agreed', () => {
+  test('a passenger is cautioned about another price than the trip’s, also when a trip is agreed', () => {
     const said = (content: string, sender_id = 'other') => [{ sender_id, content, seq: 1 }]
     expect([...lastCautions(said('Det blir 400 kr'), 'me', true, [300, 120])]).toEqual([[1, 'price']])
     expect([...lastCautions(said('120 kr fra Hamar'), 'me', true, [300, 120])]).toEqual([])

@@ -54,7 +54,7 @@ test('each message has its own room', () => {
   expect(roomIn({ text: '' })).toBe(lengths.chatMessage)
 })
 
-test('nothing stays of somebody who has left', () => {
+test('signing out removes the drafts', () => {
   changeDraft('a b', () => ({ text: 'Hemmelig' }))
   session.tell('USER_UPDATED')
   expect(renderHook(() => useDraft('a b')).result.current.text).toBe('Hemmelig')

@@ -73,7 +73,7 @@ describe('joining what is known with what arrives', () => {
     expect(may(0, [], [{ client_id: 'x', content: 'Hei', sent_at: sent.created_at }])).toEqual([false])
   })
 
-  test('whether a message is hidden is as it was told last; nothing else of it changes', () => {
+  test('the last response decides whether a message is hidden, and nothing else of it changes', () => {
     const known = page([1, 2, 3])
     const hidden = { ...known, messages: [message(2, { content: null, hidden: true })], from: 0, upTo: 3 }
     const joined = joinThreads(known, hidden)
@@ -114,17 +114,17 @@ describe('joining what is known with what arrives', () => {
     expect(hasOlder(joinThreads(latest, { messages: [], from: 0, upTo: 4, cleared: 0 }))).toBe(false)
   })
 
-  test('a message from before what is known would leave a gap that nobody fills', () => {
+  test('a message older than the loaded ones is not added, because its gap would stay', () => {
     expect(seqs(joinThreads(page([5, 6]), live(2)))).toEqual([5, 6])
   })
 
-  test('what was deleted goes, and nothing that arrives brings it back', () => {
+  test('deleted messages disappear, and nothing that arrives restores them', () => {
     const known = joinThreads(page([1, 2, 3]), { ...page([4], 3), cleared: 3 })
     expect(seqs(known)).toEqual([4])
     expect([hasGap(known), hasOlder(known)]).toEqual([false, false])
     expect(joinThreads(known, page([1, 2, 3, 4]))).toBe(known)
     expect(joinThreads(known, live(2))).toBe(known)
-    // Read while what is known here had not been deleted yet.
+    // The page was read before the loaded messages were deleted.
     expect(seqs(joinThreads(page([5, 6]), { ...page([], 4), from: 0, cleared: 4 }))).toEqual([5, 6])
     expect(hasOlder(joinThreads(page([5, 6]), { ...page([], 6), cleared: 2 }))).toBe(true)
     expect(seqs(withoutCleared(known, 9))).toEqual([])
@@ -245,7 +245,7 @@ describe('a conversation under random interleavings', () => {
     fc.constant((world: World) => world.older()),
   )
 
-  test('answers, live events, polls and failures never lose, double or misplace a message', () => {
+  test('responses, live events, polls and failures never lose, double or misplace a message', () => {
     const start = fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 4 }))
     fc.assert(
       fc.property(start, fc.array(step, { maxLength: 60 }), ([before, pageSize], steps) => {

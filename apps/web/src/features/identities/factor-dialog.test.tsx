@@ -25,7 +25,7 @@ function show(run: (code: string) => Promise<void>) {
 
 const isInvalid = (field: HTMLElement) => field.getAttribute('aria-invalid') === 'true'
 
-test('without a code nothing is asked of the server, and the field says why', async () => {
+test('without a code nothing is sent, and the field is invalid with the focus', async () => {
   const run = vi.fn(async () => {})
   const { field, submit } = show(run)
   submit()

@@ -103,11 +103,11 @@ describe('whom a change concerns', () => {
     expect(consequences({ from: { ...before.from, text: 'Göteborg C' } })).toMatchObject({ confirming: ['Anne'] })
   })
 
-  test('with nobody in the car another route ends the requests for the old one', () => {
+  test('without passengers another route ends the requests for the old one', () => {
     expect(consequences({ stops: [] }, waiting)).toEqual({ confirming: [], notified: [], ended: ['Pia'] })
   })
 
-  test('nobody needs to know of seats, or of anything where there is nobody', () => {
+  test('a change of seats notifies no one, and no change does without passengers', () => {
     expect(consequences({ seats: '4', extra_costs: '0' })).toBeUndefined()
     expect(consequences({ departure: '23:30' }, [])).toBeUndefined()
   })

@@ -227,7 +227,7 @@ describe('the passenger’s part of a ride', () => {
   })
 })
 
-test('rides are told apart by Oslo’s days', () => {
+test('rides are grouped by Oslo’s days', () => {
   const at = (departure_time: string) => ({ section: { departure_time } as Ride['section'] })
   const rides = [at('2026-11-26T22:59:00Z'), at('2026-11-26T23:00:00Z'), at('2026-11-27T10:00:00Z')]
   expect(byDay(rides).map(({ day, rides: ofDay }) => [day, ofDay.length])).toEqual([
@@ -272,7 +272,7 @@ describe('the state of a ride', () => {
     expect(rideState(ride(change), now)).toBe(state)
   })
 
-  test('who has asked for a part is shown that part', () => {
+  test('a passenger sees the requested section', () => {
     expect(ownSection(ride({ reservation: asked('accepted', 1, 2) }))).toEqual({ from_position: 1, to_position: 2 })
     expect(ownSection(ride({ reservation: asked('accepted') }))).toBeUndefined()
     expect(ownSection(ride({ reservation: asked('cancelled', 1, 2) }))).toBeUndefined()
