@@ -245,7 +245,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-/** The README prints the password of the demo's administrator. Throws ConfigError where anybody could sign in with it. */
+/** The README prints the password of the demo's administrator. Throws ConfigError where others could sign in with it. */
 function refuseDemoAdministrator({ DEMO, ADMIN_EMAIL }: { DEMO: string; ADMIN_EMAIL?: string | undefined }) {
   if (ADMIN_EMAIL === demoAdminEmail || (DEMO === 'on' && ADMIN_EMAIL === undefined))
     throw new ConfigError(

@@ -8,7 +8,7 @@ import { presentWaysIn } from './features/identities/present.ts'
 import type { servePages } from './features/pages/routes.ts'
 import { findOwn } from './features/profiles/routes.ts'
 import { mailboxPath } from './platform/http/local-mailbox.ts'
-import type { ReadFirstResponses } from './page-answers.ts'
+import type { ReadFirstResponses } from './page-responses.ts'
 
 /** Returns the function that collects a page's first data: the signed-in person, settings and first responses, so that it needs no request for them. */
 export function createStart(

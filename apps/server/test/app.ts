@@ -19,7 +19,7 @@ export interface TestApp {
   /** DATA_DIR of this server. */
   dataDir: string
   /** Calls the API or any other route once. Returns status, parsed body and headers. Throws for an error that the contract does not declare. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>
   /** Makes a confirmed, signed-in person. */
   person(name?: string, email?: string): Promise<Person>
   close(): Promise<void>
@@ -31,7 +31,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- bodies of any endpoint; the tests assert their shape
   body: any
@@ -89,12 +89,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { port } = app.http.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
   const call: TestApp['call'] = async (method, target, { body, as, headers } = {}) => {
-    const answer = await request(url + target, method, body, as?.cookie, headers)
-    await checkDeclared(method, target, answer)
+    const response = await request(url + target, method, body, as?.cookie, headers)
+    await checkDeclared(method, target, response)
     // Keeps the renewed session cookie of a response, as a browser does.
-    const renewed = answer.headers.getSetCookie().find((text) => /^(__Host-)?session=[^;]/.test(text))
+    const renewed = response.headers.getSetCookie().find((text) => /^(__Host-)?session=[^;]/.test(text))
     if (as && renewed) as.cookie = renewed.split(';')[0] ?? ''
-    return answer
+    return response
   }
   return {
     app,
@@ -119,7 +119,7 @@ async function request(
   body: unknown,
   cookie?: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const response = await fetch(url, {
     method,
@@ -148,14 +148,14 @@ async function signUpVerified(call: TestApp['call'], db: Database, name: string,
   const signUp = await call('POST', '/api/auth/sign-up/email', {
     body: { name, email, password, terms_accepted: true },
   })
-  if (signUp.status !== 200) throw new Error(`sign-up answered ${signUp.status} ${signUp.text}`)
+  if (signUp.status !== 200) throw new Error(`sign-up returned ${signUp.status} ${signUp.text}`)
   await db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
   return signIn(call, { name, email })
 }
 
 export async function signIn(call: TestApp['call'], { name, email }: { name: string; email: string }): Promise<Person> {
   const answer = await call('POST', '/api/auth/sign-in/email', { body: { email, password } })
-  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status} ${answer.text}`)
   const cookie = answer.headers
     .getSetCookie()
     .map((text) => text.split(';')[0])

@@ -1,6 +1,6 @@
 /** The errors that the OpenAPI document declares for each operation, for the check of every response in a test. */
 import { isErrorCode } from '@samtur/contract/errors'
-import type { Operation, Paths } from '#platform/http/api-answers'
+import type { Operation, Paths } from '#platform/http/api-responses'
 import { apiPrefix, describe } from '#platform/http/api'
 
 interface ErrorContent {

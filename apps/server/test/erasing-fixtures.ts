@@ -85,7 +85,7 @@ export async function createErasingDataset(t: TestApp) {
   })
   const rideId = body.id as string
   await post(`/rides/${rideId}/reservations`, ola, { seats_requested: 1 })
-  // Nobody asks for a seat on this one.
+  // A ride without requests.
   const alone = { start_location: canary.lonelyStop, inHours: 200 }
   expect((await post('/rides', kari, values(alone))).status).toBe(201)
   const stops = ['Hamar', canary.stop]
@@ -158,7 +158,7 @@ export async function createErasingDataset(t: TestApp) {
   return { kari, ola, departedId, chatId }
 }
 
-/** Files support requests by the form, as a member and as a guest, and by a talk; an administrator answers, notes and exports them. */
+/** Files support requests by the form, as a member and as a guest, and by a talk; an administrator replies, writes a note and exports them. */
 async function requestSupport(t: TestApp, kari: TestPerson, admin: TestPerson) {
   const { post } = callers(t)
   const asked = { name: canary.name, email: canary.email, subject: canary.support, description: canary.support }

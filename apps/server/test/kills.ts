@@ -34,7 +34,7 @@ export interface Report {
   kills: number
   backendKills: number
   answered: number
-  /** Writes whose first attempt was cut off or answered 503. */
+  /** Writes whose first attempt was cut off or got a 503. */
   retried: number
   byKind: Record<string, number>
   /** Milliseconds from starting the process to success of /readyz. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveEvent, SendAnswer, ServerFrame } from '@samtur/contract/live'
+import type { LiveEvent, SendResult, ServerFrame } from '@samtur/contract/live'
 import { WebSocket, type ClientOptions } from 'ws'
 
 export class LiveClient {
@@ -37,7 +37,7 @@ export class LiveClient {
   }
 
   /** Sends a message in a channel; returns the server's response. */
-  async say(channel: string, message: { client_id: string; content: unknown }): Promise<SendAnswer> {
+  async say(channel: string, message: { client_id: string; content: unknown }): Promise<SendResult> {
     const earlier = this.#answersTo(message.client_id).length
     this.send({ type: 'send', channel, ...message })
     await this.next(() => this.#answersTo(message.client_id).length > earlier)
@@ -46,9 +46,9 @@ export class LiveClient {
     return answer
   }
 
-  #answersTo(clientId: string): SendAnswer[] {
+  #answersTo(clientId: string): SendResult[] {
     return this.frames.filter(
-      (frame): frame is SendAnswer =>
+      (frame): frame is SendResult =>
         (frame.type === 'sent' || frame.type === 'not_sent') && frame.client_id === clientId,
     )
   }

@@ -101,7 +101,7 @@ describe('the request is refused, and the connection is closed', () => {
   })
 })
 
-describe('the request is answered, and the connection stays open', () => {
+describe('the request gets its response, and the connection stays open', () => {
   test.each<[string, () => (string | Buffer)[], number[]]>([
     ['two requests at once, in order', () => [get('/healthz') + get('/api/v1/rides/1')], [200, 404]],
     [

@@ -1,7 +1,7 @@
 /** Sends raw bytes to a server, for requests that no HTTP client would send. */
 import net from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Statuses of all responses on the connection. */
   statuses: number[]
   text: string
@@ -14,7 +14,7 @@ export function sendRaw(
   url: string,
   parts: (string | Buffer)[],
   { expected = Infinity, halfClose = false } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     let text = ''

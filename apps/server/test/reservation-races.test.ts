@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { notifyDue } from '../src/features/reservations/jobs.ts'
-import type { Answer } from './app.ts'
+import type { TestResponse } from './app.ts'
 import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
 import type { TestPerson } from './sessions.ts'
@@ -24,7 +24,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     call('POST', `/reservations/${id}/${verb}`, as, body)
   const why = { reason: 'Bilen er full' }
   /** Expects only documented responses. */
-  const expectAnswers = (answers: Answer[]) =>
+  const expectAnswers = (answers: TestResponse[]) =>
     expect(answers.filter(({ status }) => status !== 200 && status !== 409).map(({ text }) => text)).toEqual([])
 
   /** Returns the stored reservation and its notifications. */

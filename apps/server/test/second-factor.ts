@@ -1,13 +1,13 @@
 /** The second factor in tests: setting it up and signing in with it. */
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import { password, type Answer, type TestApp } from './app.ts'
+import { password, type TestResponse, type TestApp } from './app.ts'
 
 export const auth = (app: TestApp, path: string, body: object = {}, as?: { cookie: string }) =>
   app.call('POST', `/api/auth${path}`, { body, as })
 
 /** Returns a cookie header of the cookies that a response sets, without those that it removes. */
-export const cookies = ({ headers }: Answer) =>
+export const cookies = ({ headers }: TestResponse) =>
   headers
     .getSetCookie()
     .filter((text) => !/^[^=]+=;/.test(text))

@@ -1,6 +1,6 @@
 /**
  * The server as a process of its own, for tests that stop it in different ways. It starts like the product's own process, but without pages.
- * Over its channel it reports when it listens, and answers questions about its database, which only one process can open.
+ * Over its channel it reports when it listens, and runs queries of its database, which only one process can open.
  */
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'

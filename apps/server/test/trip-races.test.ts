@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { lockAccount } from '../src/features/accounts/store.ts'
 import { clockOf } from '../src/platform/clock.ts'
-import { rideBody, type Answer } from './app.ts'
+import { rideBody, type TestResponse } from './app.ts'
 import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
 import { addPerson, type TestPerson } from './sessions.ts'
@@ -18,7 +18,8 @@ describePostgres('64 clients on PostgreSQL', () => {
   const accept = (id: string) => call('POST', `/reservations/${id}/accept`, race.driver)
   const withdraw = (id: string, nth: number) =>
     call('POST', `/reservations/${id}/cancel`, race.passengers[nth] as TestPerson)
-  const codes = (answers: Answer[]) => new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))
+  const codes = (answers: TestResponse[]) =>
+    new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))
   const stateOf = async (id: string) => {
     const ride = await race.db.kysely.selectFrom('ride').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const requests = await race.db.kysely.selectFrom('reservation').selectAll().where('ride_id', '=', id).execute()

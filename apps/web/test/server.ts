@@ -27,7 +27,7 @@ type BodyOf<Name extends Endpoint> = Name extends keyof AuthRoutes
     : undefined
 
 type ResponseOf<Name extends Endpoint> = Name extends keyof AuthRoutes
-  ? z.output<Exclude<AuthRoutes[Name]['answer'], 'redirect'>>
+  ? z.output<Exclude<AuthRoutes[Name]['output'], 'redirect'>>
   : MemberOf<Outputs, Name>
 
 export interface Sent<Name extends Endpoint = Endpoint> {

@@ -30,13 +30,13 @@ export interface AuthRouteDescription {
   body?: z.ZodType
   query?: Readonly<Record<string, string>>
   /** The body of a success; a redirect has none. */
-  answer: z.ZodType | 'redirect'
+  output: z.ZodType | 'redirect'
   errors: readonly ErrorCode[]
 }
 
 const account = z.object({ id, name: z.string(), email: z.string() })
 const entered = z.union([z.object({ user: z.object({ id }) }), z.object({ twoFactorRedirect: z.literal(true) })])
-const asked = z.object({ status: z.literal(true) })
+const requested = z.object({ status: z.literal(true) })
 const elsewhere = z.object({ url: z.string(), redirect: z.boolean() })
 /** Errors of routes that change the own account. */
 const confirmed = ['unauthenticated', 'email_not_verified', 'account_closing'] as const
@@ -47,13 +47,13 @@ const routes = {
   'POST /sign-up/email': {
     summary: 'Sign up with an address and a password; a link to confirm the address is mailed',
     body: signUpBody,
-    answer: z.object({ user: account }),
+    output: z.object({ user: account }),
     errors: ['validation', 'already_registered', 'rate_limited'],
   },
   'POST /sign-in/email': {
     summary: 'Sign in with the password: a session cookie, or the question for the second factor',
     body: signInBody,
-    answer: z.union([
+    output: z.union([
       z.object({ redirect: z.literal(false), user: account }),
       z.object({ twoFactorRedirect: z.literal(true) }),
     ]),
@@ -61,25 +61,25 @@ const routes = {
   },
   'POST /sign-out': {
     summary: 'End the session of the request; without one nothing happens',
-    answer: z.object({ success: z.literal(true) }),
+    output: z.object({ success: z.literal(true) }),
     errors: [],
   },
   'GET /get-session': {
     summary: 'The session of the cookie, or null',
-    answer: z.object({ session: z.object({ id, expiresAt: z.string() }), user: account }).nullable(),
+    output: z.object({ session: z.object({ id, expiresAt: z.string() }), user: account }).nullable(),
     errors: ['unauthenticated'],
   },
   'GET /verify-email': {
     summary: 'Where the mailed link of a confirmation leads; changes nothing',
     query: { token: 'From the mail' },
-    answer: 'redirect',
+    output: 'redirect',
     errors: [],
   },
   'POST /verify-email': {
     summary:
       'Confirm an address: the token alone in the browser that signed up, elsewhere with its password or a new one',
     body: verifyEmailBody,
-    answer: z.object({
+    output: z.object({
       status: z.literal(true),
       purpose: z.enum(['confirm', 'change_email']),
       signed_in: z.boolean(),
@@ -89,72 +89,72 @@ const routes = {
   'POST /send-verification-email': {
     summary: 'Mail the link of the confirmation again; the same response for every address',
     body: z.object({ email }),
-    answer: asked,
+    output: requested,
     errors: ['validation', 'rate_limited'],
   },
   'POST /request-password-reset': {
     summary: 'Mail a link for a new password; the same response for every address',
     body: requestResetBody,
-    answer: asked,
+    output: requested,
     errors: ['validation', 'rate_limited'],
   },
   'GET /reset-password/{token}': {
     summary: 'Where the mailed link for a new password leads; uses nothing up',
-    answer: 'redirect',
+    output: 'redirect',
     errors: [],
   },
   'POST /reset-password': {
     summary: 'Set a new password with the mailed token; says whether the browser is signed in afterwards',
     body: resetPasswordBody,
-    answer: z.object({ signed_in: z.boolean() }),
+    output: z.object({ signed_in: z.boolean() }),
     errors: ['validation', 'invalid_token', 'rate_limited'],
   },
   'POST /change-password': {
     summary: 'Change the own password; the other sessions end',
     body: changePasswordBody,
-    answer: asked,
+    output: requested,
     errors: [...confirmed, 'validation', 'wrong_password', 'rate_limited'],
   },
   'POST /change-email': {
     summary: 'Request another address; it applies once its mailed link is confirmed',
     body: changeEmailBody,
-    answer: asked,
+    output: requested,
     errors: [...recent, 'validation', 'protected_account', 'rate_limited'],
   },
   'POST /email-otp/send-verification-otp': {
     summary:
       'Mail a code to sign in with; it works with the cookie of this response only; the same response for every address; 404 where it is off',
     body: emailCodeBody,
-    answer: z.object({ success: z.literal(true) }),
+    output: z.object({ success: z.literal(true) }),
     errors: ['not_found', 'validation', 'rate_limited'],
   },
   'POST /sign-in/email-otp': {
     summary: 'Sign in with a mailed code',
     body: emailCodeSignInBody,
-    answer: entered,
+    output: entered,
     errors: ['not_found', 'validation', 'invalid_code', ...shut, 'rate_limited'],
   },
   'POST /two-factor/enable': {
     summary: 'Offer a second factor: the address for the app and the recovery codes',
-    answer: z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
+    output: z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
     errors: [...recent, 'validation', 'two_factor_already_on'],
   },
   'POST /two-factor/generate-backup-codes': {
     summary: 'Make new recovery codes with a code of the second factor; the old ones stop working',
     body: factorBody,
-    answer: z.object({ backupCodes: z.array(z.string()) }),
+    output: z.object({ backupCodes: z.array(z.string()) }),
     errors: [...confirmed, 'validation', 'two_factor_off', 'invalid_code', 'rate_limited'],
   },
   'POST /two-factor/disable': {
     summary: 'Take the second factor away with a code of it',
     body: factorBody,
-    answer: z.object({ status: z.literal(true) }),
+    output: z.object({ status: z.literal(true) }),
     errors: [...confirmed, 'validation', 'two_factor_off', 'invalid_code', 'protected_account', 'rate_limited'],
   },
   'POST /two-factor/verify-totp': {
     summary: 'Show a code of the app: the first of a new second factor, or the step after the password',
     body: totpBody,
-    answer: z.union([z.object({ status: z.literal(true) }), z.object({ user: z.object({ id }) })]),
+    output: z.union([z.object({ status: z.literal(true) }), z.object({ user: z.object({ id }) })]),
     errors: [
       ...confirmed,
       ...shut,
@@ -168,41 +168,41 @@ const routes = {
   'POST /two-factor/verify-backup-code': {
     summary: 'Show a recovery code as the step after the password',
     body: recoveryCodeBody,
-    answer: z.object({ user: z.object({ id }) }),
+    output: z.object({ user: z.object({ id }) }),
     errors: ['unauthenticated', ...shut, 'validation', 'invalid_code', 'rate_limited'],
   },
   'POST /sign-in/social': {
     summary: 'Begin to sign in through another service; the browser goes to the url',
     body: serviceSignInBody,
-    answer: elsewhere,
+    output: elsewhere,
     errors: ['validation', 'not_found', 'provider_refused', 'rate_limited'],
   },
   'POST /link-social': {
     summary: 'Begin to link another service to the own account; the browser goes to the url',
     body: linkBody,
-    answer: elsewhere,
+    output: elsewhere,
     errors: [...recent, 'validation', 'not_found', 'provider_refused', 'rate_limited'],
   },
   'GET /callback/{id}': {
     summary: 'Where another service sends the browser back to',
     query: { code: 'From the service', state: 'From the service', error: 'From the service', iss: 'From the service' },
-    answer: 'redirect',
+    output: 'redirect',
     errors: [],
   },
   'POST /unlink-account': {
     summary: 'Take a linked service away from the own account',
     body: unlinkBody,
-    answer: z.object({ status: z.literal(true) }),
+    output: z.object({ status: z.literal(true) }),
     errors: [...recent, 'validation', 'not_found', 'last_way_in'],
   },
   'GET /token': {
     summary: 'A bearer token for 15 minutes; it ends with the session',
-    answer: z.object({ token: z.string() }),
+    output: z.object({ token: z.string() }),
     errors: ['unauthenticated', 'rate_limited'],
   },
   'GET /jwks': {
     summary: 'The public keys that the tokens are signed with',
-    answer: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
+    output: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
     errors: [],
   },
 } satisfies Readonly<Record<string, AuthRouteDescription>>

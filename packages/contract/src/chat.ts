@@ -22,7 +22,7 @@ export const message = z.object({
   created_at: instant,
   /** The sender's own id for the message; lets the sender's devices match an optimistic item. Null for the other side. */
   client_id: z.string().nullable(),
-  /** The administrator has hidden it: neither text nor image are told, to neither side. */
+  /** The administrator has hidden it: neither side gets its text or image. */
   hidden: z.literal(true).optional(),
   /** The sender has taken it back: it keeps its place and has no content any more. */
   taken_back: z.literal(true).optional(),
@@ -39,9 +39,9 @@ export const chatSummary = z.object({
   other: member,
   last_message: message.nullable(),
   unread_count: z.int(),
-  /** False while a block stands between the two; who blocked whom is not told. */
+  /** False while a block stands between the two; the response does not contain who blocked whom. */
   can_write: z.boolean(),
-  /** Up to where the other person has read; null while one of the two does not tell the other. */
+  /** Up to where the other person has read; null while one of the two has read receipts off. */
   seen_seq: z.int().nullable(),
   /** One of the two has an accepted seat on a ride of the other: telephone numbers and payment are then their own affair. */
   trip_agreed: z.boolean(),
@@ -51,7 +51,7 @@ export const chatSummary = z.object({
 })
 export type ChatSummary = z.infer<typeof chatSummary>
 
-/** A trip that one of the two drives and the other has asked for or has a seat on. The places are the passenger's. */
+/** A trip that one of the two drives and the other has requested or reserved. The places are the passenger's. */
 export const sharedTrip = z.object({
   ride_id: id,
   start_location: z.string(),

@@ -64,4 +64,4 @@ export const serverFrame = z.discriminatedUnion('type', [
   }),
 ])
 export type ServerFrame = z.infer<typeof serverFrame>
-export type SendAnswer = Extract<ServerFrame, { type: 'sent' | 'not_sent' }>
+export type SendResult = Extract<ServerFrame, { type: 'sent' | 'not_sent' }>

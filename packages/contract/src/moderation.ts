@@ -11,7 +11,7 @@ const block = z.object({
   created_at: instant,
 })
 
-/** Why; stored, and told to the person. */
+/** The reason; stored, and sent to the person. */
 export const reasonBody = z.strictObject({ reason: multiLine(lengths.reason) })
 /** `report_id`: in the course of which report. */
 export const suspendBody = reasonBody.extend({ report_id: bodyId.nullish() })
@@ -61,7 +61,7 @@ export const userSummary = z.object({
   role: z.enum(roles),
   state: z.enum(userStates),
   created_at: instant,
-  /** All an administrator sees of when somebody was here. */
+  /** The day of the last request; administrators see no exact time. */
   last_active_on: day,
 })
 export type UserSummary = z.infer<typeof userSummary>
@@ -103,7 +103,7 @@ export const userDetail = userSummary.extend({
   two_factor_enabled: z.boolean(),
   suspended: z.object({ at: instant, reason: z.string() }).nullable(),
   purge_at: instant.nullable(),
-  /** Without addresses: where somebody was is nobody's business. */
+  /** Without IP addresses, which would reveal where the person was. */
   sessions: z.array(ownSession.pick({ id: true, created_at: true, device: true }).extend({ last_active_on: day })),
   counts: z.object({ rides: z.int(), reservations: z.int() }),
   audit: z.array(auditEntry),

@@ -3,16 +3,16 @@ import { z } from './zod.ts'
 import { cursor, endpoint, id, instant, missingOr } from './endpoint.ts'
 
 export const notificationKinds = [
-  /** To the driver: somebody asks for seats; a request has waited for a day. */
+  /** To the driver: a new request; a request has waited for a day. */
   'request_received',
   'request_waiting',
-  /** To the passenger: the driver's answer, or that there was none before departure. */
+  /** To the passenger: the driver's decision, or that there was none before departure. */
   'request_accepted',
   'request_rejected',
   'request_expired',
   /** To the passenger: the driver has taken them off the ride. */
   'passenger_removed',
-  /** To the passenger who waits for an answer: the seats that were asked for have been given to others. */
+  /** To the passenger who waits for an answer: others have got the requested seats. */
   'seats_gone',
   /** To everybody with a pending or accepted reservation: the driver cannot drive at present; can again. */
   'driver_unavailable',
@@ -32,12 +32,12 @@ export const notificationKinds = [
   /** To the person of a support request: an administrator has written, or the request is resolved. */
   'support_replied',
   'support_resolved',
-  /** To whoever reported: what became of it. */
+  /** To the reporter: the decision. */
   'report_decided',
-  /** To whoever's comment, message, ride or picture the administrator has hidden, or shown again. */
+  /** To the owner of a comment, message, ride or picture that an administrator has hidden, or shown again. */
   'content_hidden',
   'content_shown',
-  /** To the account's owner: somebody signed in from a browser that the account did not know. */
+  /** To the account's owner: a sign-in from a browser that the account did not know. */
   'new_device',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -57,7 +57,7 @@ export const notificationParams = z.object({
   seats: z.int().optional(),
   /** The reason that the other person gave. */
   reason: z.string().optional(),
-  /** `ride_changed`: the reader is asked to confirm. */
+  /** `ride_changed`: the reader has to confirm. */
   confirm: z.boolean().optional(),
   /** `ride_changed`: the reader's request went with the old route and does not count any more. */
   ended: z.boolean().optional(),

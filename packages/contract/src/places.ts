@@ -8,7 +8,7 @@ export const place = z.object({
   id: z.int(),
   name: z.string(),
   country: z.enum(['NO', 'DK', 'SE', 'FI', 'IS']),
-  /** County or region, to tell namesakes apart; may be empty. */
+  /** County or region, to distinguish places of the same name; may be empty. */
   region: z.string(),
   kind: z.enum(['town', 'airport', 'ski', 'ferry', 'area']),
   lat: z.number(),

@@ -18,8 +18,8 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 /**
- * How a driver has kept to trips and answered requests. `cancelled_late` is trips cancelled within 24 hours of departure although somebody
- * was accepted; `answer_minutes` the usual time until a request is answered, null while there are too few answers.
+ * A driver's record of trips and requests. `cancelled_late` is trips cancelled within 24 hours of departure with an
+ * accepted passenger; `answer_minutes` the usual time until a request is decided, null while there are too few decisions.
  */
 export const driverRecord = z.object({
   completed_trips: z.int(),

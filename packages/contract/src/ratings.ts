@@ -20,7 +20,7 @@ export const rating = z.object({
   reply: z.object({ text: z.string(), created_at: instant }).nullable(),
   /** The caller is the rated person and has not replied. */
   can_reply: z.boolean(),
-  /** May the caller report the comment? Nobody reports their own. */
+  /** Whether the caller may report the comment, which excludes the own one. */
   can_report: z.boolean(),
 })
 export type Rating = z.infer<typeof rating>

@@ -77,7 +77,7 @@ export const reportMessageBody = z.strictObject({
   subject: oneLine(lengths.subject),
   message: multiLine(lengths.description),
 })
-/** `reason` is told to the person whose content it is. `report_id`: in whose course it was done; a message needs one that covers it. */
+/** `reason` is sent to the author of the content. `report_id` is the report it belongs to; a message needs one that covers it. */
 export const hidingBody = z.strictObject({
   kind: z.enum(hideableKinds, { error: missingOr('invalid') }),
   id: bodyId,

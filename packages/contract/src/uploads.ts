@@ -10,7 +10,7 @@ export interface UploadEndpoint {
   summary: string
   maxBytes: number
   /** The endpoint of the contract with the same response. */
-  answersLike: { method: 'DELETE' | 'GET' | 'POST'; path: `/${string}` }
+  respondsLike: { method: 'DELETE' | 'GET' | 'POST'; path: `/${string}` }
   status?: 201
   /** Names of query parameters with their descriptions. */
   query?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export const pictureUpload: UploadEndpoint = {
   path: '/me/picture',
   summary: `Set the own picture: ${kinds}, stored as a square JPEG without metadata`,
   maxBytes: picture.maxBytes,
-  answersLike: { method: 'DELETE', path: '/me/picture' },
+  respondsLike: { method: 'DELETE', path: '/me/picture' },
   errors: ['payload_too_large', 'unsupported_media_type', 'validation', 'rate_limited', 'storage_full', 'unavailable'],
 }
 
@@ -35,10 +35,10 @@ export const chatImageUpload: UploadEndpoint = {
   path: '/chats/{id}/images',
   summary: `Send an image: ${kinds}, stored as a JPEG without metadata`,
   maxBytes: chatImage.maxBytes,
-  answersLike: { method: 'POST', path: '/chats/{id}/messages' },
+  respondsLike: { method: 'POST', path: '/chats/{id}/messages' },
   status: 201,
   query: {
-    client_id: 'A UUID of the sender’s choosing; sending it again stores nothing new and answers the first message',
+    client_id: 'A UUID of the sender’s choosing; sending it again stores nothing new and returns the first message',
   },
   errors: [
     'forbidden',

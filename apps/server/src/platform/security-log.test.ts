@@ -6,7 +6,7 @@ import { hashToken } from '#features/accounts/rules'
 import { makeAdminCode } from '#features/accounts/service-administrator'
 import { storeToken } from '#features/accounts/store-tokens'
 import { beginChallenge } from '#features/identities/service-challenge'
-import { password, startTestApp, type Answer, type TestApp } from '../../test/app.ts'
+import { password, startTestApp, type TestResponse, type TestApp } from '../../test/app.ts'
 import { addPerson, testSecret, type TestPerson } from '../../test/sessions.ts'
 import { createSecurityLog, prefixOf, type SecurityEventKind } from './security-log.ts'
 
@@ -34,7 +34,7 @@ afterAll(() => t.close())
 
 const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   t.call(method, path, { body, headers: { 'x-forwarded-for': address, ...headers } })
-/** Returns the line of that kind about the answered request. */
+/** Returns the line of that kind about the request of the response. */
 function lineAbout(kind: string, answer: { headers: Headers }) {
   const requestId = answer.headers.get('x-request-id')
   return kept.events().find((line) => line.security === kind && line['request_id'] === requestId)
@@ -121,7 +121,7 @@ describe('each of the other kinds is noted with the account', () => {
   const factor = (path: string, person: TestPerson, body: object = {}) =>
     call('POST', `/api/auth/two-factor/${path}`, body, as(person))
 
-  /** Turns a second factor on; returns the answer, the recovery codes, and codes of the app. */
+  /** Turns a second factor on; returns the response, the recovery codes, and codes of the app. */
   async function enrol(person: TestPerson) {
     const { body } = await factor('enable', person)
     const totp = new TOTP({ secret: Secret.fromBase32(new URL(body.totpURI).searchParams.get('secret') ?? '') })
@@ -135,7 +135,7 @@ describe('each of the other kinds is noted with the account', () => {
     return { answer, next, codes: body.backupCodes as string[] }
   }
 
-  const acts: Record<Kind, (person: TestPerson) => Promise<Answer>> = {
+  const acts: Record<Kind, (person: TestPerson) => Promise<TestResponse>> = {
     async account_under_attack({ email }) {
       const everywhere = { name: 'sign-in-everywhere', max: 100, per: 3_600 }
       for (let i = 0; i < 100; i++) await t.app.parts.limiter.allows(everywhere, email)

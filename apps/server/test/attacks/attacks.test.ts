@@ -38,7 +38,7 @@ describe('a client that sends many requests and reads nothing', () => {
     },
   )
 
-  test('of 60 requests at once eleven are answered, the twelfth is refused, and the connection ends', async () => {
+  test('of 60 requests at once eleven get their responses, the twelfth is refused, and the connection ends', async () => {
     const attacker = await attack(victim.port, { send: get('/healthz').repeat(60) })
     await attacker.ended
     const statuses = [...attacker.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
@@ -46,7 +46,7 @@ describe('a client that sends many requests and reads nothing', () => {
     expect(attacker.text).toContain('"code":"rate_limited"')
   })
 
-  test('ten requests at once are answered in order, and the connection stays open', async () => {
+  test('ten requests at once get their responses in order, and the connection stays open', async () => {
     const paths = Array.from({ length: 10 }, (_, i) => `/api/v1/rides/00000000-0000-4000-8000-00000000000${i}`)
     const attacker = await attack(victim.port, { send: [...paths.map((path) => get(path)), get('/healthz')].join('') })
     await expect.poll(() => attacker.text, { timeout: 10_000 }).toContain('{"status":"ok"}')

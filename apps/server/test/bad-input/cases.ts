@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { FieldCode } from '@samtur/contract/errors'
-import { password, type Answer, type CallOptions, type TestApp } from '../app.ts'
+import { password, type TestResponse, type CallOptions, type TestApp } from '../app.ts'
 import type { TestPerson } from '../sessions.ts'
 
 export interface Dataset {
@@ -38,7 +38,7 @@ export interface Case {
   send(dataset: Dataset): Sent
   expected: Expected
   /** Checks what the response alone does not show. */
-  also?(answer: Answer, dataset: Dataset): Promise<void> | void
+  also?(answer: TestResponse, dataset: Dataset): Promise<void> | void
 }
 
 export const ok = (body: object = {}, status = 201): Expected => ({ status, body })

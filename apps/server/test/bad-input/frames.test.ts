@@ -1,4 +1,4 @@
-/** Bad, unusual and odd messages over the live connection: each gets the endpoint's answer, and the socket stays open. */
+/** Bad, unusual and odd messages over the live connection: each gets the response of the endpoint, and the socket stays open. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, FieldCode } from '@samtur/contract/errors'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -41,18 +41,18 @@ const wrong = (field: string, code: FieldCode): Refused => ({ code: 'validation'
 const refusals: [id: string, about: string, message: object, expected: Refused][] = [
   ['LF1', 'empty', { content: '' }, wrong('content', 'required')],
   ['LF1b', 'only line breaks and zero-width characters', { content: ' \n\u200b\n ' }, wrong('content', 'required')],
-  ['LF2', '2001 letters', { content: 'x'.repeat(2001) }, wrong('content', 'too_long')],
+  ['LF2', '2001 characters', { content: 'x'.repeat(2001) }, wrong('content', 'too_long')],
   ['LF3', 'no content', { content: undefined }, wrong('content', 'required')],
   ['LF3b', 'null', { content: null }, wrong('content', 'required')],
   ['LF4', 'a number', { content: 7 }, wrong('content', 'invalid')],
   ['LF4b', 'an object', { content: { text: 'Hei' } }, wrong('content', 'invalid')],
   ['LF5', 'half a character', { content: 'x\ud800' }, wrong('content', 'invalid_characters')],
   ['LF5b', 'a null character', { content: 'x\u0000' }, wrong('content', 'invalid_characters')],
-  ['LF6', 'a client id that is none', { client_id: '1' }, wrong('client_id', 'invalid')],
+  ['LF6', 'an invalid client id', { client_id: '1' }, wrong('client_id', 'invalid')],
   ['LF6b', 'an empty client id', { client_id: '' }, wrong('client_id', 'invalid')],
-  ['LF7', 'a conversation that is not there', { channel: `chat:${randomUUID()}` }, { code: 'not_found' }],
+  ['LF7', 'an unknown conversation', { channel: `chat:${randomUUID()}` }, { code: 'not_found' }],
   ['LF7b', 'no conversation', { channel: 'inbox' }, { code: 'not_found' }],
-  ['LF7c', 'no channel that there is', { channel: '__proto__' }, { code: 'not_found' }],
+  ['LF7c', 'an unknown channel', { channel: '__proto__' }, { code: 'not_found' }],
 ]
 
 describe('a bad message gets an error, and nothing is stored', () => {
@@ -67,9 +67,9 @@ describe('a bad message gets an error, and nothing is stored', () => {
 })
 
 test.each([
-  ['LF8', '2000 signs', '🚗'.repeat(2000), '🚗'.repeat(2000)],
-  ['LF8b', 'space around it, and another form of a letter', ' a\u030a \r\n', 'å'],
-  ['LF8c', 'what databases and lists may take for something else', `{"a,b"} \\ NULL'; --`, `{"a,b"} \\ NULL'; --`],
+  ['LF8', '2000 characters', '🚗'.repeat(2000), '🚗'.repeat(2000)],
+  ['LF8b', 'outer spaces, and a decomposed character', ' a\u030a \r\n', 'å'],
+  ['LF8c', 'text that databases and lists may interpret', `{"a,b"} \\ NULL'; --`, `{"a,b"} \\ NULL'; --`],
   ['LF8d', 'nothing but NULL', 'NULL', 'NULL'],
 ])('%s: %s is stored', async (_id, _about, content, expected) => {
   const client_id = randomUUID().toUpperCase()
@@ -85,9 +85,9 @@ const frame = () => ({ type: 'send', channel, client_id: randomUUID(), content: 
 test.each<[id: string, about: string, make: () => object]>([
   ['LF9', 'no client id', () => ({ ...frame(), client_id: undefined })],
   ['LF9b', 'a client id that is a number', () => ({ ...frame(), client_id: 7 })],
-  ['LF9c', 'a client id of 101 letters', () => ({ ...frame(), client_id: 'x'.repeat(101) })],
+  ['LF9c', 'a client id of 101 characters', () => ({ ...frame(), client_id: 'x'.repeat(101) })],
   ['LF10', 'no channel', () => ({ ...frame(), channel: undefined })],
-  ['LF11', 'somebody else as the sender', () => ({ ...frame(), sender_id: randomUUID() })],
+  ['LF11', 'another person as the sender', () => ({ ...frame(), sender_id: randomUUID() })],
   ['LF11b', 'an image', () => ({ ...frame(), message_type: 'image' })],
 ])('%s: %s is not a frame, and the third one closes the socket', async (_id, _about, make) => {
   const before = await stored()

@@ -160,7 +160,7 @@ const addresses: Case[] = [
       return { ...sending, path: `${sending.path}?${query}` }
     },
     [
-      ['IM27', 'a client id that is none', 'client_id=x', wrong('client_id', 'invalid')],
+      ['IM27', 'an invalid client id', 'client_id=x', wrong('client_id', 'invalid')],
       ['IM27b', 'an empty client id', 'client_id=', wrong('client_id', 'invalid')],
       [
         'QS1 image',

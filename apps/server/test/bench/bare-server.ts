@@ -1,4 +1,4 @@
-/** A bare node:http server: answers each path with prepared bytes. The parent process sends them and receives the port. */
+/** A bare node:http server: sends prepared bytes for each path. The parent process sends them and receives the port. */
 import http from 'node:http'
 
 process.once('message', (bodies: Record<string, string>) => {

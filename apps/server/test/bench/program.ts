@@ -1,4 +1,4 @@
-/** Runs a program in a process of its own that answers questions over its channel. */
+/** Runs a program in another process and calls it over its channel. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import os from 'node:os'
@@ -22,7 +22,7 @@ interface Answer {
   error?: string
 }
 
-/** Answers the parent's questions until the channel closes. */
+/** Handles the parent's calls until the channel closes. */
 export function answerQuestions(questions: Questions): void {
   process.on('message', ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     const tell = (answer: Answer) => process.send?.(answer)

@@ -1,6 +1,6 @@
 /** Uploads pictures to a server, and reads what it stored. */
 import sharp from 'sharp'
-import type { Answer } from '../app.ts'
+import type { TestResponse } from '../app.ts'
 
 export interface Sending {
   url: string
@@ -24,7 +24,7 @@ export function sendForm({ bytes, type = 'image/jpeg', ...sending }: Sending, fi
 async function send(
   { url, to, as }: Omit<Sending, 'bytes' | 'type'>,
   { body, headers }: { body: Buffer<ArrayBuffer> | FormData; headers: Record<string, string> },
-): Promise<Answer> {
+): Promise<TestResponse> {
   const method = to ? 'POST' : 'PUT'
   const response = await fetch(`${url}/api/v1${to ?? '/me/picture'}`, { method, body, headers: { ...headers, ...as } })
   const text = await response.text()

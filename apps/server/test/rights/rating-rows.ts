@@ -1,4 +1,4 @@
-/** Rows of the matrix for ratings, answers and reports of comments. */
+/** Rows of the matrix for ratings, replies and reports of comments. */
 import { all, confirmed, participant, type Row } from './rows.ts'
 
 export const ratingRows: Row[] = [

@@ -4,7 +4,7 @@
  */
 import type { Message } from '@samtur/contract/chat'
 import { closeCodes, live as standard } from '@samtur/contract/constants'
-import type { ClientFrame, LiveEvent, SendAnswer, ServerFrame } from '@samtur/contract/live'
+import type { ClientFrame, LiveEvent, SendResult, ServerFrame } from '@samtur/contract/live'
 
 export type LiveState = 'closed' | 'joining' | 'joined' | 'leaving' | 'errored'
 export type SubscriptionResult = 'subscribed' | 'channel error' | 'timed out'
@@ -36,7 +36,7 @@ export interface LiveOptions {
 }
 
 /** Called without a response when the outcome is unknown. */
-type Acknowledge = (response?: SendAnswer) => void
+type Acknowledge = (response?: SendResult) => void
 
 interface Channel {
   listeners: Set<LiveListener>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addSession, testSecret } from '../../../test/sessions.ts'
@@ -17,7 +17,7 @@ let smtp: MailServer
 beforeAll(async () => void (smtp = await startMailServer()))
 afterAll(() => smtp.close())
 
-const cookieOf = (answer: Answer, name: string) =>
+const cookieOf = (answer: TestResponse, name: string) =>
   answer.headers
     .getSetCookie()
     .find((cookie) => cookie.startsWith(`${name}=`))
@@ -28,7 +28,7 @@ interface SignedUp {
   link: string
   token: string
   browser: { cookie: string }
-  answer: Answer
+  answer: TestResponse
 }
 
 async function signUp(t: TestApp, more: { email?: string; next?: string } = {}): Promise<SignedUp> {
@@ -44,7 +44,7 @@ const confirm = (t: TestApp, body: object, as?: { cookie: string }) =>
   t.call('POST', '/api/auth/verify-email', { body, ...(as && { as }) })
 const signIn = (t: TestApp, email: string, secret = password) =>
   t.call('POST', '/api/auth/sign-in/email', { body: { email, password: secret } })
-const outcome = ({ status, body }: Answer) => [status, body.code ?? body.signed_in]
+const outcome = ({ status, body }: TestResponse) => [status, body.code ?? body.signed_in]
 const account = (t: TestApp, email: string) =>
   t.db.read.selectFrom('auth_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   beforeAll(async () => void (t = await startTestApp({ kind, env: { ...env, SMTP_URL: smtp.url } })))
   afterAll(() => t.close())
 
-  test('opening the link confirms nothing, however often and by whichever verb', async () => {
+  test('opening the link confirms nothing, also repeatedly and with any method', async () => {
     const kari = await signUp(t)
     expect(kari.link).toMatch(/^\/confirm\?token=[\w-]{43}$/)
     for (const path of [kari.link, `/api/auth/verify-email?token=${kari.token}`])
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await sessions.execute()).toHaveLength(1)
   })
 
-  test('another browser needs the password; what is refused does not use the token up', async () => {
+  test('another browser needs the password; a refused request does not use the token up', async () => {
     const [kari, ola] = [await signUp(t), await signUp(t)]
     const { token } = kari
     const forged = { cookie: kari.browser.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) }
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await signIn(t, kari.email)).status).toBe(200)
   })
 
-  test('a new password ends everything that was made of the account before', async () => {
+  test('a new password ends everything that the account had before', async () => {
     const kari = await signUp(t)
     const { id } = await account(t, kari.email)
     const session = await addSession(t.db.kysely, id)
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(outcome(used)).toEqual([422, 'invalid_token'])
   })
 
-  test('the person who is signed in in that browser stays so, unless the password is given', async () => {
+  test('a person who is signed in in that browser stays signed in, unless the password is given', async () => {
     const ola = await t.person('Ola')
     const [kari, berit] = [await signUp(t), await signUp(t)]
     const both = { cookie: `${ola.cookie}; ${kari.browser.cookie}` }
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await t.call('GET', '/api/v1/me', { as: ola })).status).toBe(401)
   })
 
-  test('the attack of a foreign sign-up: the owner’s link is opened by a scanner, and the attacker’s password is worth nothing', async () => {
+  test('after a sign-up by an attacker and a link opened by a scanner the attacker’s password does not work', async () => {
     const attack = await signUp(t, { email: adminEmail })
     for (let i = 0; i < 3; i++) for (const method of ['GET', 'HEAD']) await t.call(method, attack.link)
     expect(outcome(await signIn(t, adminEmail))).toEqual([403, 'email_not_verified'])
@@ -252,12 +252,12 @@ test('over https the cookie of the browser that signed up is pinned to the host'
   await t.close()
 })
 
-describe('where the person goes on', () => {
+describe('the page after the confirmation', () => {
   let t: TestApp
   beforeAll(async () => void (t = await startTestApp({ env: { SMTP_URL: smtp.url } })))
   afterAll(() => t.close())
 
-  test('goes through the mail, at sign-up and when the link is requested again', async () => {
+  test('is part of the mailed link, at sign-up and when the link is requested again', async () => {
     const next = '/rides/0a?from_position=0&to_position=2&reserve=1'
     const { email, link } = await signUp(t, { next })
     expect(new URL(link, 'http://x').searchParams.get('next')).toBe(next)
@@ -286,14 +286,14 @@ describe('where the person goes on', () => {
   })
 })
 
-describe('where known addresses are kept secret', () => {
+describe('with known addresses kept secret', () => {
   test('an account that is not confirmed is refused like a wrong password, and gets its link again', async () => {
     const t = await startTestApp({
       env: { SMTP_URL: smtp.url, SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off', RATE_LIMITS: 'on' },
     })
     const { email } = await signUp(t)
     const known = await t.person()
-    const bare = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
+    const bare = ({ status, text }: TestResponse) => [status, text.replace(/"request_id":"[^"]+"/, '')]
     const unconfirmed = await signIn(t, email)
     expect(unconfirmed.status).toBe(401)
     expect(bare(unconfirmed)).toEqual(bare(await signIn(t, known.email, 'feil-passord')))

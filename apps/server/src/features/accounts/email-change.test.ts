@@ -60,7 +60,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await confirm(link, kari)).body.code).toBe('invalid_token')
   })
 
-  test('twenty uses at once: one change', async () => {
+  test('twenty uses of the link at once make one change', async () => {
     const address = newAddress()
     await ask(kari, address)
     const { link } = await smtp.next(address)
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
   })
 
-  test('the administrator’s address is out of reach, and so is the administrator’s role', async () => {
+  test('no account can get the administrator’s address, nor the role by it', async () => {
     const asked = await ask(kari, 'Styrer@Example.no')
     expect([asked.status, asked.body]).toEqual([200, { status: true }])
     await settled(t)
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await confirm(link, kari)).body.code).toBe('invalid_token')
   })
 
-  test('a new password ends the request whose mail still waits', async () => {
+  test('a new password ends a request whose mail is not sent yet', async () => {
     const address = newAddress()
     smtp.answers.push(451, 451)
     await ask(kari, address)
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(sent(kari.email)).toHaveLength(2)
   })
 
-  test('a mail that is late brings a link that works for its whole day', async () => {
+  test('the link of a late mail works for its whole day', async () => {
     const address = newAddress()
     smtp.answers.push(451, 451)
     await ask(kari, address)
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([(await own(kari)).body.email, (await own(ola)).body.email]).toEqual([kari.email, ola.email])
   })
 
-  test('it takes a fresh session, an address, and another one', async () => {
+  test('a change needs a recent authentication, and a valid address other than the current one', async () => {
     const international = await ask(kari, `${randomUUID()}@BÆRUM.example`)
     expect(international.status).toBe(200)
     expect((await ask(kari, kari.email.toUpperCase())).body.fields).toEqual({ newEmail: 'same_as_before' })

@@ -59,7 +59,7 @@ describe('in one process', () => {
     },
   )
 
-  test('a text after a plus sign makes no new mailbox', async () => {
+  test('an address with a text after a plus sign counts as the same mailbox', async () => {
     const name = randomUUID()
     const answers = []
     for (let i = 1; i <= 7; i++) answers.push(await signUp(t, `${name}+${i}@example.no`, '203.0.113.100'))
@@ -67,14 +67,14 @@ describe('in one process', () => {
     expect((await signUp(t, `${randomUUID()}@example.no`, '203.0.113.120')).status).toBe(200)
   })
 
-  test('one /64 of IPv6 is one place', async () => {
+  test('an IPv6 /64 counts as one network', async () => {
     const answers = []
     for (let i = 1; i <= 6; i++) answers.push(await signUp(t, `${randomUUID()}@example.no`, `2001:db8:7:7::${i}`))
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429])
     expect((await signUp(t, `${randomUUID()}@example.no`, '2001:db8:7:8::1')).status).toBe(200)
   })
 
-  test('ten guesses at the password of an open session, whichever way they are made', async () => {
+  test('an open session has ten guesses at the password, over all endpoints', async () => {
     const person = await addPerson(t.db.kysely)
     const guess = (i: number) =>
       i % 2
@@ -95,7 +95,7 @@ describe('in one process', () => {
 })
 
 describePostgres('several processes', () => {
-  test('two at once share every count, and a restart forgets nothing', async () => {
+  test('two processes share every count, which survives a restart', async () => {
     const url = await freshServerDatabase()
     const clock = middleOfWindow()
     const open = async () => start(clock, await openServerDatabase(url, clock))

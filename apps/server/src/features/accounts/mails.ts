@@ -1,4 +1,4 @@
-/** Mails about the account. Mails that anybody may request look up here whether there is an account to write to. */
+/** Mails about the account. Mails that need no sign-in look up here whether there is an account to write to. */
 import { confirmationHours, resetMinutes, session as limits, TIME_ZONE } from '@samtur/contract/constants'
 import { confirmPath } from '@samtur/contract/paths'
 import { sitePath } from '@samtur/contract/site-path'
@@ -28,7 +28,7 @@ interface Reader {
 
 type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'footer'>
 
-/** A `…_request` may come from anybody: its row holds no name, and the mail is made when it is written. */
+/** A `…_request` needs no sign-in: its row holds no name, and the mail is made when it is written. */
 interface AccountMailKinds {
   'accounts.confirm_request': { next?: string }
   'accounts.reset_request': Record<string, never>

@@ -1,7 +1,7 @@
 /** A forgotten password, from the request to the new one, with mail from a real SMTP server. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { password, startTestApp, type Answer, type Person, type TestApp } from '../../../test/app.ts'
+import { password, startTestApp, type TestResponse, type Person, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { personWithMailbox, startMailServer, type MailServer } from '../../../test/mail-server.ts'
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     t.call('POST', '/api/auth/reset-password', { body, as: cookie === undefined ? undefined : { cookie } })
   const signIn = (email: string, secret: string) =>
     t.call('POST', '/api/auth/sign-in/email', { body: { email, password: secret } })
-  const cookieOf = (answer: Answer, name: string) =>
+  const cookieOf = (answer: TestResponse, name: string) =>
     answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
   const linkFor = async (email: string) => {
     await ask(email)
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(subjects.filter((subject) => /passord/i.test(subject))).toHaveLength(2)
   })
 
-  test('twenty uses of one link at once: one new password', async () => {
+  test('twenty uses of one link at once set one new password', async () => {
     const token = await tokenFor(kari.email)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => reset({ newPassword: `${chosen}-${i}`, token })),
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(smtp.mails.filter(({ to }) => to === stranger)).toEqual([])
   })
 
-  test('what waits in the outbox and what is stored opens nothing', async () => {
+  test('neither the outbox nor the stored tokens let a reader in', async () => {
     const token = await tokenFor(kari.email)
     const tables = await Promise.all(
       (['outbox', 'account_token', 'auth_verification'] as never[]).map((table) =>
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await Promise.race([socket.closed, new Promise((resolve) => setTimeout(resolve, 1000, 'open'))])).toBe(4401)
   })
 
-  test('the mailbox is proven by it: also the administrator’s', async () => {
+  test('a reset confirms the address, also the administrator’s', async () => {
     smtp.mails.length = 0
     const body = { name: 'Stine', email: adminEmail, password, terms_accepted: true }
     await t.call('POST', '/api/auth/sign-up/email', { body })
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await reset({ newPassword: chosen, token: older })).body.code).toBe('invalid_token')
   })
 
-  test('the link names the configured place, whatever the request claims', async () => {
+  test('the link has the configured host, whatever the request’s headers say', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     await t.call('POST', '/api/auth/request-password-reset', { body: { email: kari.email }, headers })
     const { text } = await smtp.next(kari.email)
@@ -198,12 +198,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
-describe('a longer shortest password', () => {
+describe('a higher minimum length of passwords', () => {
   let t: TestApp
   beforeEach(async () => void (t = await startTestApp({ env: { PASSWORD_MIN_LENGTH: '10', SMTP_URL: smtp.url } })))
   afterEach(() => t.close())
 
-  test('holds at sign-up, reset and change', async () => {
+  test('applies at sign-up, reset and change', async () => {
     const person = await personWithMailbox(t, smtp)
     await t.call('POST', '/api/auth/request-password-reset', { body: { email: person.email } })
     const token = /reset-password\/([^?]+)/.exec((await smtp.next(person.email)).link)?.[1]

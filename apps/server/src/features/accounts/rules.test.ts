@@ -109,7 +109,7 @@ test('tokens, codes and marks are stored as hashes', () => {
   )
 })
 
-test('an administrator’s code has four groups without letters that look alike, and is read as it is typed', () => {
+test('an administrator’s code has four groups without characters that look alike, and is accepted as people type it', () => {
   const codes = Array.from({ length: 50 }, newAdminCode)
   for (const code of codes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/)
   expect(new Set(codes).size).toBe(50)

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
 
-/** Letters of other scripts (and digits) that look like Latin ones. */
+/** Characters of other scripts (and digits) that look like Latin ones. */
 const LOOKALIKES: Record<string, string> = {
   а: 'a',
   е: 'e',

@@ -102,7 +102,7 @@ export async function checkCredentials(
 }
 
 /**
- * Queues a mail. For mails that anybody may request (`…_request`) the row holds the address alone: the account and the link are found when the
+ * Queues a mail. For mails that need no sign-in (`…_request`) the row holds the address alone: the account and the link are found when the
  * mail is written, so that the request does the same work for every address. It is written a random moment later, because the database
  * may be in this very process, where the work would delay the next response.
  */
@@ -129,7 +129,7 @@ async function sendSignUpMail(
 }
 
 /**
- * Queues a mail that anybody may request, unless the mailbox got one of the kind within the minute, or ten within half an hour: the link in
+ * Queues a mail that needs no sign-in, unless the mailbox got one of the kind within the minute, or ten within half an hour: the link in
  * that mail still works.
  */
 export async function sendRequestedMail<Kind extends MailKind>(

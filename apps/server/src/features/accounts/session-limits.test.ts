@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { session as limits } from '@samtur/contract/constants'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { password, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     (await t.call('GET', '/api/v1/me', { as: { ...as }, headers })).status
   const signIn = (email: string, as?: { cookie: string }) =>
     t.call('POST', '/api/auth/sign-in/email', { body: { email, password }, as })
-  const cookieOf = (answer: Answer) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+  const cookieOf = (answer: TestResponse) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
   const idsOf = async ({ id }: { id: string }) =>
     (await t.db.kysely.selectFrom('auth_session').select('id').where('user_id', '=', id).execute()).map((row) => row.id)
   const mailsTo = (email: string, kind_: string) =>
@@ -40,8 +40,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   /** The close code of a socket that closes within a second. */
   const closing = (socket: LiveClient) => Promise.race([socket.closed, sleep(1000, 'open')])
 
-  describe('how long a session lasts', () => {
-    test('thirty days from signing in, however much it is used', async () => {
+  describe('the lifetime of a session', () => {
+    test('is thirty days from signing in, with any use', async () => {
       const kari = await t.person()
       for (let day = 0; day < limits.maxDays - 1; day += 7) {
         expect(await me(kari)).toBe(200)
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await me(kari)).toBe(401)
     })
 
-    test('an administrator’s ends after twelve hours of use, and after thirty minutes without', async () => {
+    test('of an administrator ends after twelve hours, and after thirty minutes without use', async () => {
       const admin = await addPerson(t.db.kysely, { role: 'admin' })
       const other = { cookie: await addSession(t.db.kysely, admin.id) }
       for (let i = 0; i < 12 * 3 - 1; i++) {
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await me(admin)).toBe(401)
     })
 
-    test('requests that an administrator’s page sends by itself do not count as use', async () => {
+    test('requests that an administrator’s page sends by itself do not extend the session', async () => {
       const admin = await addPerson(t.db.kysely, { role: 'admin' })
       for (const minutes of [10, 10, 9]) {
         later(minutes * MINUTE)
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await me(admin)).toBe(401)
     })
 
-    test('a person who becomes administrator has an administrator’s limits at once, and others have not', async () => {
+    test('a new administrator has an administrator’s limits at once, and other people do not', async () => {
       const kari = await addPerson(t.db.kysely)
       later(13 * HOUR)
       expect(await me(kari)).toBe(200)
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('how many there are at once', () => {
+  describe('the number of sessions', () => {
     test('the eleventh ends the oldest with its socket, and a mail says which', async () => {
       const kari = await t.person()
       const socket = await LiveClient.open(t.url, kari.cookie)
@@ -142,11 +142,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  describe('another token', () => {
+  describe('a new token of the session', () => {
     let kari: TestPerson
     beforeEach(async () => void (kari = { ...(await t.person()) }))
 
-    test('comes with the password shown again; the old one is dead, and the open socket comes back with the new one', async () => {
+    test('is set when the password is given again; the old one is invalid, and the socket reconnects with the new one', async () => {
       const before = { ...kari }
       const socket = await LiveClient.open(t.url, before.cookie)
       expect((await reauthenticate(kari)).status).toBe(200)
@@ -158,21 +158,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await idsOf(kari)).toHaveLength(1)
     })
 
-    test('comes with a new password too', async () => {
+    test('is set with a new password, too', async () => {
       const before = { ...kari }
       const body = { currentPassword: password, newPassword: 'ny-fjordtur-2027' }
       expect((await t.call('POST', '/api/auth/change-password', { body, as: kari })).status).toBe(200)
       expect([await me(before), await me(kari)]).toEqual([401, 200])
     })
 
-    test('twenty times the password at once leave the browser signed in with the one cookie that was given out', async () => {
+    test('of twenty requests with the password at once one gets a cookie, which is signed in', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => reauthenticate({ ...kari })))
       const cookies = answers.flatMap(({ headers }) => headers.getSetCookie())
       expect(cookies).toHaveLength(1)
       expect(await me({ cookie: cookies[0]?.split(';')[0] ?? '' })).toBe(200)
     })
 
-    test('makes bearer tokens from before worthless; a bearer token itself renews nothing', async () => {
+    test('makes earlier bearer tokens invalid; a request with a bearer token renews nothing', async () => {
       const bearer = async () => {
         const { body } = await t.call('GET', '/api/auth/token', { as: kari })
         return { authorization: `Bearer ${body.token as string}` }
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await expect.poll(() => told(ola.email), { timeout: 10_000 }).toBe(false)
   })
 
-  test('open connections are measured by the same limits when their sessions are looked up', async () => {
+  test('open connections have the same limits when their sessions are looked up', async () => {
     const [kari, admin] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { role: 'admin' })]
     const ids = [...(await idsOf(kari)), ...(await idsOf(admin))]
     const alive = async () => (await findHolders(t.db.read, ids)).map((holder) => holder !== null)

@@ -47,11 +47,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     for (const { token } of rows) expect(text).not.toContain(token)
   })
 
-  test.each(['', 'x', '\u00ff'.repeat(300), 'Mozilla/5.0 ('.repeat(200)])('a device that says %j', async (agent) => {
-    await signIn(kari.email, password, { 'user-agent': agent })
-    const { status, body } = await t.call('GET', '/api/v1/me/sessions', { as: kari })
-    expect([status, body.items.length]).toEqual([200, 2])
-  })
+  test.each(['', 'x', '\u00ff'.repeat(300), 'Mozilla/5.0 ('.repeat(200)])(
+    'a device whose user agent is %j',
+    async (agent) => {
+      await signIn(kari.email, password, { 'user-agent': agent })
+      const { status, body } = await t.call('GET', '/api/v1/me/sessions', { as: kari })
+      expect([status, body.items.length]).toEqual([200, 2])
+    },
+  )
 
   test('ending one session ends it at once, socket included, and only that one', async () => {
     const other = await another()
@@ -74,7 +77,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await alive(kari)).toBe(true)
   })
 
-  test('the others, or all', async () => {
+  test('a person ends the other sessions, or all', async () => {
     const others = [await another(), await another()]
     const sockets = await Promise.all(others.map(open))
     const end = (scope: string) => t.call('POST', '/api/v1/me/sessions/end', { body: { scope }, as: kari })
@@ -87,7 +90,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([await withinASecond(own), await alive(kari)]).toEqual([4401, false])
   })
 
-  test('signing in never takes over the session that is there', async () => {
+  test('signing in never reuses the session of the browser', async () => {
     const { cookie } = await t.person('Ola')
     const answer = await t.call('POST', '/api/auth/sign-in/email', {
       body: { email: kari.email, password },
@@ -106,7 +109,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await alive({ cookie: invented })).toBe(false)
   })
 
-  test('changing the password takes the current one; the others are out within a second, and a mail says so', async () => {
+  test('changing the password needs the current one; the other sessions end within a second, and a mail says so', async () => {
     const other = await another()
     expect((await smtp.next(kari.email)).subject).toBe('New login to your account')
     const socket = await open(other)
@@ -124,7 +127,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await smtp.next(kari.email)).subject).toBe('Your password has been changed')
   })
 
-  test('no session that the old password opens outlives the new one, however it falls together', async () => {
+  test('no session opened with the old password survives the change of the password, also of requests at once', async () => {
     const change = t.call('POST', '/api/auth/change-password', {
       body: { currentPassword: password, newPassword: chosen },
       as: kari,
@@ -164,7 +167,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await writing
     expect((await answer).body.code).toBe(code)
     const open = t.db.read.selectFrom('auth_session').select('id').where('user_id', '=', kari.id)
-    // The one from before, which whoever writes ends.
+    // Only the earlier session is left.
     expect(await open.execute()).toHaveLength(1)
   })
 
@@ -192,12 +195,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         Array.from({ length: 20 }, () => reauthenticate({ code: `${code.slice(0, 3)} ${code.slice(3)}` })),
       )
       const passed = answers.filter(({ status }) => status === 200)
-      // The one that passes gets another cookie: whoever is looked up after that has an old one.
+      // The request that passes gets another cookie, so later look-ups find an old one.
       const refused = answers.filter(({ body }) => ['invalid_code', 'unauthenticated'].includes(body.code as string))
       expect([passed.length, refused.length]).toEqual([1, 19])
     })
 
-    test('five wrong guesses, also at once, and the code is worth nothing; a new one is', async () => {
+    test('five wrong guesses, also at once, make the code invalid; a new one works', async () => {
       await askForCode()
       const code = await codeIn()
       await Promise.all(Array.from({ length: 5 }, () => reauthenticate({ code: not(code) })))

@@ -59,7 +59,7 @@ const mails = (email: string) =>
     .where('kind', '=', 'notifications.new_device')
     .execute()
 
-test('the first sign-in and one from the same browser notify of nothing, and one from another browser is notified and mailed', async () => {
+test('the first sign-in and one from the same browser send no notification, and one from another browser is notified and mailed', async () => {
   const email = await addAccount()
   const first = await signIn(email, agents.firefox)
   const again = await signIn(email, agents.firefox, first.cookie)
@@ -83,7 +83,7 @@ async function mailedToken(email: string) {
   return /(?:token=|reset-password\/)([\w-]+)/.exec(link)?.[1] ?? ''
 }
 
-test('signing up, confirming in another browser and signing in where the account was made notifies of nothing', async () => {
+test('signing up, confirming in another browser and signing in where the account was made sends no notification', async () => {
   const email = `${randomUUID()}@example.no`
   const body = { name: 'Kari Nordmann', email, password, terms_accepted: true }
   const signedUp = cookiesOf(await t.call('POST', '/api/auth/sign-up/email', { body }))
@@ -95,7 +95,7 @@ test('signing up, confirming in another browser and signing in where the account
   expect(await signInsOf({ cookie })).toMatchObject([{ new_device: false }, { new_device: false }])
 })
 
-test('a new password by mail is mailed as such, and signing in with it in that browser notifies of nothing', async () => {
+test('a new password by mail is mailed as such, and signing in with it in that browser sends no notification', async () => {
   const email = await addAccount()
   const { id } = await signIn(email, agents.firefox)
   await t.call('POST', '/api/auth/request-password-reset', { body: { email } })
@@ -108,7 +108,7 @@ test('a new password by mail is mailed as such, and signing in with it in that b
   expect(await notified(id)).toHaveLength(1)
 })
 
-test('the mail is a switch', async () => {
+test('the mail can be switched off', async () => {
   const email = await addAccount()
   const first = await signIn(email, agents.firefox)
   const settings = await t.call('GET', '/api/v1/me/notification-settings', { as: first })

@@ -134,7 +134,7 @@ describe('in one process', () => {
     }
   }, 60_000)
 
-  test('right passwords use up nothing', async () => {
+  test('right passwords use up no try', async () => {
     const email = await addAccount(t)
     const from = newNetwork()
     for (let i = 0; i < 15; i++) expect((await signIn(t, email, { from })).status).toBe(200)

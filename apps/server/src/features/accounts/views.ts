@@ -82,7 +82,7 @@ const confirmation = {
   new_email: nullable(text),
 }
 
-/** Returns whether anybody has the administrator's role. */
+/** Returns whether any account has the administrator's role. */
 export async function hasAdministrator(executor: Executor): Promise<boolean> {
   const row = await executor
     .selectFrom('auth_user')

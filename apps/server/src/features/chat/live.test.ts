@@ -128,7 +128,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const told: LiveEvent = { event: 'new_message', chat_id: chatId, seq: 1, sender_id: kari.id }
     await vi.waitFor(() => {
       expect(sender.events('inbox')).toEqual([told, { event: 'changed', what: 'rides' }])
-      // Nobody learns how far the other side has read.
+      // The sender does not get the reader's position.
       expect(reader.events('inbox')).toEqual([told, { event: 'read', chat_id: chatId, reader_id: ola.id, seq: 1 }])
     })
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lengths } from '@samtur/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type Answer, type Person, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestResponse, type Person, type TestApp } from '../../../test/app.ts'
 import { LiveClient, refusedHandshake } from '../../../test/live-client.ts'
 
 let app: TestApp
@@ -14,8 +14,8 @@ const post = (as: Person | undefined, path: string, body: unknown) => app.call('
 const get = (as: Person | undefined, path: string) => app.call('GET', `/api/v1${path}`, { as })
 const say = (as: Person | undefined, body: object, id = chatId) =>
   post(as, `/chats/${id}/messages`, { content: 'Hei', message_type: 'text', ...body })
-/** Everything of an answer that a caller could tell two cases apart by. */
-const comparable = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
+/** Returns everything of a response by which a caller could distinguish two cases. */
+const comparable = ({ status, text }: TestResponse) => [status, text.replace(/"request_id":"[^"]+"/, '')]
 
 beforeAll(async () => {
   app = await startTestApp()

@@ -219,7 +219,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const agreed = async () => [await isAgreed(kari), await isAgreed(ola)]
 
     test.each([
-      ['the passenger asked for the chat', () => ({ driver: ola, passenger: kari })],
+      ['the passenger opens the chat', () => ({ driver: ola, passenger: kari })],
       ['the driver did', () => ({ driver: kari, passenger: ola })],
     ])('is agreed once a seat is accepted, where %s', async (_, who) => {
       const { driver, passenger } = who()

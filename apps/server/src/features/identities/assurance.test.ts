@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { password, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient, refusedHandshake } from '../../../test/live-client.ts'
 import { addPerson, addSession, testSecret } from '../../../test/sessions.ts'
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     t.call('POST', `/api/auth${path}`, { body, as })
   const me = async (as: { cookie: string }) => (await t.call('GET', '/api/v1/me', { as: { ...as } })).status
   const users = (as: { cookie: string }) => t.call('GET', '/api/v1/admin/users', { as: { ...as } })
-  const outcome = ({ status, body }: Answer) => [status, body.code as string | undefined]
+  const outcome = ({ status, body }: TestResponse) => [status, body.code as string | undefined]
   const setRole = (role: 'admin' | 'user') =>
     t.db.kysely.updateTable('auth_user').set({ role }).where('id', '=', kari.id).execute()
   const makeStale = () =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Secret, TOTP } from 'otpauth'
-import { startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { startOidcService, type OidcService } from '../../../test/oidc.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
@@ -31,9 +31,9 @@ beforeEach(async () => {
 const post = (path: string, body: object, cookie = '', headers = {}) =>
   t.call('POST', `/api/auth${path}`, { body, as: { cookie }, headers })
 const me = (cookie: string) => t.call('GET', '/api/v1/me', { as: { cookie } })
-const cookieOf = ({ headers }: Answer, name: string) =>
+const cookieOf = ({ headers }: TestResponse, name: string) =>
   new RegExp(`^${name}=[^;]+`, 'm').exec(headers.getSetCookie().join('\n'))?.[0] ?? ''
-const taken = ({ headers }: Answer) => headers.getSetCookie().some((text) => /^session=;.*Max-Age=0/i.test(text))
+const taken = ({ headers }: TestResponse) => headers.getSetCookie().some((text) => /^session=;.*Max-Age=0/i.test(text))
 
 /** Goes to the service and comes back with these cookies; what happens in between is the test's. */
 async function visit(path: '/link-social' | '/sign-in/social', cookie: string) {
@@ -77,7 +77,7 @@ describe('a link that was begun on the security page', () => {
 
   test.each<[string, () => Promise<string>]>([
     ['without a session', () => Promise.resolve('')],
-    ['of somebody else', async () => (await addPerson(t.db.kysely)).cookie],
+    ['of another person', async () => (await addPerson(t.db.kysely)).cookie],
     ['where the same person has another session', () => addSession(t.db.kysely, kari.id)],
     ['with two sessions', async () => `${kari.cookie}; ${(await addPerson(t.db.kysely)).cookie}`],
   ])('is not finished in a browser %s', async (_, other) => {
@@ -156,7 +156,7 @@ describe('the second factor in a browser where another person is signed in', () 
     const answer = await enter()
     expect([taken(answer), cookieOf(answer, 'two-factor')]).toEqual([true, expect.stringMatching(/./)])
     expect(cookieOf(answer, 'session')).toBe('')
-    // Also where the browser sends both: the challenge is the newer wish.
+    // With both cookies the challenge counts, because it is newer.
     const both = `${ola.cookie}; ${cookieOf(answer, 'two-factor')}`
     const opened = await post('/two-factor/verify-totp', { code: next() }, both)
     expect(opened.body).toEqual({ user: { id: kari.id } })

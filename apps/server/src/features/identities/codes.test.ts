@@ -1,7 +1,7 @@
 /** Signing in with a mailed code, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret } from '../../../test/sessions.ts'
 import { MovableClock } from '#platform/clock'
@@ -21,7 +21,7 @@ class Browser {
     this.#from = from
   }
 
-  async post(path: string, body: object): Promise<Answer> {
+  async post(path: string, body: object): Promise<TestResponse> {
     const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await this.#app.call('POST', `/api/auth${path}`, {
       body,
@@ -127,7 +127,7 @@ describe('a code by mail', () => {
     const unconfirmed = await addPerson(t.db.kysely, { verified: false })
     const addresses = [known.email, unconfirmed.email, 'ingen@example.no']
     const browsers = addresses.map(() => new Browser(t))
-    const answers: Answer[] = []
+    const answers: TestResponse[] = []
     for (const [i, address] of addresses.entries()) answers.push(await browsers[i]!.request(address))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     const cookies = answers.map(({ headers }) => String(headers.getSetCookie()).replace(/=[\w-]{43};/, '='))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { startOidcService, type OidcService } from '../../../test/oidc.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 beforeEach(() => void (service.account = { sub: randomUUID() }))
 
-const cookieOf = ({ headers }: Answer, name: string) =>
+const cookieOf = ({ headers }: TestResponse, name: string) =>
   new RegExp(`^${name}=[^;]+`, 'm').exec(headers.getSetCookie().join('\n'))?.[0] ?? ''
 const me = (cookie: string) => t.call('GET', '/api/v1/me', { as: { cookie } })
 

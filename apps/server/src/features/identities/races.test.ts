@@ -1,7 +1,7 @@
 /** Requests of ways in at the same moment: codes work once, and one way in stays. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { auth, challenge, enrol, sessionsOf, signInMethods } from '../../../test/second-factor.ts'
 import { addPerson, testSecret } from '../../../test/sessions.ts'
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
   beforeAll(async () => void (app = await startTestApp({ kind, env })))
   afterAll(() => app.close())
 
-  const twenty = (work: (index: number) => Promise<Answer>) =>
+  const twenty = (work: (index: number) => Promise<TestResponse>) =>
     Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
   const twentyChallenges = ({ id }: { id: string }) =>
     Promise.all(
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
         return { cookie: `two-factor=${await beginChallenge(deps, id)}` }
       }),
     )
-  const succeeded = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length
+  const succeeded = (answers: TestResponse[]) => answers.filter(({ status }) => status === 200).length
 
   test('one recovery code in twenty challenges opens one session', async () => {
     const { person, codes } = await enrol(app)

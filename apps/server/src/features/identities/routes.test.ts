@@ -192,7 +192,7 @@ describe('a bearer token', () => {
     await app.close()
   })
 
-  test('is checked with keys that anybody may see, whose other half lies encrypted', async () => {
+  test('is verified with public keys, whose private keys are stored encrypted', async () => {
     const kari = await addPerson(t.db.kysely)
     const kid = kidOf(await token(t, kari))
     const { body, text } = await t.call('GET', '/api/auth/jwks')

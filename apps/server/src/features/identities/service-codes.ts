@@ -38,7 +38,7 @@ export async function requestEmailCode(
     return undefined
   const value = randomBytes(REQUEST_BYTES).toString('base64url')
   const request = emailRequestHash(email, value, secret)
-  // A random moment later, like other mails that anybody may request: the work for a known address would delay the next response.
+  // A random moment later, like other mails that need no sign-in: the work for a known address would delay the next response.
   const delay = randomInt(250, 750)
   await db.tx(async (tx) => {
     await expectEmailCode(tx, request)

@@ -138,7 +138,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const reportOn = async (person: TestPerson, as: TestPerson, more: object = {}) =>
       (await call('POST', '/reports', as, { reported_id: person.id, reason: 'Ubehagelig', ...more })).body.id as string
 
-    test('a repetition changes nothing and notifies nobody, also of two administrators at once', async () => {
+    test('a repetition changes nothing and sends no notification, also of two administrators at once', async () => {
       const other = await addPerson(t.db.kysely, { role: 'admin' })
       const content = await all()
       const talk = await reportOn(w.driver, w.accepted, { chat_id: w.chatId })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { lengths } from '@samtur/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     t.call('POST', `/api/v1/chats/${id}/messages`, { as, body: { content: 'Hei' } })
   const stored = (reporter: TestPerson) =>
     t.db.kysely.selectFrom('user_report').selectAll().where('reporter_id', '=', reporter.id).execute()
-  const comparable = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
+  const comparable = ({ status, text }: TestResponse) => [status, text.replace(/"request_id":"[^"]+"/, '')]
   /** Counts everything that could notify a person, and the log. */
   const countNotifying = async () =>
     Promise.all(

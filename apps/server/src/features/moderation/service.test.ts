@@ -130,7 +130,7 @@ describePostgres('while a message is on its way', () => {
       .executeTakeFirstOrThrow()
     return Number(last_seq)
   }
-  /** Begins a transaction, starts the other work while it is open, and answers that work once it is seen to wait. */
+  /** Begins a transaction, starts the other work while it is open, and returns that work once it waits for a lock. */
   const startDuring = async <T>(
     transaction: (tx: Tx) => Promise<unknown>,
     start: () => Promise<T>,

@@ -4,7 +4,7 @@ import type { reportBody } from '@samtur/contract/moderation'
 import { afterCommit } from '#platform/db/database'
 import type { ApiContext, Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { announceReports } from './service-reports.ts'
 import {
   addBlock,
@@ -72,7 +72,7 @@ export async function fileReport(context: Context & Pick<Parts, 'limiter'>, repo
 export async function reportPerson(context: Reporting, reporterId: string, body: Report): Promise<FiledReport> {
   const { db, limiter, idempotencyKey: key } = context
   const request = { db, userId: reporterId, route: 'moderation.report', key, body }
-  const before = await answeredBefore<FiledReport>(request)
+  const before = await findStoredResponse<FiledReport>(request)
   if (before) return before
   const { reported_id: reportedId, reason, chat_id: chatId = null } = body
   if (reportedId === reporterId) throw invalidField('reported_id', 'invalid')

@@ -1,7 +1,7 @@
 /** An administrator suspends, reopens and deletes accounts. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Answer, rideBody } from '../../../test/app.ts'
+import { type TestResponse, rideBody } from '../../../test/app.ts'
 import {
   admin,
   change,
@@ -27,7 +27,7 @@ import { grantAdmin } from '#features/accounts/store'
 
 const HOUR = 3_600_000
 /** Returns the results of several calls at once in a fixed order. */
-const outcomes = (answers: Answer[]) => answers.map(({ status, body }) => String(body.code ?? status)).toSorted()
+const outcomes = (answers: TestResponse[]) => answers.map(({ status, body }) => String(body.code ?? status)).toSorted()
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   setUpAdministration(kind)

@@ -144,7 +144,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([(await list()).items.length, mailsTo(kari).length]).toEqual([2, 2])
   })
 
-  test('a transaction that fails notifies nobody', async () => {
+  test('a transaction that fails sends no notification', async () => {
     const failed = t.db.tx(async (tx) => {
       await notify(tx, { bus: t.app.parts.bus }, [notification()])
       throw new Error('no')

@@ -164,7 +164,7 @@ describe('a ride', () => {
       expect(ride.text).toContain('<div id="root"></div>')
       expect([ride.canonical, ride.alternates]).toEqual(['', []])
     }
-    // Its driver’s page asks by itself.
+    // The driver’s page loads the ride by itself.
     expect(await open(`/rides/${id}`, { as: driver })).toMatchObject({ status: 200 })
   })
 

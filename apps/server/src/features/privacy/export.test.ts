@@ -116,7 +116,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return { sent }
   }
 
-  /** Answered by an administrator who has written down something, too. */
+  /** Files a support request, with an administrator's reply and note. */
   async function askForHelp() {
     const asked = { name: 'Kari', email: 'x@example.no', subject: 'Hvor er turen?', description: 'Min beskrivelse' }
     const { id } = (await post('/support-requests', kari, asked)).body

@@ -1,4 +1,4 @@
-/** Who may rate, answer and report. */
+/** Who may rate, reply and report. */
 import { blindRatingDays } from '@samtur/contract/constants'
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { Caller } from '#platform/http/context'

@@ -39,7 +39,7 @@ export async function notifyDue(parts: Deps & Pick<Parts, 'db'>): Promise<boolea
 const BATCH = 200
 const DAY = 24 * 3_600_000
 
-/** Ends requests that no driver has answered before departure. */
+/** Ends requests that are pending at departure. */
 async function expireUnanswered(tx: Tx, deps: Deps): Promise<number> {
   const requests = await lockUnanswered(tx, BATCH)
   const ended = requests.flatMap((request) => {

@@ -35,7 +35,7 @@ export interface ActionStates {
   change_route: ReservationState
   /** One of the two blocks the other. */
   block: ReservationState
-  /** The ride has left before the driver has answered. */
+  /** The ride has departed before the driver's decision. */
   expire: ReservationState
 }
 export type Action = keyof ActionStates

@@ -7,7 +7,7 @@ import { findRide, presentSection, type RideRow, sectionOf } from '#features/rid
 import type { Database, Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import {
   type Deps,
   notificationForDriver,
@@ -42,7 +42,7 @@ export async function requestSeats(
     key: context.idempotencyKey,
     body,
   }
-  const before = await answeredBefore<{ id: string }>(request)
+  const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
   await context.limiter.use(perDay, caller.id)
   return idempotent(request, async (tx) => {

@@ -1,4 +1,4 @@
-/** Publishing and asking for seats, sent more than once: by a double click, a slow network, or hours later. */
+/** Publishing a ride and requesting seats more than once: by a double click, a slow network, or hours later. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const ridesOf = (person: TestPerson) =>
     t.db.read.selectFrom('ride').select('id').where('driver_id', '=', person.id).execute()
 
-  test('a double click publishes one ride, and every answer is the same', async () => {
+  test('a double click publishes one ride, and every response is the same', async () => {
     const [driver, key, body] = [await newPerson(), randomUUID(), rideBody(t.clock)]
     const answers = await Promise.all(Array.from({ length: 12 }, () => post('/rides', driver, body, key)))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1)
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await ridesOf(driver)).toHaveLength(2)
   })
 
-  test('sent again when the ride has left, and more often than a person may publish: the first answer', async () => {
+  test('a request repeated after departure and beyond the publishing limit gets the first response', async () => {
     const [driver, key, body] = [await newPerson(), randomUUID(), rideBody(t.clock, { inHours: 1 })]
     const first = await post('/rides', driver, body, key)
     expect(first.status).toBe(201)

@@ -8,7 +8,7 @@ import { markDriver } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
-import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sharesOfWay, timeProblem } from './rules.ts'
 import { refreshSections } from './store-sections.ts'
@@ -42,7 +42,7 @@ export async function publishRide(
 ): Promise<{ id: string }> {
   if (body.driver_id !== undefined && body.driver_id !== caller.id) throw invalidField('driver_id', 'invalid')
   const request = { db: context.db, userId: caller.id, route: 'rides.publish', key: context.idempotencyKey, body }
-  const before = await answeredBefore<{ id: string }>(request)
+  const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
   const ride = await compareWithCosts(context.db.read, deps, rideToStore(caller.id, body, context.clock.now()))
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])

@@ -76,7 +76,7 @@ const foundRide = {
   ...rideRow,
   /** The driver's account is suspended. */
   suspended: boolean,
-  /** Nobody can request a seat: the driver's account is suspended, or the ride is hidden. */
+  /** No seat can be requested: the driver's account is suspended, or the ride is hidden. */
   shut: boolean,
   /** Hidden by the administrator. */
   hidden: boolean,

@@ -30,14 +30,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   const add = (route: string[], departure = days(2)) => addRide(t.db, { driverId: driver.id, route, departure })
   const ids = async (query: Query) => (await findRides(t, query)).map((ride) => ride.id)
-  /** As it is asked all the time: the first page of the usual length, on the short way. */
+  /** Requests the first page of the default length, which the server reads directly. */
   const usual = async (query: Record<string, string>) => {
     const { body } = await t.call('GET', `/api/v1/rides?${new URLSearchParams(query).toString()}`)
     return (body.items as { id: string }[]).map((ride) => ride.id)
   }
 
   test.each([
-    ['a place nobody knows', 'Nyvegen', 'Nyvegen 7'],
+    ['an unknown place', 'Nyvegen', 'Nyvegen 7'],
     ['another wording of a town, by the town', 'Oslo', 'Oslo, kai 5'],
     ['another wording of a town, by that wording', 'oslo kai', 'Oslo, kai 7'],
     ['a wording with another letter in front', 'ålesund brygg', 'Ålesund, brygga'],

@@ -87,7 +87,7 @@ const query = fc.record({
   ),
 })
 
-/** Found by longer runs: an accent without its letter, letters that change by their place or in number. */
+/** Found by longer runs: an accent without its base character, characters whose lower case depends on their position or has another length. */
 const examples = ['\u0302-kry', 'ΟΔΟΣ', 'Σ ', 'İ', 'İST', ' ', '%', 'ﬁ'].map((from): [Asked] => [
   { from, to: undefined, date: undefined },
 ])
@@ -121,7 +121,7 @@ async function pairsOf({ db }: TestApp, { from, to }: Asked): Promise<number> {
   return (rows[0]?.f ?? 0) * (rows[0]?.t ?? 0)
 }
 
-/** Whether the text of a stop honestly answers what was typed. */
+/** Returns whether the text of a stop matches what was typed. */
 function answers(stop: Ride['route'][number] | undefined, text: string | undefined) {
   const asked = text?.normalize('NFC').trim()
   if (!asked || !stop) return true
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       }),
       { seed: SEED, numRuns: QUERIES, endOnFailure: true, examples },
     )
-    // A search that is never asked anything proves nothing.
+    // Without enough hits the comparison would prove nothing.
     expect(seen.hits).toBeGreaterThan(QUERIES)
     expect(seen.many).toBeGreaterThan(20)
     expect(seen.few).toBeGreaterThan(100)

@@ -21,7 +21,7 @@ interface Asked {
   userId?: string | null
 }
 
-/** One after the other, a minute apart; answers the ids, the newest first. */
+/** Files the requests a minute apart. Returns the ids, the newest first. */
 async function ask(list: Asked[]): Promise<string[]> {
   const ids: string[] = []
   for (const [index, asked] of list.entries()) {
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await found('FJORD@')).toEqual([b])
     expect(await found('varsler')).toEqual([c])
     expect(await found('refusj')).toEqual([d])
-    // Signs of patterns mean themselves, and few letters are looked for, too.
+    // Wildcards of patterns match themselves, and short texts are searched, too.
     expect(await found('100%')).toEqual([d])
     expect(await found('mye_her')).toEqual([d])
     expect(await found('_h')).toEqual([d])

@@ -81,9 +81,9 @@ describePostgres('with 100,000 requests', () => {
       ).rows[0]?.id
     const times: Record<string, number> = {}
     for (const [name, subject, others] of [
-      ['a guest who asked once', 'Spørsmål%', 0],
-      ['a guest who asked twelve times', 'Gjest 1', 10],
-      ['a member who asked twelve times', 'Medlem 1', 10],
+      ['a guest with one request', 'Spørsmål%', 0],
+      ['a guest with twelve requests', 'Gjest 1', 10],
+      ['a member with twelve requests', 'Medlem 1', 10],
     ] as const) {
       const path = `/api/v1/admin/support-requests/${await of(subject)}`
       expect((await t.call('GET', path, { as: admin })).body.others).toHaveLength(others)

@@ -8,7 +8,7 @@ import { addAuditEntry } from '#features/moderation/port'
 import type { Tx } from '#platform/db/database'
 import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { descriptionOf, mailboxOf, moveRefusal, newLines, subjectOf } from './rules.ts'
 import { announce, notifyRequester, sendMail } from './service-notifying.ts'
 import {
@@ -44,7 +44,7 @@ const MAX_MESSAGES = 500
 export async function askAsMember(context: Context, caller: Caller, body: Body): Promise<FiledRequest> {
   const { db, bus, limiter, idempotencyKey: key } = context
   const request = { db, userId: caller.id, route: 'support.create', key, body }
-  const before = await answeredBefore<FiledRequest>(request)
+  const before = await findStoredResponse<FiledRequest>(request)
   if (before) return before
   await limiter.use(limits.member, caller.id)
   return idempotent(request, async (tx) => {
@@ -101,7 +101,7 @@ async function mayMailReceipt(limiter: Parts['limiter'], mailbox: string): Promi
 export async function handOver(context: Context, caller: Caller, body: z.output<typeof handoverBody>): Promise<string> {
   const { db, bus, limiter, idempotencyKey: key } = context
   const request = { db, userId: caller.id, route: 'support.handOver', key, body }
-  const before = await answeredBefore<{ id: string }>(request)
+  const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before.id
   await limiter.use(limits.member, caller.id)
   const { id } = await idempotent(request, async (tx) => {

@@ -18,7 +18,7 @@ const filtered = ({ status, type }: RequestFilters) => sql`
 
 const patternOf = (q: string) => sql`'%' || fold_name(${q.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
-/** Returns whether a text has three letters in a row, which the index of words needs. */
+/** Returns whether a text has three letters or digits in a row, which the index of words needs. */
 const isWord = (q: string): boolean => /[\p{L}\p{N}]{3}/u.test(q)
 
 interface Page {

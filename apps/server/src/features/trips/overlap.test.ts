@@ -1,4 +1,4 @@
-/** The warning of another trip at the same time, when a driver publishes or moves rides and asks for it. */
+/** The warning of another trip at the same time, when a driver publishes or moves rides with `warn_overlap`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'

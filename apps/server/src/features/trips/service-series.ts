@@ -24,7 +24,7 @@ import {
 import { afterCommit } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { presentPublished, presentRefused } from './present.ts'
 import { planProblem, planRides, type PlannedRide, type Problem, scheduleProblem, timesByClock } from './rules.ts'
 import { cancelRide, changeRide, type Deps, editsPerDay } from './service.ts'
@@ -40,7 +40,7 @@ export async function publishSeries(
 ): Promise<Published> {
   const { db, limiter, bus, clock } = context
   const request = { db, userId: caller.id, route: 'rideSeries.publish', key: context.idempotencyKey, body }
-  const before = await answeredBefore<Published>(request)
+  const before = await findStoredResponse<Published>(request)
   if (before) return before
   const now = clock.now()
   refuseProblem(scheduleProblem(body, now))

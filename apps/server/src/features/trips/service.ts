@@ -21,7 +21,7 @@ import {
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
-import { answeredBefore, idempotent } from '#platform/http/idempotency'
+import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { type Change, changeOf, changesNothing, refusal, touchesCosts, touchesRoute, withChanges } from './rules.ts'
 
 /** What changing rides depends on. */
@@ -40,7 +40,7 @@ export async function editRide(
 ): Promise<void> {
   const route = `rides.edit:${rideId}`
   const request = { db: context.db, userId: caller.id, route, key: context.idempotencyKey, body: changes }
-  if (await answeredBefore(request)) return
+  if (await findStoredResponse(request)) return
   await context.limiter.use(editsPerDay, caller.id)
   await idempotent(request, async (tx) => {
     await changeRide(tx, deps, { rideId, driverId: caller.id }, () => changes)

@@ -1,5 +1,5 @@
--- What must always be true of the data. One row for everything that is not; no row when all is well. Ids only, so that the answer
--- may be logged. The names (I-01 …) stay what they are, so that tests and logs can quote them.
+-- What must always be true of the data. Returns one row for each violation, with ids only, so that the result may be logged. The names
+-- (I-01 …) do not change, so that tests and logs can quote them.
 
 with legs as (
   select ride_id, count(*) as count, min(position) as first, max(position) as last, max(seats_taken) as fullest
@@ -52,7 +52,7 @@ union all
 select 'I-05', format('ride %s passenger %s: %s active reservations', ride_id, passenger_id, count(*))
 from reservation where status in ('pending', 'accepted') group by ride_id, passenger_id having count(*) > 1
 
--- I-06 Nobody reserves the own ride, and nothing is decided after departure.
+-- I-06 No reservation is of the ride's driver, and none is decided after departure.
 union all
 select 'I-06', format('reservation %s: of the driver', reservation.id)
 from reservation join ride on ride.id = ride_id where passenger_id = driver_id
@@ -68,7 +68,7 @@ select 'I-07', format('reservation %s: %s seats from %s to %s', reservation.id, 
 from reservation join ride on ride.id = ride_id join stops on stops.ride_id = ride.id
 where seats_requested not between 1 and 4 or (reservation.status = 'accepted' and seats_requested > total_seats) or from_position < 0 or from_position >= to_position or to_position > stops.last
 
--- I-08 States, and the time of the answer where there is one.
+-- I-08 The states, and the time of the driver's decision where there is one.
 union all
 select 'I-08', format('reservation %s: %s', id, status) from reservation
 where status not in ('pending', 'accepted', 'rejected', 'cancelled')
@@ -130,7 +130,7 @@ select 'I-14', format('chat %s: a mark beyond the last message', id) from chat
 where least(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) < 0
   or greatest(driver_read_seq, passenger_read_seq, driver_cleared_seq, passenger_cleared_seq) > last_seq
 
--- I-18 Nobody blocks or reports oneself.
+-- I-18 No account blocks or reports itself.
 union all
 select 'I-18', format('block by %s', blocker_id) from user_block where blocker_id = blocked_id
 union all
@@ -148,12 +148,12 @@ union all
 select 'I-20', format('report %s: %s, reviewed at %s', id, status, reviewed_at) from user_report
 where (status = 'pending') <> (reviewed_at is null) or (status = 'pending') <> (reviewed_by is null)
 
--- I-20 The same of a support request; what is resolved waits for nobody.
+-- I-20 The same of a support request; a resolved one waits for no administrator.
 union all
 select 'I-20', format('support request %s: %s, reviewed at %s, waiting %s', id, status, reviewed_at, waiting) from support_request
 where (status = 'pending') <> (reviewed_at is null) or (status = 'pending') <> (reviewed_by is null) or (status = 'resolved' and waiting)
 
--- What is said in a support request is numbered without a gap, and its answer is what was said last by an administrator.
+-- The messages of a support request are numbered without a gap, and its reply is the last one of an administrator.
 union all
 select 'support', format('request %s: %s messages, the last %s of %s', request.id, count(said.id), max(seq), last_seq)
 from support_request request left join support_message said on said.request_id = request.id
@@ -279,7 +279,7 @@ from (select ride_id, 'stops' as part from ride_stop union select ride_id, 'legs
   union select ride_id, 'sections' from ride_section) rest
 where not exists (select from ride where id = ride_id)
 
--- An account says that it asks for a second factor where there is one that is on, and nowhere else; it has ten recovery codes at most.
+-- `two_factor_enabled` is set exactly where a confirmed second factor exists; an account has ten recovery codes at most.
 union all
 select 'second factor', format('account %s: asks for one %s, has one %s', account.id, two_factor_enabled, confirmed_at is not null)
 from auth_user account left join two_factor on user_id = account.id where two_factor_enabled <> (confirmed_at is not null)

@@ -15,7 +15,7 @@ export interface ImageJob {
 }
 /** A square as profiles show it, or the whole picture as conversations do. */
 export type ImageKind = 'square' | 'photo'
-export type ImageAnswer =
+export type ImageResult =
   | { kind: 'ready' }
   | { kind: 'done'; bytes: Uint8Array; width: number; height: number }
   /** Bytes of memory that the picture needs; it has to be sent again when they are free. */
@@ -55,7 +55,7 @@ const outputs = {
   photo: { side: chatImage.maxSide, quality: 82, fit: 'inside', withoutEnlargement: true },
 } as const
 
-const report = (answer: ImageAnswer) => process.send?.(answer)
+const report = (answer: ImageResult) => process.send?.(answer)
 const atStart = process.memoryUsage.rss()
 setInterval(() => {
   if (process.memoryUsage.rss() - atStart > GROWTH_AT_MOST) process.exit(1)
@@ -70,7 +70,7 @@ process.on('message', (job: ImageJob) => {
 report({ kind: 'ready' })
 
 /** Encodes the picture: sRGB, upright, without metadata. */
-async function render({ kind, bytes, room }: ImageJob): Promise<ImageAnswer> {
+async function render({ kind, bytes, room }: ImageJob): Promise<ImageResult> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !(type.mime in decoders)) return { kind: 'refused', why: 'type' }
   const options = { failOn: 'error', limitInputPixels: false } as const

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AppError, invalidField } from '../http/errors.ts'
 import type { Log } from '../log.ts'
-import type { ImageAnswer, ImageJob, ImageKind } from './image-process.ts'
+import type { ImageResult, ImageJob, ImageKind } from './image-process.ts'
 
 /** A JPEG without metadata, upright. */
 export interface Picture {
@@ -142,7 +142,7 @@ function startDecoder({ log, again, free, ended }: Events): Decoder {
     // The process ends after a closed channel.
     child.send({ kind, bytes, room } satisfies ImageJob, () => {})
   }
-  child.on('message', (answer: ImageAnswer) => {
+  child.on('message', (answer: ImageResult) => {
     const settled = work
     if (answer.kind === 'ready') {
       ready = true
@@ -182,7 +182,7 @@ function startDecoder({ log, again, free, ended }: Events): Decoder {
   }
 }
 
-function settle(work: Work, answer: Exclude<ImageAnswer, { kind: 'ready' }>, again: Events['again']) {
+function settle(work: Work, answer: Exclude<ImageResult, { kind: 'ready' }>, again: Events['again']) {
   if (answer.kind === 'big') return again(work, answer.needs)
   if (answer.kind === 'done') {
     const { bytes, width, height } = answer

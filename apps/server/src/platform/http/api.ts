@@ -11,7 +11,14 @@ import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiContext, type Caller, type Parts, participant, signedIn, verified } from './context.ts'
-import { addAuthRoutes, addErrors, addTransportErrors, errorSchema, type Operation, type Paths } from './api-answers.ts'
+import {
+  addAuthRoutes,
+  addErrors,
+  addTransportErrors,
+  errorSchema,
+  type Operation,
+  type Paths,
+} from './api-responses.ts'
 import type { DirectRead } from './direct-reads.ts'
 import { AppError } from './errors.ts'
 import { preparedOnce, sendPrepared } from './prepared.ts'
@@ -23,7 +30,7 @@ type Failing = ApiContext & { failure?: Error }
 
 interface Options {
   parts: Parts
-  /** Administrators without a second factor are asked to set one up first. */
+  /** Administrators without a second factor get `two_factor_required`. */
   adminNeedsTwoFactor: boolean
   /** Implements the endpoints of the contract that are no direct reads. */
   router: AnyRouter
@@ -33,7 +40,7 @@ interface Options {
 
 export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, router, callerOf, directReads }: Options) {
   const handler = new OpenAPIHandler<Failing>(router as never, {
-    // The library would answer errors in its own shape; ours leave through the server's one error handler.
+    // The library would send errors in its own shape, so they go to the server's one error handler.
     interceptors: [
       async ({ next, context }) => {
         try {
@@ -75,7 +82,7 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
 
   const directly = new Map(directReads.map((read) => [read.path, read]))
 
-  // What is not there is not there, whatever is sent to it.
+  // An unknown path gives 404 before its body is read.
   const onRequest = async (request: FastifyRequest) => {
     if (!directly.has(endpointPath(request)) && namesakes(endpoints, request).length === 0)
       throw new AppError('not_found')
@@ -130,7 +137,7 @@ export interface EndpointName {
   access: Access
 }
 
-/** Every endpoint of the contract: dotted name, method, path below /api/v1. */
+/** Returns every endpoint of the contract: dotted name, method, path below /api/v1. */
 export function listEndpoints(): EndpointName[] {
   return Object.entries(contract).flatMap(([slice, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]) => {
@@ -153,7 +160,7 @@ const files = ['openapi.json', tripCalendarPath('{id}'), rideCalendarPath('{id}'
   path: path.replace(/^(\/api\/v1\/)?/, '/'),
 }))
 
-/** The endpoints at the path of the request, whatever their methods. */
+/** Returns the endpoints at the path of the request, for all methods. */
 function namesakes(endpoints: readonly Known[], request: FastifyRequest) {
   const path = endpointPath(request)
   return endpoints.filter(({ pattern }) => pattern.test(path))
@@ -162,7 +169,7 @@ function namesakes(endpoints: readonly Known[], request: FastifyRequest) {
 /** Returns the path below /api/v1, without a slash at its end. */
 const endpointPath = (request: FastifyRequest) => pathOf(request).slice(apiPrefix.length).replace(/\/$/, '')
 
-/** 405 with the allowed methods where the path exists, 404 otherwise. */
+/** Throws `method_not_allowed` with the allowed methods where the path exists, `not_found` otherwise. */
 function refuseUnknown(endpoints: readonly Known[], request: FastifyRequest, reply: FastifyReply): never {
   const allowed = namesakes(endpoints, request)
   if (allowed.length === 0) throw new AppError('not_found')
@@ -172,7 +179,7 @@ function refuseUnknown(endpoints: readonly Known[], request: FastifyRequest, rep
 
 let description: Promise<unknown> | undefined
 
-/** The OpenAPI document; made once, on first use. */
+/** Returns the OpenAPI document, which is made once, on first use. */
 export function describe(): Promise<unknown> {
   description ??= makeDescription()
   return description
@@ -183,7 +190,7 @@ const bearer = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description:
-    'Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token answers a token for 15 minutes. It ends with the session.',
+    'Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token returns a token for 15 minutes. It ends with the session.',
 } as const
 
 async function makeDescription(): Promise<unknown> {
@@ -208,10 +215,10 @@ async function makeDescription(): Promise<unknown> {
 }
 
 function describeUpload(upload: UploadEndpoint, paths: Paths) {
-  const { name, method, path, summary, answersLike, status = 200, query = {}, errors } = upload
+  const { name, method, path, summary, respondsLike, status = 200, query = {}, errors } = upload
   const schema = { type: 'string', format: 'binary' }
   const form = { type: 'object', required: ['file'], properties: { file: schema } }
-  const like = paths[answersLike.path]?.[answersLike.method.toLowerCase()]
+  const like = paths[respondsLike.path]?.[respondsLike.method.toLowerCase()]
   const uuid = { type: 'string', format: 'uuid' }
   const parameters = [
     ...path.matchAll(/\{(\w+)\}/g).map(([, id]) => ({ name: id, in: 'path', required: true, schema: uuid })),

@@ -13,7 +13,7 @@ afterEach(async () => {
 const MEGABYTE = 1024 * 1024
 const large = Buffer.alloc(64 * MEGABYTE, 'x')
 
-/** Answers /large with 64 MB, /later when the test says so, and everything else at once. */
+/** Responds to /large with 64 MB, to /later when the test says so, and to everything else at once. */
 async function start(changes: Partial<ConnectionLimits> = {}) {
   const asked: string[] = []
   const later: (() => void)[] = []
@@ -38,7 +38,7 @@ async function start(changes: Partial<ConnectionLimits> = {}) {
 }
 const until = (look: () => void) => vi.waitFor(look, { timeout: 10_000, interval: 5 })
 
-test('a request is not looked at before the one in front of it is answered', async () => {
+test('a request is not handled before the response to the one before it', async () => {
   const { port, asked, later } = await start()
   const client = await attack(port, { send: get('/later') + get('/a') + get('/b') })
   await until(() => expect(later.length).toBe(1))
@@ -49,14 +49,14 @@ test('a request is not looked at before the one in front of it is answered', asy
   expect(client.text.indexOf('later')).toBeLessThan(client.text.indexOf('at once /a'))
 })
 
-test('a client that goes on sending after a refusal is cut off', async () => {
+test('a client that continues to send after an error is disconnected', async () => {
   const { port, asked } = await start()
   const client = await attack(port, { send: get('/later') + get('/a').repeat(500) })
   await client.ended
   expect(asked).toEqual(['/later'])
 })
 
-test('a reader that takes nothing is ended, and its second request is never looked at', async () => {
+test('a client that reads nothing is disconnected, and its second request is never handled', async () => {
   const { port, asked, metrics } = await start({ readWithinMs: 300 })
   const client = await attack(port, { send: get('/large') + get('/a'), reads: false })
   // 64 MB are allowed more time than 0.3 seconds; at this speed it is about one.
@@ -66,7 +66,7 @@ test('a reader that takes nothing is ended, and its second request is never look
   expect(asked).toEqual(['/large'])
 })
 
-test('the connection of a reader below the required speed ends', async () => {
+test('the connection of a client that reads below the required speed ends', async () => {
   const { port, metrics } = await start({ readWithinMs: 300, readBytesPerSecond: 64 * MEGABYTE })
   const client = await attack(port, { send: get('/large'), reads: false })
   await until(() => expect(metrics.ended_slow).toBe(1))
@@ -75,20 +75,20 @@ test('the connection of a reader below the required speed ends', async () => {
   expect(client.text.length).toBeLessThan(large.length)
 })
 
-test('a reader that takes all of it in time is not', async () => {
+test('the connection of a client that reads everything in time stays open', async () => {
   const { port, metrics } = await start({ readWithinMs: 300 })
   const client = await attack(port, { send: get('/large') })
   await until(() => expect(client.text.length).toBeGreaterThan(large.length))
   expect(metrics.ended_slow).toBe(0)
 })
 
-test('beyond what all readers together may leave unread, the slowest ones end', async () => {
+test('beyond the limit of unread bytes of all connections, the slowest ones end', async () => {
   const { port, metrics } = await start({ unreadBytes: 100 * MEGABYTE })
   await Promise.all(Array.from({ length: 4 }, () => attack(port, { send: get('/large'), reads: false })))
   await until(() => expect([metrics.ended_slow, metrics.open]).toEqual([3, 1]))
 })
 
-test('a connection that is one too many is answered 503', async () => {
+test('one connection more than the limit gets a 503', async () => {
   const { port, metrics } = await start({ connections: 2 })
   await attack(port)
   await attack(port)
@@ -98,7 +98,7 @@ test('a connection that is one too many is answered 503', async () => {
   expect(metrics.refused).toBe(1)
 })
 
-test('a request that comes on a kept connection while the server closes is answered', async () => {
+test('a request on a kept connection gets its response while the server closes', async () => {
   const { server, port } = await start({ silentMs: 2_000 })
   const client = await attack(port, { send: get('/a') })
   await until(() => expect(client.text).toContain('at once /a'))

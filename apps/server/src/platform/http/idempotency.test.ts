@@ -11,7 +11,7 @@ import {
 import { addPerson } from '../../../test/sessions.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { AppError } from './errors.ts'
-import { answeredBefore, idempotent } from './idempotency.ts'
+import { findStoredResponse, idempotent } from './idempotency.ts'
 
 const TIMES = 20
 const body = { subject: 'Hei', seats: 2 }
@@ -95,12 +95,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('the earlier response of a key can be read without doing the work', async () => {
     const first = request()
-    expect(await answeredBefore(first)).toBeUndefined()
+    expect(await findStoredResponse(first)).toBeUndefined()
     const answer = await idempotent(first, (tx) => leaveRow(tx, randomUUID()))
-    expect(await answeredBefore(first)).toEqual(answer)
-    expect(await answeredBefore({ ...first, key: undefined })).toBeUndefined()
-    await expect(answeredBefore({ ...first, body: {} })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
-    await expect(answeredBefore({ ...first, key: '1' })).rejects.toMatchObject({ code: 'validation' })
+    expect(await findStoredResponse(first)).toEqual(answer)
+    expect(await findStoredResponse({ ...first, key: undefined })).toBeUndefined()
+    await expect(findStoredResponse({ ...first, body: {} })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+    await expect(findStoredResponse({ ...first, key: '1' })).rejects.toMatchObject({ code: 'validation' })
   })
 
   test('responses that are no objects are returned unchanged', async () => {

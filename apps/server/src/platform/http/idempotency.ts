@@ -21,7 +21,7 @@ interface Request {
  * Returns the response that a request with this key had before; undefined for a new key. Call it before counting limits and comparing times, which
  * a repeated request must not fail by.
  */
-export async function answeredBefore<T>(request: Request): Promise<T | undefined> {
+export async function findStoredResponse<T>(request: Request): Promise<T | undefined> {
   const { db, key } = request
   return key === undefined ? undefined : stored<T>(db.read, request, checkedKey(key))
 }

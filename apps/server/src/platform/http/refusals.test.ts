@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rideBody, startTestApp, type Answer, type TestApp } from '../../../test/app.ts'
+import { rideBody, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { AppError } from './errors.ts'
 import { createRefusalLog } from './refusals.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const refusedLines = () => texts.map((text) => JSON.parse(text) as Line).filter((line) => 'refused' in line)
-const lineOf = ({ headers }: Answer) =>
+const lineOf = ({ headers }: TestResponse) =>
   refusedLines().find((line) => line['request_id'] === headers.get('x-request-id'))
 const reserve = (as: TestPerson | undefined, body: object) =>
   t.call('POST', `/api/v1/rides/${rideId}/reservations`, { as, body })

@@ -1,4 +1,4 @@
-/** The HTTP server: limits, headers, origin check, sessions and the one error body. Knows no slice. */
+/** The HTTP server: limits, headers, origin check, sessions and the one error body. It imports no slice. */
 import { randomUUID } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -231,7 +231,7 @@ const brokenStatus: Record<string, [number, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'malformed'],
 }
 
-/** Answers bytes that are not HTTP with the error body, and closes the connection. */
+/** Sends the error body in response to bytes that are not HTTP, and closes the connection. */
 function answerBrokenRequest(error: Pick<NodeJS.ErrnoException, 'code'>, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const [status, text, code] = brokenStatus[error.code ?? ''] ?? [400, 'Bad Request', 'malformed']

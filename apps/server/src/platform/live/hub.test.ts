@@ -36,7 +36,7 @@ let hub: Hub
 let url: string
 /** Cookie → who it belongs to; the test's sessions. */
 let sessions: Map<string, Caller>
-/** Runs before a session is answered. */
+/** Runs before a session is returned. */
 let onLookUp: () => Promise<void> | void
 let left: string[]
 
@@ -180,7 +180,7 @@ describe('the handshake', () => {
 })
 
 describe('frames', () => {
-  test('a heartbeat is answered', async () => {
+  test('a heartbeat gets a response', async () => {
     const client = await connect('kari')
     client.send({ type: 'heartbeat' })
     expect(await client.next(({ type }) => type === 'heartbeat')).toEqual({ type: 'heartbeat' })

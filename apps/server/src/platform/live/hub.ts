@@ -11,7 +11,7 @@ import type { Listeners } from './bus.ts'
 import { Subscribers } from './subscribers.ts'
 import { createUpgrades, type EndedSession, type LookUp } from './upgrade.ts'
 import { limits, Connection, type ConnectionEvents } from './connection.ts'
-import { answerSending, type Sendable, type SentMessage } from './sending.ts'
+import { handleSending, type Sendable, type SentMessage } from './sending.ts'
 import { type HolderOf, startSweep, type Times } from './sweep.ts'
 
 /** A kind of channel. A subscription to a channel of no registered kind is refused. */
@@ -167,7 +167,7 @@ function createSubscriptions({ subscribers, metrics, holderOf, log }: Subscripti
     const say = connection.channels.get(frame.channel) === 'joined' ? kind?.send : undefined
     const store = say && ((caller: Caller, said: Sendable) => say(caller, id, said))
     const count = async () => kind?.count?.(callerId)
-    send(connection, await answerSending({ sessionId, frame, holderOf, count, store, log }))
+    send(connection, await handleSending({ sessionId, frame, holderOf, count, store, log }))
   }
   /** Returns undefined when the database is away. */
   async function ask({ authorise }: Channel, caller: Caller, id: string): Promise<boolean | undefined> {

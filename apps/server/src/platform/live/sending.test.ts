@@ -5,7 +5,7 @@ import { testCaller } from '../../../test/sessions.ts'
 import type { Caller } from '../http/context.ts'
 import { AppError, invalidField } from '../http/errors.ts'
 import { createLog } from '../log.ts'
-import { answerSending, type Sendable } from './sending.ts'
+import { handleSending, type Sendable } from './sending.ts'
 
 const log = createLog('silent')
 const frame: SendFrame = { type: 'send', channel: 'chat:1', client_id: 'c', content: 'Hei' }
@@ -25,7 +25,7 @@ const kari: Caller = { ...testCaller, id: 'kari', sessionId: 's' }
 const store = vi.fn<(caller: Caller, said: Sendable) => Promise<Message>>()
 const holderOf = vi.fn<(sessionId: string) => Promise<Caller | null>>()
 const count = vi.fn<() => Promise<void>>()
-const answer = () => answerSending({ sessionId: 's', frame, holderOf, count, log, store })
+const answer = () => handleSending({ sessionId: 's', frame, holderOf, count, log, store })
 
 beforeEach(() => {
   store.mockReset().mockResolvedValue(message)
@@ -33,20 +33,20 @@ beforeEach(() => {
   count.mockReset().mockResolvedValue()
 })
 
-test('what was stored is answered', async () => {
+test('the sender gets what was stored', async () => {
   expect(await answer()).toEqual({ type: 'sent', client_id: 'c', message })
   expect(holderOf).toHaveBeenCalledExactlyOnceWith('s')
   expect(store).toHaveBeenCalledExactlyOnceWith(kari, { client_id: 'c', content: 'Hei' })
 })
 
-test('where there is nothing to say nobody is asked', async () => {
-  const answered = await answerSending({ sessionId: 's', frame, holderOf, count, log, store: undefined })
+test('a message to an unknown channel is refused without a look-up of the session', async () => {
+  const answered = await handleSending({ sessionId: 's', frame, holderOf, count, log, store: undefined })
   expect(answered).toEqual({ type: 'not_sent', client_id: 'c', code: 'not_found' })
   expect(holderOf).not.toHaveBeenCalled()
   expect(count).not.toHaveBeenCalled()
 })
 
-test('what is one too many is not stored', async () => {
+test('a message beyond the limit is not stored', async () => {
   count.mockRejectedValue(new AppError('rate_limited', { params: { retry_after: 7 } }))
   expect(await answer()).toEqual({ type: 'not_sent', client_id: 'c', code: 'rate_limited', retry_after: 7 })
   expect(store).not.toHaveBeenCalled()

@@ -1,11 +1,11 @@
 /** Stores a message that came over a live connection, by the rules of the endpoint for messages. */
-import type { SendAnswer, SendFrame } from '@samtur/contract/live'
+import type { SendResult, SendFrame } from '@samtur/contract/live'
 import { type Caller, participant } from '../http/context.ts'
 import { assertThat, toAppError } from '../http/errors.ts'
 import type { Log } from '../log.ts'
 import type { HolderOf } from './sweep.ts'
 
-export type SentMessage = Extract<SendAnswer, { type: 'sent' }>['message']
+export type SentMessage = Extract<SendResult, { type: 'sent' }>['message']
 
 /** Checked for its size only. */
 export type Sendable = Pick<SendFrame, 'client_id' | 'content'>
@@ -22,7 +22,7 @@ interface Sending {
   store: ((caller: Caller, said: Sendable) => Promise<SentMessage>) | undefined
 }
 
-export async function answerSending({ sessionId, frame, holderOf, count, log, store }: Sending): Promise<SendAnswer> {
+export async function handleSending({ sessionId, frame, holderOf, count, log, store }: Sending): Promise<SendResult> {
   const { client_id, content } = frame
   try {
     assertThat(store, 'not_found')

@@ -31,7 +31,7 @@ interface Smtp {
   port: number
   url: string
   mails: (Email & { recipients: string[] })[]
-  /** What the next deliveries are answered; 250 when empty. */
+  /** Status codes of the next deliveries; 250 when empty. */
   answers: number[]
   /** Holds deliveries until it resolves. */
   hold?: Promise<void> | undefined

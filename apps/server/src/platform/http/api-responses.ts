@@ -24,7 +24,7 @@ export function addAuthRoutes(paths: Paths): void {
 function describeAuthRoute(
   method: string,
   path: string,
-  { summary, body, query, answer, errors }: AuthRouteDescription,
+  { summary, body, query, output, errors }: AuthRouteDescription,
 ) {
   const text = { type: 'string' }
   const parameters = [
@@ -32,9 +32,9 @@ function describeAuthRoute(
     ...Object.entries(query ?? {}).map(([key, description]) => ({ name: key, in: 'query', description, schema: text })),
   ]
   const good =
-    answer === 'redirect'
+    output === 'redirect'
       ? { 302: { description: 'The browser is led to a page', headers: { location: { schema: text } } } }
-      : { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(answer, 'output') } } } }
+      : { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(output, 'output') } } } }
   const operation: Operation = {
     operationId:
       `auth.${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, first: string) => first.toUpperCase())}`.replace(

@@ -4,7 +4,7 @@ import { errorStatus } from '@samtur/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { declaredCodes } from '../../../test/declared-errors.ts'
-import type { Operation, Paths } from './api-answers.ts'
+import type { Operation, Paths } from './api-responses.ts'
 
 let t: TestApp
 let paths: Paths

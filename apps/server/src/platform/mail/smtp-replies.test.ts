@@ -1,4 +1,4 @@
-/** What becomes of a mail after each thing that a mail server may say, by a server that says exactly that. */
+/** The outcome of a mail for each reply of a mail server, from a server with scripted replies. */
 import net from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Stage = 'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'text'
 interface Script {
-  /** What is said at which stage instead of yes; '' is silence. */
+  /** Replies in place of success, by stage; '' sends none. */
   says: Partial<Record<Stage, string>>
   delivered: number
 }
@@ -96,10 +96,10 @@ const row = { kind: 'moderation.invited', recipient: 'ola@example.no', locale: '
 test.each<[string, Script['says'], string]>([
   ['never greets', { greeting: '' }, 'ETIMEDOUT'],
   ['greets with 421', { greeting: '421 too busy' }, '421'],
-  ['answers 421 to the sender', { MAIL: '421 closing' }, '421'],
-  ['answers 450 to the recipient', { RCPT: '450 mailbox busy' }, '450'],
-  ['answers 450 to the text', { text: '450 later' }, '450'],
-  ['answers 421 to the text', { text: '421 closing' }, '421'],
+  ['replies 421 to the sender', { MAIL: '421 closing' }, '421'],
+  ['replies 450 to the recipient', { RCPT: '450 mailbox busy' }, '450'],
+  ['replies 450 to the text', { text: '450 later' }, '450'],
+  ['replies 421 to the text', { text: '421 closing' }, '421'],
 ])('a mail server that %s is tried again after a minute, and then takes the mail', async (_, says, reason) => {
   await queueMail(db.kysely, row)
   const { script, url } = await startSmtp(says)
