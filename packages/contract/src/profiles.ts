@@ -37,7 +37,7 @@ export const publicProfile = person.extend({
   member_since: z.string(),
   /** Null while there is too little to say. */
   record: driverRecord.nullable(),
-  /** Whether the caller may try to open a chat with this person: false for oneself and visitors; a block does not show. */
+  /** Whether the caller may try to open a chat with this person: false for the own profile and for visitors; a block does not show. */
   can_chat: z.boolean(),
 })
 export type PublicProfile = z.infer<typeof publicProfile>

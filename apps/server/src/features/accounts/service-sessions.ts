@@ -20,7 +20,7 @@ export async function beginSession(
   session: store.NewSession,
   tokenBefore: string | undefined,
 ): Promise<boolean> {
-  // Before the transaction, because the limiter has one of its own.
+  // Before the transaction, because the limiter opens another one.
   const mayTell = await isAllowed(deps, session.userId)
   return deps.db.tx(async (tx) => {
     const id = await store.insertSession(tx, session)

@@ -40,7 +40,7 @@ export function startErasing(deps: ErasingDeps & Pick<Parts, 'log'>): Worker {
   return worker
 }
 
-/** Erases each account in a transaction of its own, so that a failure does not affect the others. Then compacts the embedded database. */
+/** Erases each account in a separate transaction, so that a failure does not affect the others. Then compacts the embedded database. */
 export async function eraseDue(deps: ErasingDeps & Pick<Parts, 'log'>): Promise<false> {
   const due = await listDue(deps.db.read)
   for (const id of due) {

@@ -43,7 +43,7 @@ export async function lockOccasion(tx: Tx, reservationId: string, raterId: strin
     for no key update of r`.execute(tx)
   const [occasion] = rows
   if (!occasion) return undefined
-  // A statement of its own: it sees what was stored while the one before waited.
+  // A separate statement: it sees what was stored while the one before waited.
   const found = await rowsOf(ratedRow)`select
     exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${raterId} and rated_id = ${occasion.rated_id}) as rated,
     exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered`.execute(

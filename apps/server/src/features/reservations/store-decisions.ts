@@ -27,7 +27,7 @@ export async function lockReservation(tx: Tx, id: string): Promise<LockedReserva
     select from locked_ride join reservation on ride_id = locked_ride.id where reservation.id = ${id} for update of reservation`.execute(
     tx,
   )
-  // A statement of its own: the one that waits for the locks sees everything else as it was before it waited.
+  // A separate statement: the one that waits for the locks sees everything else as it was before it waited.
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`${prepared}
     select ${rideColumns}, to_json(reservation) as reservation, ride.hidden_at is not null as hidden, app_now() as now,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,

@@ -40,7 +40,7 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
   await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
     from ride join profile passenger on passenger.id = ${passengerId}
     where ride.id = ${rideId} for key share of passenger for share of ride`.execute(tx)
-  // A statement of its own: the one that waits for the locks sees everything else as it was before it waited.
+  // A separate statement: the one that waits for the locks sees everything else as it was before it waited.
   const { rows } = await rowsOf(requestState)`
     select ride.driver_id, ride.status as ride_status, ride.departure_time as departure, app_now() as now,
       passenger.closed_at is not null as closing,

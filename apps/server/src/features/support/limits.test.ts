@@ -11,7 +11,7 @@ let kari: TestPerson
 let address = 0
 
 const asked = { name: 'Kari', subject: 'Hvor er turen?', description: 'Jeg finner ikke turen min.' }
-/** Every visitor from a network of its own, unless it is said. */
+/** Every visitor has a different network unless one is given. */
 const create = (
   body: object,
   { from = `203.0.${Math.floor(++address / 250)}.${address % 250}`, as, ...headers }: Visit = {},

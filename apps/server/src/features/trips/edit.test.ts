@@ -36,7 +36,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([status, text]).toMatchObject([201, expect.any(String)])
     return body
   }
-  /** A start of its own, so that searches find one ride. */
+  /** A unique start, so that searches find one ride. */
   let towns = 0
   const town = () => `Grend nr ${++towns} ${kind}`
   const edit = (id: string, changes: object, as = driver, headers = {}) =>

@@ -10,7 +10,7 @@ const SECONDS = DAYS * 86_400
 /** The most accounts that know one browser, such as a household’s. */
 const MOST_ACCOUNTS = 4
 /**
- * The most names that browsers have at one account. Each name has limits of its own, so this bounds the guesses of someone who once signed in
+ * The most names that browsers have at one account. Each name has separate limits, so this bounds the guesses of someone who once signed in
  * many times; browsers of one account may share a name.
  */
 const MOST_NAMES = 20

@@ -35,7 +35,7 @@ export interface Database {
   readonly commits: number
   /** Runs the work in one transaction; deadlocks and serialisation failures are tried again up to three times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs work that may take minutes, on a server on a connection of its own. */
+  /** Runs work that may take minutes, on a server on a separate connection. */
   longRunning<T>(work: (executor: Executor) => Promise<T>): Promise<T>
   /** The same in one transaction. */
   longRunningTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -43,7 +43,7 @@ export interface Database {
   readonly kysely: Executor
   /** Throws when the database does not respond within a second. */
   ping(): Promise<void>
-  /** Listens on a channel, on a connection of its own; calls back with each payload, and with null after a reconnect. */
+  /** Listens on a channel, on a separate connection; calls back with each payload, and with null after a reconnect. */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -170,7 +170,7 @@ function endStuckConnections(pool: pg.Pool) {
   pool.on('release', (_error, client) => clearTimeout(timers.get(client)))
 }
 
-/** Migrates on a connection of its own without the limits of requests, because a migration, or waiting for another process's, may take long. */
+/** Migrates on a separate connection without the limits of requests, because a migration, or waiting for another process's, may take long. */
 async function migrateServer(url: string): Promise<string[]> {
   const pool = new pg.Pool({
     connectionString: url,

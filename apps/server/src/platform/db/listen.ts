@@ -1,4 +1,4 @@
-/** Listens on a server, on a connection of its own that reconnects. */
+/** Listens on a server, on a separate connection that reconnects. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 

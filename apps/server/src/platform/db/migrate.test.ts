@@ -17,7 +17,7 @@ const names = fs
   .map((file) => path.basename(file, '.sql'))
   .toSorted()
 
-/** Opens the database in a process of its own; returns the migrations that ran there. */
+/** Opens the database in a separate process; returns the migrations that ran there. */
 async function openElsewhere(url: string): Promise<string[]> {
   const child = fork(program, [url], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const exit = once(child, 'exit')

@@ -83,7 +83,7 @@ function connect(pglite: PGlite, release: () => void): Embedded {
   }
 }
 
-/** Returns a client with a bridge of its own: the pool drops a client that fails, and its bridge serves no other one. */
+/** Returns a client with a separate bridge: the pool drops a client that fails, and its bridge serves no other one. */
 function bridgedClient(pglite: PGlite) {
   return class BridgedClient extends PreparingClient {
     constructor(config?: pg.ClientConfig) {

@@ -168,7 +168,7 @@ test('no bucket there: an error of the contract', async () => {
   await expect(files.read('profiles', `${'A'.repeat(22)}.jpg`)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-/** A small disk of its own, where the system lets us make one. */
+/** Mounts a small disk, where the system allows it. */
 function mountSmall(folder: string): boolean {
   try {
     fs.mkdirSync(folder, { recursive: true })

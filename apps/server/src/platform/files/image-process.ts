@@ -1,5 +1,5 @@
 /**
- * A process of its own that turns uploaded bytes into pictures, one at a time. Decoders are the part of the server that attacks aim at most: in this
+ * A separate process that turns uploaded bytes into pictures, one at a time. Decoders are the part of the server that attacks aim at most: in this
  * process a crash, a flood of pixels or an endless file costs one upload. It has no secret, writes no file and opens no connection.
  */
 import os from 'node:os'

@@ -82,7 +82,7 @@ export function limitConnections(server: Server, { limits, refuse, refuseConnect
     socket.once('close', () => lines.delete(socket))
     return undefined
   })
-  // The live channel has limits of its own.
+  // The live channel has separate limits.
   server.on('upgrade', ({ socket }: IncomingMessage) => lines.delete(socket))
   server.removeAllListeners('request')
   server.on('request', (request, response) => lines.get(request.socket)?.take(request, response))

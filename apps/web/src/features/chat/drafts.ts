@@ -8,7 +8,7 @@ import { type Outgoing } from './timeline.ts'
 export interface Draft {
   text: string
   /**
-   * Messages that could not be sent and were put back, in the order of sending. Each stands in the text on lines of its own. While these are
+   * Messages that could not be sent and were put back, in the order of sending. Each stands in the text on separate lines. While these are
    * unchanged the message is sent again under its own id, so that it cannot arrive twice.
    */
   failed?: readonly Outgoing[]

@@ -20,7 +20,7 @@ import { Reviews } from './reviews.tsx'
 
 export function OwnProfileScreen() {
   const { me } = useSession()
-  // Ratings arrive without one's own doing.
+  // New ratings arrive without an action of the person.
   useEffect(() => void refreshSession(), [])
   return me ? <OwnProfile me={me} /> : <SignInFirst />
 }

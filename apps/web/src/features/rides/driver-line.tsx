@@ -23,7 +23,7 @@ export function DriverLine(props: DriverProps) {
   return <DriverFace {...props} name={link} />
 }
 
-/** The same without a way out, for the preview of one's own ride. */
+/** The same without links, for the preview of an own ride. */
 export function DriverFace({ driver, size = 'md', name }: DriverProps & { name?: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-3">

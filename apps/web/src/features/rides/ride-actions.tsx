@@ -6,7 +6,7 @@ import { Tag } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { ReserveButton } from './reserve-button.ts'
 
-/** What a visitor can do with a ride: write to the driver, ask for a seat. Not with one's own. */
+/** The buttons to write to the driver and to request a seat. An own ride has none. */
 export function RideActions({ ride }: { ride: Ride }) {
   const t = useT()
   const { me } = useSession()
