@@ -254,7 +254,7 @@ begin
     where chat.id = news.chat_id
   )
   select judged.nr::integer, not is_held or (again and known_id is null), shut and known_id is null, coalesce(known_id, new_id),
-    coalesce(known_seq, new_seq), case when goes then at_time else known_at end, other_id, goes
+    coalesce(known_seq, new_seq), coalesce(known_at, at_time), other_id, goes
   from judged;
 end $function$
 ;
