@@ -69,9 +69,10 @@ function connect(pglite: PGlite, release: () => void): Embedded {
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
+    // The client before, which failed, may have left an open transaction and its prepared statements in the session. A failure rejects
+    // the request for a connection, and is logged with it.
+    onConnect: (client) => client.query('rollback; deallocate all') as unknown as void,
   })
-  // The client before, which failed, may have left its prepared statements in the session.
-  pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}))
   return {
     pglite,
     pool,

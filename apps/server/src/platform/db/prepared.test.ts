@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase, template, type TestDatabase } from '../../../test/database.ts'
 import { openEmbedded } from './pglite.ts'
@@ -40,15 +41,22 @@ describe.each(databaseKinds)('prepared statements (%s)', (kind) => {
   })
 })
 
-test('a client of the embedded database that replaces a failed one prepares its statements again', async () => {
-  const { pool, close } = await openEmbedded('memory://', await template())
-  const ask = async (fails: boolean) => {
-    const client = await pool.connect()
-    const { rows } = await client.query('/* prepared */ select $1::integer as one', [1])
-    client.release(fails)
-    return rows
-  }
-  expect(await ask(true)).toEqual([{ one: 1 }])
-  expect(await ask(false)).toEqual([{ one: 1 }])
-  await close()
+describe('a client of the embedded database prepares its statements again after the one before failed', () => {
+  const ask = async (client: PoolClient) => (await client.query('/* prepared */ select $1::integer as one', [1])).rows
+
+  test.each([
+    ['outside a transaction', []],
+    ['inside a transaction', ['begin', 'select 1/0']],
+  ])('%s', async (_, statements) => {
+    const { pool, close } = await openEmbedded('memory://', await template())
+    const failing = await pool.connect()
+    expect(await ask(failing)).toEqual([{ one: 1 }])
+    for (const statement of statements) await failing.query(statement).catch(() => {})
+    failing.release(true)
+    const next = await pool.connect()
+    expect(await ask(next)).toEqual([{ one: 1 }])
+    expect((await next.query('select now() = statement_timestamp() as outside')).rows).toEqual([{ outside: true }])
+    next.release()
+    await close()
+  })
 })
