@@ -64,11 +64,25 @@ test('an embedded database carries the same migrations, and running them again d
 test('a failed migration is named with its reason, and leaves the transaction usable', async () => {
   const db = await openTestDatabase('embedded')
   await db.kysely.transaction().execute(async (tx) => {
-    await expect(runMigration(tx, '9999_typo', 'create table half (id int); creat table typo ()')).rejects.toThrow(
-      /The migration 9999_typo failed: syntax error/,
-    )
+    const failing = runMigration(tx, '9999_typo', 'create table half (id int); creat table typo ()')
+    await expect(failing).rejects.toMatchObject({
+      message: expect.stringMatching(/^The migration 9999_typo failed: syntax error/),
+      code: '42601',
+    })
     const { rows } = await sql<{ half: string | null }>`select to_regclass('half')::text as half`.execute(tx)
     expect(rows).toEqual([{ half: null }])
+  })
+  await db.close()
+})
+
+test('a migration whose savepoint is gone fails with its own error', async () => {
+  const db = await openTestDatabase('embedded')
+  const failing = db.kysely
+    .transaction()
+    .execute((tx) => runMigration(tx, '9999_gone', 'release savepoint migration; select 1/0'))
+  await expect(failing).rejects.toMatchObject({
+    message: 'The migration 9999_gone failed: division by zero',
+    code: '22012',
   })
   await db.close()
 })

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import { errorCode } from './error-code.ts'
 import type { Tables } from './tables.ts'
 import { applyFunctions, dropRemovedFunctions, hasAppliedAll, readFunctions } from './functions.ts'
 
@@ -91,10 +92,16 @@ export async function runMigration(db: Kysely<Tables>, name: string, text: strin
   try {
     await sql.raw(text).execute(db)
   } catch (error) {
-    await sql`rollback to savepoint migration`.execute(db)
-    throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    // Fails when the connection is gone, which the migration's error then says.
+    await sql`rollback to savepoint migration`.execute(db).catch(() => {})
+    const failure = new Error(
+      `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    )
+    // Callers decide by the SQLSTATE, for example whether a file of the database is damaged.
+    throw Object.assign(failure, { code: errorCode(error) })
   }
 }
 
