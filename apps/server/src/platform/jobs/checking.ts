@@ -10,7 +10,7 @@ const MOST_LOGGED = 100
 /** Checks hourly; the embedded database once a day, because all requests wait for its one connection meanwhile. */
 export function startChecking({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   const everyMs = db.kind === 'embedded' ? 24 * HOUR : HOUR
-  return startWorker({ name: 'invariants', everyMs, log, run: () => checkInvariants({ db, log }) })
+  return startWorker({ name: 'invariants', everyMs, log, retries: false, run: () => checkInvariants({ db, log }) })
 }
 
 export async function checkInvariants({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<false> {

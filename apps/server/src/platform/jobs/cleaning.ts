@@ -8,6 +8,7 @@ export function startCleaning({ db, log }: Parts): Worker {
     name: 'cleaning',
     everyMs: 3_600_000,
     log,
+    retries: false,
     async run() {
       await sql`delete from rate_limit where window_start < app_now() - interval '2 days'`.execute(db.read)
       await sql`delete from rate_pause where used_at < app_now() - interval '2 days'`.execute(db.read)

@@ -1,4 +1,4 @@
-/** A loop for background work: runs when woken and at a steady interval, one run at a time. A run that fails is tried again. */
+/** A loop for background work: runs when woken and at a steady interval, one run at a time. */
 import type { Log } from '../log.ts'
 
 export interface Worker {
@@ -12,6 +12,8 @@ interface Options {
   name: string
   everyMs: number
   log: Log
+  /** False for heavy work: after a failure it waits for its interval instead of running again after seconds. */
+  retries?: boolean
   /** Returns true when there may be more to do at once. */
   run(): Promise<boolean>
 }
@@ -19,7 +21,7 @@ interface Options {
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
 
-export function startWorker({ name, everyMs, log, run }: Options): Worker {
+export function startWorker({ name, everyMs, log, retries = true, run }: Options): Worker {
   let stopped = false
   let again = false
   let running: Promise<void> | undefined
@@ -31,13 +33,14 @@ export function startWorker({ name, everyMs, log, run }: Options): Worker {
       again = (await run()) || again
       failures = 0
     } catch (error) {
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS, everyMs)
+      failures++
+      const pauseMs = retries ? Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS, everyMs) : everyMs
       log.warn(
         { err: error, worker: name, failures, pause_ms: pauseMs },
         'background work failed; it will be tried again',
       )
       clearTimeout(retry)
-      retry = setTimeout(wake, pauseMs).unref()
+      if (retries) retry = setTimeout(wake, pauseMs).unref()
     }
   }
   const loop = async () => {
