@@ -2,7 +2,7 @@
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { addressesFor, nameOf, roles, shownTo, type Address, type Role } from './crawl/addresses.ts'
-import { readFacts, type Facts } from './crawl/facts.ts'
+import { readContents, type PageContents } from './crawl/contents.ts'
 import { foreignTo, squeezed, type Foreign } from './crawl/foreign.ts'
 import { createPerson, expect } from './fixtures.ts'
 import { patient } from './patience.ts'
@@ -56,13 +56,17 @@ async function look({ person, dataset, role, address, foreign }: Look) {
   const anew = role === 'visitor' && !address.article
   if (anew) await person.open(path)
   else await follow(person, path)
-  const facts = await readFacts(page, { title, heading, loading: address.waiting ? undefined : t('core.loading') })
-  const problems = [...watch.take(), ...problemsOf(facts, person, foreign)]
-  if (!facts.title.includes(title)) problems.push(`the title is '${facts.title}', not '${title}'`)
-  const [h1] = facts.headings.filter(({ level }) => level === 1)
+  const contents = await readContents(page, {
+    title,
+    heading,
+    loading: address.waiting ? undefined : t('core.loading'),
+  })
+  const problems = [...watch.take(), ...problemsOf(contents, person, foreign)]
+  if (!contents.title.includes(title)) problems.push(`the title is '${contents.title}', not '${title}'`)
+  const [h1] = contents.headings.filter(({ level }) => level === 1)
   if (!squeezed(h1?.text ?? '').includes(heading)) problems.push(`the heading is '${h1?.text}', not '${heading}'`)
   // After a page change the focus is on the heading, where a screen reader continues.
-  if (!anew && facts.focus !== 'H1') problems.push(`the focus is on ${facts.focus}`)
+  if (!anew && contents.focus !== 'H1') problems.push(`the focus is on ${contents.focus}`)
   expect.soft(problems, path).toEqual([])
 }
 
@@ -76,8 +80,8 @@ async function follow({ page }: Person, path: string) {
   }, path)
 }
 
-function problemsOf(facts: Facts, { t, language }: Person, foreign: Foreign): string[] {
-  const { lang, dir, title, headings, landmarks, first, own, all, wide } = facts
+function problemsOf(contents: PageContents, { t, language }: Person, foreign: Foreign): string[] {
+  const { lang, dir, title, headings, landmarks, first, own, all, wide } = contents
   const problems: string[] = []
   const check = (fine: boolean, problem: string) => void (fine || problems.push(problem))
   check(lang === language, `lang=${lang}`)

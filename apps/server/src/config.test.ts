@@ -76,8 +76,8 @@ test.each([
   ['an embedded database on this machine', {}, true],
   ['a server', { DATABASE_URL: 'postgres://db/samtur' }, false],
   ['other machines', { HOST: '0.0.0.0' }, false],
-  ['a server, when asked for', { DATABASE_URL: 'postgres://db/samtur', DEMO: 'on' }, true],
-  ['an embedded database, unless asked not to', { DEMO: 'off' }, false],
+  ['a server, with DEMO=on', { DATABASE_URL: 'postgres://db/samtur', DEMO: 'on' }, true],
+  ['an embedded database, with DEMO=off', { DEMO: 'off' }, false],
 ])('demo on %s', (_, env, demo) => {
   expect(readConfig(env).demo).toBe(demo)
 })

@@ -149,7 +149,7 @@ describePostgres('at two processes', () => {
       case 'new_message':
         return chat.messages.get(event.seq) === event.sender_id ? undefined : 'of what was not written'
       case 'read':
-        if (channel === 'inbox') return event.reader_id === owner.id ? undefined : 'of somebody else’s reading'
+        if (channel === 'inbox') return event.reader_id === owner.id ? undefined : 'of another person’s reading'
         if (event.reader_id === owner.id) return 'of the own reading, as if it were the other’s'
         return chat.readMarks.get(event.reader_id)?.has(event.seq) ? undefined : 'of a read mark that is switched off'
       case 'typing':

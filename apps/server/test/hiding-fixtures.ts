@@ -92,6 +92,6 @@ export const seenBy = async (text: string) => {
   const { rows } = await sql<{ text: string }>`
     select to_json(notification)::text as text from notification union all select to_json(outbox)::text from outbox
     union all select to_json(push_message)::text from push_message`.execute(t.db.kysely)
-  if (rows.some((row) => row.text.includes(text))) seen.add('told')
+  if (rows.some((row) => row.text.includes(text))) seen.add('notified')
   return [...seen]
 }

@@ -56,16 +56,16 @@ const RECENT_RIDES = 40
 export function startClients({ people, ratings, chats, random, problem }: Options): Clients {
   const writes: Write[] = []
   const board: Board = { rides: [], requests: people.map(() => []) }
-  const gate = new Barrier()
+  const barrier = new Barrier()
   let stopped = false
   const client = async (index: number) => {
     const person = people[index]
     const waiting = ratings[index] ?? []
     let lastProfile: Write | undefined
     if (!person) return
-    const send = (write: Write, request: Request) => sendUntilAnswered({ gate, person, write, request, problem })
+    const send = (write: Write, request: Request) => sendUntilAnswered({ barrier, person, write, request, problem })
     for (;;) {
-      await gate.toStart()
+      await barrier.toStart()
       if (stopped) return
       const next = choose({ index, board, ratings: waiting, chat: chats[index] ?? '', random })
       if (next.write.kind === 'profile') {
@@ -80,12 +80,12 @@ export function startClients({ people, ratings, chats, random, problem }: Option
   const running = people.map((_, index) => client(index))
   return {
     writes,
-    open: (url) => gate.open(url),
-    close: () => gate.close(),
-    settle: () => gate.settle(),
+    open: (url) => barrier.open(url),
+    close: () => barrier.close(),
+    settle: () => barrier.settle(),
     async stop() {
       stopped = true
-      gate.release()
+      barrier.release()
       await Promise.all(running)
     },
   }
@@ -215,7 +215,7 @@ class Barrier {
 }
 
 interface Sending {
-  gate: Barrier
+  barrier: Barrier
   person: TestPerson
   write: Write
   request: Request
@@ -224,7 +224,7 @@ interface Sending {
 
 /** Returns the body of a success; undefined where the rules refused. */
 async function sendUntilAnswered({
-  gate,
+  barrier,
   person,
   write,
   request,
@@ -239,9 +239,9 @@ async function sendUntilAnswered({
   }
   try {
     for (;;) {
-      await gate.toRetry()
+      await barrier.toRetry()
       write.attempts++
-      const answer = await attempt(`${gate.url}/api/v1${path}`, {
+      const answer = await attempt(`${barrier.url}/api/v1${path}`, {
         method,
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -260,7 +260,7 @@ async function sendUntilAnswered({
       return { id: answer.body.id ?? '' }
     }
   } finally {
-    gate.ended()
+    barrier.ended()
   }
 }
 

@@ -223,7 +223,7 @@ test('CK5: over https only the cookie that no sibling host can set counts', asyn
 
 test('CK7: signing in gives a new session, whatever session the browser sends', async () => {
   const { email } = await t.person()
-  for (const cookie of [person.cookie, 'session=chosen-by-somebody-else']) {
+  for (const cookie of [person.cookie, 'session=chosen-by-another-person']) {
     const answer = await t.call('POST', '/api/auth/sign-in/email', { body: { email, password }, as: { cookie } })
     const [given = ''] = answer.headers.getSetCookie()
     expect(given).toMatch(/^session=[^;]{40,}; .*HttpOnly; SameSite=Lax$/)

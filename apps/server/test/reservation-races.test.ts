@@ -9,7 +9,7 @@ import type { TestPerson } from './sessions.ts'
 
 const HOUR = 3_600_000
 
-interface Facts {
+interface Outcome {
   status: string
   ended_by: string | null
   accepted: boolean
@@ -28,7 +28,7 @@ describePostgres('64 clients on PostgreSQL', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 409).map(({ text }) => text)).toEqual([])
 
   /** Returns the stored reservation and its notifications. */
-  async function factsOf(id: string): Promise<Facts> {
+  async function outcomeOf(id: string): Promise<Outcome> {
     const row = await race.db.kysely
       .selectFrom('reservation')
       .innerJoin('ride', 'ride.id', 'ride_id')
@@ -56,7 +56,7 @@ describePostgres('64 clients on PostgreSQL', () => {
   }
 
   /** Returns the expected notifications: one for every change, and no other. */
-  function expectedNotifications({ status, ended_by, accepted, driver: notifications }: Facts) {
+  function expectedNotifications({ status, ended_by, accepted, driver: notifications }: Outcome) {
     const withdrawn = ended_by === 'passenger'
     return {
       driver: [
@@ -108,7 +108,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       expectAnswers(all)
       expect(await findViolations(race.db.kysely)).toEqual([])
       for (const { id } of rounds.flatMap(({ requests }) => requests)) {
-        const facts = await factsOf(id)
+        const facts = await outcomeOf(id)
         expect({
           driver: facts.driver.filter((kind) => kind !== 'change_confirmed'),
           passenger: facts.passenger,
@@ -136,7 +136,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       ])
       expectAnswers(answers)
       for (const id of ids) {
-        const facts = await factsOf(id)
+        const facts = await outcomeOf(id)
         ends.add(facts.ended_by)
         expect(facts.status).toBe('cancelled')
         expect(facts.passenger).toEqual(expectedNotifications(facts).passenger)
@@ -160,7 +160,7 @@ describePostgres('64 clients on PostgreSQL', () => {
       expect(new Set(codes)).toEqual(new Set(['accepted', 'not_enough_seats']))
       const { body } = await call('GET', `/rides/${ride.id}`, race.driver)
       expect(body.available_seats).toBe(0)
-      const taken = await Promise.all(requests.map(factsOf))
+      const taken = await Promise.all(requests.map(outcomeOf))
       expect(taken.filter(({ passenger }) => passenger.includes('request_accepted'))).toHaveLength(1)
       const notifications = await race.db.kysely
         .selectFrom('notification')

@@ -6,11 +6,11 @@ import type { PlannedSupport } from './planned.ts'
 
 const named = (name: string): Person => {
   const person = people.find((it) => it.name === name)
-  if (!person) throw new Error(`nobody is called ${name}`)
+  if (!person) throw new Error(`no person is called ${name}`)
   return person
 }
 
-interface Asked {
+interface RequestFields {
   from: PlannedSupport['from']
   type?: RequestType
   subject: string
@@ -21,10 +21,10 @@ interface Asked {
 /** Plans the requests; the newest are unread. */
 export function planSupport(calendar: Calendar): PlannedSupport[] {
   const ago = (days: number, time: string) => calendar.at(-days, time)
-  const request = (at: Date, asked: Asked, steps: PlannedSupport['steps'] = []): PlannedSupport => ({
+  const request = (at: Date, fields: RequestFields, steps: PlannedSupport['steps'] = []): PlannedSupport => ({
     type: 'general',
     talk: [],
-    ...asked,
+    ...fields,
     at,
     steps,
   })

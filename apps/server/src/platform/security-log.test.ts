@@ -209,6 +209,6 @@ test.each([
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
   ['2001:db8:7:9::1', '2001:db8:7::/48'],
   ['', 'unknown'],
-])('%j is told as %s', (ip, prefix) => {
+])('%j is logged as %s', (ip, prefix) => {
   expect(prefixOf(ip)).toBe(prefix)
 })

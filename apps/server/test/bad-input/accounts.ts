@@ -40,7 +40,7 @@ const emails: Case[] = [
   email('EM6', 'two @', 'ola@nordmann@example.no'),
   one(
     'EM7',
-    'a list where a mail is asked for again',
+    'a list where a mail is requested again',
     () => auth('send-verification-email', { email: ['a@example.no', 'b@example.no'] }),
     wrong('email', 'invalid'),
   ),
@@ -232,7 +232,7 @@ const recovery: Case[] = [
   ),
   change(
     'PW15c',
-    'for somebody else',
+    'for another person',
     { currentPassword: 'x', newPassword: 'fjordtur-2027', user_id: randomUUID() },
     wrong('user_id', 'unknown_field'),
   ),

@@ -24,7 +24,7 @@ export const identityCases: Case[] = [
   totp('TF9', 'spaces between, nothing set up', ' 123 456 ', refused(409, 'two_factor_off')),
   one(
     'TF10',
-    'somebody else’s id',
+    'another person’s id',
     own('two-factor/verify-totp', { code: '123456', userId: 'x' }),
     wrong('userId', 'unknown_field'),
   ),

@@ -138,7 +138,7 @@ const addresses: Case[] = [
   ...['/api/v1/profiles/{id}/picture', '/api/v1/files/profiles/{id}'].map((path) =>
     one(
       'IM19',
-      `somebody else’s: ${path}`,
+      `another person’s: ${path}`,
       (dataset) => ({
         ...sent(ownPicture, dataset, small, 'image/png'),
         path: path.replace('{id}', dataset.passenger.id),
@@ -149,7 +149,7 @@ const addresses: Case[] = [
   ...['1', 'undefined', '%00', '..%2fx', randomUUID()].map((id) =>
     one(
       'ID1 image',
-      `conversation ${id.length > 30 ? 'of nobody' : id}`,
+      `conversation ${id.length > 30 ? 'that does not exist' : id}`,
       (dataset) => ({ ...sent(chatImage, dataset, small, 'image/png'), path: `/api/v1/chats/${id}/images` }),
       refused(404, 'not_found'),
     ),

@@ -49,7 +49,7 @@ const forged = (text: string) => Buffer.from(text).toString('base64url')
 const badCursor = wrong('cursor', 'invalid')
 
 const queries: Case[] = [
-  one('FG1', 'figures of somebody', () => get('/figures?user_id=1&since=2020'), ok({}, 200)),
+  one('FG1', 'figures of one person', () => get('/figures?user_id=1&since=2020'), ok({}, 200)),
   one(
     'FG2',
     'figures that are written',
@@ -214,7 +214,7 @@ const headers: Case[] = [
   ),
   one(
     'HD14',
-    'a verb that another header asks for',
+    'a verb that another header names',
     ({ rideId }) => get(`/rides/${rideId}`, undefined, { 'x-http-method-override': 'DELETE' }),
     ok({}, 200),
   ),
@@ -233,7 +233,7 @@ const cookies: Case[] = [
   one('CK3', 'two sessions', ({ driver, passenger }) => me(`${driver.cookie}; ${passenger.cookie}`), noSession),
   one('CK3b', 'the same one twice', ({ driver }) => me(`${driver.cookie}; ${driver.cookie}`), noSession),
   one('CK3c', 'a good one behind an empty one', ({ driver }) => me(`session=; ${driver.cookie}`), noSession),
-  one('CK4', 'a token nobody gave out', () => me(cookieFor(randomUUID())), noSession),
+  one('CK4', 'a token that was never issued', () => me(cookieFor(randomUUID())), noSession),
   one('CK6', 'eight kilobytes of others', ({ driver }) => me(`a=${'x'.repeat(8000)}; ${driver.cookie}`), ok({}, 200)),
   one(
     'CK6b',

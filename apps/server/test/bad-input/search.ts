@@ -34,7 +34,7 @@ const filters = (group: string, send: typeof search): Case[] =>
     [`${group}7b`, 'the first day of all', 'from=Oslo&to=Bergen&date=0000-01-01', ok({}, 200)],
     [`${group}7c`, 'the last day of all', 'from=Oslo&to=Bergen&date=9999-12-31', ok({}, 200)],
     [`${group}8`, 'a null character', 'from=%00', wrong('from', 'invalid_characters')],
-    [`${group}9`, 'what nobody knows', 'radius=9999&select=*', ok({}, 200)],
+    [`${group}9`, 'unknown parameters', 'radius=9999&select=*', ok({}, 200)],
   ])
 
 export const searchCases: Case[] = [

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the questions of any program
 type Questions = Record<string, (argument: any) => unknown>
-type Asked<Q extends Questions> = {
+type RemoteCalls<Q extends Questions> = {
   [Name in keyof Q]: (...argument: Parameters<Q[Name]>) => Promise<Awaited<ReturnType<Q[Name]>>>
 }
 
 export interface Program<Q extends Questions> {
   child: ChildProcess
-  ask: Asked<Q>
+  ask: RemoteCalls<Q>
   stop(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function startProgram<Q extends Questions>(file: string, core = oth
   }
   return {
     child,
-    ask: new Proxy({} as Asked<Q>, { get: (_, name: string) => (argument: unknown) => ask(name, argument) }),
+    ask: new Proxy({} as RemoteCalls<Q>, { get: (_, name: string) => (argument: unknown) => ask(name, argument) }),
     async stop() {
       child.disconnect()
       await exit

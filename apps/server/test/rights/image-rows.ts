@@ -12,7 +12,7 @@ export const imageRows: Row[] = [
   },
   {
     route: 'GET /files/chat-images/:key',
-    rule: 'members, asked on every read; an administrator only what came with a report, which this did not',
+    rule: 'members, checked on every read; an administrator only what came with a report, which this did not',
     answers: { ...signedIn(404), Pa: 200, D: 200 },
     request: (w) => ({ path: `/files/chat-images/${w.imageKey}` }),
     foreign: (id) => `/files/chat-images/${id}.jpg`,

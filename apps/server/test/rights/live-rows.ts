@@ -20,9 +20,9 @@ export interface LiveRow {
   sends: Record<Role, 'sent' | ErrorCode>
 }
 
-const nobody = yes()
+const none = yes()
 const unknown = sends({})
-const closed = { subscribed: nobody, receives: {}, types: nobody, sends: unknown }
+const closed = { subscribed: none, receives: {}, types: none, sends: unknown }
 const two = yes('Pa', 'D')
 
 export const liveRows: LiveRow[] = [
@@ -32,7 +32,7 @@ export const liveRows: LiveRow[] = [
     subscribed: yes('N', 'Pp', 'Pa', 'Pr', 'D', 'B', 'A'),
     // All devices receive the person's own read marks.
     receives: { Pa: ['new_message', 'read'], D: ['new_message', 'read'], B: ['read'] },
-    types: nobody,
+    types: none,
     sends: unknown,
   },
   {
@@ -56,7 +56,7 @@ export const liveRows: LiveRow[] = [
   { channel: 'chat:', name: () => 'chat:', ...closed },
   { channel: '*', name: () => '*', ...closed },
   { channel: 'messages', name: () => 'messages', ...closed },
-  { channel: 'inbox of somebody else', name: (w) => `inbox:${w.driver.id}`, ...closed },
+  { channel: 'inbox of another person', name: (w) => `inbox:${w.driver.id}`, ...closed },
   { channel: 'presence', name: (w) => `presence:${w.chatId}`, ...closed },
   { channel: 'user_report', name: () => 'user_report', ...closed },
 ]

@@ -115,7 +115,7 @@ export const matrix: Row[] = [
   },
   {
     route: 'POST /api/v1/admin/invitations',
-    rule: 'administrator; nobody who is here already',
+    rule: 'administrator; no address that has an account',
     answers: administrator(200),
     request: () => ({ body: { email: `${randomUUID()}@example.no` } }),
     writes: true,
@@ -223,7 +223,7 @@ export const matrix: Row[] = [
   { route: 'GET /api/v1/me/export', rule: 'own', answers: signedIn(200) },
   {
     route: 'GET /files/exports/:token',
-    rule: 'the address that was told, once, in a session of the person it is about',
+    rule: 'the address that was sent, once, in a session of the person it is about',
     answers: signedIn(404),
     request: () => ({ path: '/files/exports/AAAAAAAAAAAAAAAAAAAAAA' }),
     foreign: (id) => `/files/exports/${id}`,
@@ -316,7 +316,7 @@ export const cases: {
     status: 200,
   },
   {
-    name: 'whoever has deleted the conversation does not see its images any more',
+    name: 'a member who has deleted the conversation does not see its images any more',
     role: 'B',
     method: 'GET',
     path: (w) => `/files/chat-images/${w.clearedImageKey}`,
@@ -338,7 +338,7 @@ export const cases: {
     status: 200,
   },
   {
-    name: 'nobody deletes a foreign conversation by naming a member',
+    name: 'a person without a part in it does not delete a conversation by naming a member',
     role: 'N',
     method: 'DELETE',
     path: (w) => `/api/v1/chats/${w.chatId}?user_id=${w.driver.id}`,
@@ -364,7 +364,7 @@ export const cases: {
     code: 'protected_account',
   },
   {
-    name: 'nobody else learns from an answer whether an account exists',
+    name: 'no response shows others whether an account exists',
     role: 'N',
     method: 'GET',
     path: () => `/api/v1/admin/users/${randomUUID()}`,

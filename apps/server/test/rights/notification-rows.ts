@@ -44,7 +44,7 @@ export const notificationRows: Row[] = [
   { route: 'DELETE /api/v1/me/calendar', rule: 'own', answers: signedIn(200), writes: true },
   {
     route: 'GET /calendar/:file',
-    rule: 'whoever knows the address; what is no address of today is not there',
+    rule: 'all who know the address; an address that was replaced is not found',
     answers: all(404),
     request: () => ({ path: `/calendar/${'A'.repeat(43)}.ics` }),
   },

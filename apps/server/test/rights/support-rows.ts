@@ -14,7 +14,7 @@ const managed = (w: Dataset) => `/api/v1/admin/support-requests/${w.supportId}`
 export const supportRows: Row[] = [
   {
     route: 'POST /api/v1/support-requests',
-    rule: 'open; of whoever has not confirmed the address as a guest’s',
+    rule: 'open; without a confirmed address it is a guest’s',
     answers: all(201),
     request: () => ({ body: request }),
     writes: true,

@@ -100,7 +100,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(given).not.toBe(cookie)
     expect((await t.call('GET', '/api/v1/me', { as: { cookie: given } })).body.id).toBe(kari.id)
     // Invented before signing in: not taken up either.
-    const invented = 'session=invented.by-somebody'
+    const invented = 'session=invented.by-an-attacker'
     const fixed = await t.call('POST', '/api/auth/sign-in/email', {
       body: { email: kari.email, password },
       as: { cookie: invented },

@@ -242,7 +242,7 @@ describe('what is no page', () => {
       414,
       'Lenken er for lang. Gå til forsiden og prøv derfra.',
     ],
-  ])('is told as a page that needs no script: %s', async (_, address, status, sentence) => {
+  ])('is shown as a page that needs no script: %s', async (_, address, status, sentence) => {
     const asked = { accept: 'text/html,*/*', 'accept-language': 'nb' }
     const { text, headers, ...page } = await t.call('GET', address, { headers: asked, as: { cookie: 'theme=dark' } })
     expect([page.status, headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])

@@ -272,7 +272,7 @@ test('the file is sorted and its coordinates have five decimals', () => {
     .toEqual([]) // prettier-ignore
 })
 
-test('namesakes can be told apart by their region', () => {
+test('namesakes are distinguished by their region', () => {
   const labels = rows().map((place) => `${foldPlace(place.name)} ${place.country} ${place.region}`)
   expect(labels.filter((text, at) => labels.indexOf(text) !== at)).toEqual([])
 })

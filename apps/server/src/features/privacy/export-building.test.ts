@@ -84,7 +84,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       t.db.kysely,
     )
     const { files } = t.app.parts
-    let taken: unknown = 'not asked'
+    let taken: unknown = 'not called'
     const put: typeof files.put = async (...file) => {
       t.clock.advance(25_000)
       await vi.advanceTimersByTimeAsync(10_000)

@@ -88,11 +88,11 @@ const query = fc.record({
 })
 
 /** Found by longer runs: an accent without its base character, characters whose lower case depends on their position or has another length. */
-const examples = ['\u0302-kry', 'ΟΔΟΣ', 'Σ ', 'İ', 'İST', ' ', '%', 'ﬁ'].map((from): [Asked] => [
+const examples = ['\u0302-kry', 'ΟΔΟΣ', 'Σ ', 'İ', 'İST', ' ', '%', 'ﬁ'].map((from): [SearchTexts] => [
   { from, to: undefined, date: undefined },
 ])
 
-interface Asked {
+interface SearchTexts {
   from?: string | undefined
   to?: string | undefined
   date?: string | undefined
@@ -104,7 +104,7 @@ const like = (text = '') =>
     .trim()
     .replace(/[\\%_]/g, '\\$&')}%`
 
-async function specified({ db }: TestApp, { from, to, date }: Asked): Promise<string[]> {
+async function specified({ db }: TestApp, { from, to, date }: SearchTexts): Promise<string[]> {
   const day = date ? dayInOslo(date) : undefined
   const { rows } = await sql<{ id: string }>`
     select id from ride where departure_time > app_now() and available_seats > 0
@@ -114,7 +114,7 @@ async function specified({ db }: TestApp, { from, to, date }: Asked): Promise<st
 }
 
 /** How many pairs of places the texts name: beyond a number the search takes its other way. */
-async function pairsOf({ db }: TestApp, { from, to }: Asked): Promise<number> {
+async function pairsOf({ db }: TestApp, { from, to }: SearchTexts): Promise<number> {
   const { rows } = await sql<{ f: number; t: number }>`select
     count(distinct key) filter (where name ilike ${like(from)})::integer as f,
     count(distinct key) filter (where name ilike ${like(to)})::integer as t from stop_text`.execute(db.read)
@@ -123,17 +123,17 @@ async function pairsOf({ db }: TestApp, { from, to }: Asked): Promise<number> {
 
 /** Returns whether the text of a stop matches what was typed. */
 function answers(stop: Ride['route'][number] | undefined, text: string | undefined) {
-  const asked = text?.normalize('NFC').trim()
-  if (!asked || !stop) return true
-  const folded = foldPlace(asked)
+  const typed = text?.normalize('NFC').trim()
+  if (!typed || !stop) return true
+  const folded = foldPlace(typed)
   return (
-    stop.text.toLowerCase().includes(asked.toLowerCase()) ||
+    stop.text.toLowerCase().includes(typed.toLowerCase()) ||
     (folded !== '' && foldPlace(stop.text).includes(folded)) ||
-    placesMatching(asked).some((place) => place.id === stop.place_id)
+    placesMatching(typed).some((place) => place.id === stop.place_id)
   )
 }
 
-function check(query: Asked, found: Ride[], wanted: string[]) {
+function check(query: SearchTexts, found: Ride[], wanted: string[]) {
   const about = JSON.stringify(query)
   const ids = found.map((hit) => hit.id)
   expect(new Set(ids).size, `${about} finds a ride twice`).toBe(ids.length)

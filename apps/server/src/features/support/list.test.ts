@@ -12,7 +12,7 @@ let t: TestApp
 let admin: TestPerson
 let kari: TestPerson
 
-interface Asked {
+interface RequestFields {
   name?: string
   email?: string
   type?: RequestType
@@ -22,9 +22,9 @@ interface Asked {
 }
 
 /** Files the requests a minute apart. Returns the ids, the newest first. */
-async function ask(list: Asked[]): Promise<string[]> {
+async function ask(list: RequestFields[]): Promise<string[]> {
   const ids: string[] = []
-  for (const [index, asked] of list.entries()) {
+  for (const [index, fields] of list.entries()) {
     const {
       name = 'Kari',
       email = 'kari@example.no',
@@ -32,7 +32,7 @@ async function ask(list: Asked[]): Promise<string[]> {
       subject = 'Hei',
       description = 'Hei',
       userId = null,
-    } = asked
+    } = fields
     const { rows } = await sql<{ id: string }>`
       insert into support_request (name, email, request_type, subject, description, user_id, created_at)
       values (${name}, ${email}, ${type}, ${subject}, ${description}, ${userId},

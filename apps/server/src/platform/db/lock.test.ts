@@ -110,9 +110,9 @@ test.runIf(process.platform === 'linux')(
 
 test('a process that lost the lock does not remove another one’s', async () => {
   const release = lockFolder(folder)
-  fs.writeFileSync(lockFile(), 'somebody else')
+  fs.writeFileSync(lockFile(), 'another process')
   release()
-  expect(fs.readFileSync(lockFile(), 'utf8')).toBe('somebody else')
+  expect(fs.readFileSync(lockFile(), 'utf8')).toBe('another process')
 })
 
 describe('four processes at once', () => {

@@ -71,7 +71,7 @@ async function start(times?: Partial<Times>, env: Record<string, string> = {}) {
   url = `http://127.0.0.1:${(http.server.address() as { port: number }).port}`
 }
 
-/** Rooms that begin with the caller's name are the caller's. */
+/** Channels whose id begins with the caller's id are the caller's. */
 const ownChannels: Channel = {
   prefix: 'room:',
   async authorise(caller, id) {

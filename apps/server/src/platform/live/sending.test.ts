@@ -73,7 +73,7 @@ test.each<[about: string, error: Error, expected: object]>([
     { code: 'unavailable', retry_after: 2 },
   ],
   ['a fault of ours', new Error('secret'), { code: 'internal' }],
-])('%s is told by its code', async (_about, error, expected) => {
+])('%s is reported by its code', async (_about, error, expected) => {
   store.mockRejectedValue(error)
   expect(await answer()).toEqual({ type: 'not_sent', client_id: 'c', ...expected })
 })

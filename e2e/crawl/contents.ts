@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { patient } from '../patience.ts'
 
-export interface Facts {
+export interface PageContents {
   lang: string
   dir: string
   title: string
@@ -30,7 +30,7 @@ interface Expected {
 const longest = patient(10_000)
 
 /** Waits, frame by frame, until the expected page is complete, at most for `longest`. */
-export async function readFacts(page: Page, expected: Expected): Promise<Facts> {
+export async function readContents(page: Page, expected: Expected): Promise<PageContents> {
   await page
     .waitForFunction(
       ({ title, heading, loading }) => {
