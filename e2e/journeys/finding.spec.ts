@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test'
 import type { Ride } from '@samtur/contract/rides'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
+import { Keyboard } from '../keyboard.ts'
 import { rideBody, type Server } from '../server.ts'
 import { dayInOslo, hours, instantInOslo, mainIn, testedLanguages, timeInOslo } from '../texts.ts'
 
@@ -161,6 +162,41 @@ for (const language of testedLanguages) {
     await expect(visitor.page.getByText(t('ride.over_title'))).toBeVisible()
     await expect(visitor.page.getByText(t('ride.departed_text'))).toBeVisible()
     await expect(visitor.rides.reserve()).toHaveCount(0)
+  })
+}
+
+for (const language of ['no', 'ar'] as const) {
+  test(`the filter for large luggage is chosen by keyboard, and kept in the address (${language})`, async ({
+    newPerson,
+    ownServer: server,
+  }) => {
+    const driver = await server.member('Ingrid Solberg')
+    const day = dayInOslo(6)
+    await publish(server, driver, { ...between(day, 'Bergen', 'Voss', '08:00', '10:00'), luggage: 'cabin' })
+    await publish(server, driver, { ...between(day, 'Bergen', 'Voss', '13:00', '14:30'), luggage: 'large' })
+    const visitor = await newPerson(language, { server })
+    const { t, page, rides } = visitor
+    const keys = new Keyboard(page)
+    const search = `/search?from=Bergen&to=Voss&date=${day}`
+    const expectLargeOnly = async () => {
+      await expect(rides.cards).toHaveCount(1)
+      await expect(rides.cards).toContainText('13:00')
+      await expect(rides.cards).toContainText(t('rides.luggage.large'))
+      await expect(rides.filter('search.luggage')).toHaveValue('large')
+      await expect(page.getByRole('link', { name: t('search.reset') })).toBeVisible()
+    }
+
+    await visitor.open(search)
+    await expect(rides.cards).toContainText(['08:00', '13:00'])
+    await keys.tabTo(rides.filter('search.luggage'))
+    // The last choice is the largest luggage.
+    await keys.press('End')
+    await expectLargeOnly()
+    await expect(page).toHaveURL(`${search}&luggage=large`)
+    expect(keys.hidden).toEqual([])
+
+    await page.reload()
+    await expectLargeOnly()
   })
 }
 

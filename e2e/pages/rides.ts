@@ -34,7 +34,7 @@ export class RideScreens {
   }
 
   /** A filter above the results; in a narrow window `filters` opens it. */
-  filter(id: 'search.seats' | 'search.max_price' | 'search.time' | 'search.sort'): Locator {
+  filter(id: 'search.seats' | 'search.max_price' | 'search.time' | 'search.luggage' | 'search.sort'): Locator {
     return this.#person.page.getByRole('combobox', { name: this.#person.t(id), exact: true })
   }
 
