@@ -8,7 +8,7 @@ import { isBeingRead } from './attention.ts'
 import { useUnreadTotal } from './unread.ts'
 
 interface UnreadDotProps {
-  /** Announces new messages to screen readers and counts them in the tab's title, also while the dot is hidden. One dot on a page does. */
+  /** Announces new messages to screen readers, also while the dot is hidden. One dot on a page does. */
   announces?: boolean
 }
 
@@ -21,7 +21,7 @@ export function UnreadDot(props: UnreadDotProps) {
 function Unread({ me, announces }: UnreadDotProps & { me: string }) {
   const t = useT()
   const total = useUnreadTotal(me, isBeingRead)
-  useCountInTitle(total, announces === true)
+  useCountInTitle(total)
   const text = total > 0 && t('nav.chat_unread')
   // There before anything is put into it, or its appearing would not be announced.
   const announcement = (
@@ -39,10 +39,9 @@ function Unread({ me, announces }: UnreadDotProps & { me: string }) {
 
 const prefix = /^\(\d+\+?\) /
 
-/** Puts the number before the title that a page sets itself. Only one dot does, because two with different numbers would change it in turn for ever. */
-function useCountInTitle(total: number, isOn: boolean) {
+/** Every page sets its own title; the number is put before whatever that is. */
+function useCountInTitle(total: number) {
   useEffect(() => {
-    if (!isOn) return undefined
     const count = total > 99 ? '(99+) ' : total > 0 ? `(${total}) ` : ''
     const show = () => {
       const title = count + document.title.replace(prefix, '')
@@ -55,5 +54,5 @@ function useCountInTitle(total: number, isOn: boolean) {
       changes.disconnect()
       document.title = document.title.replace(prefix, '')
     }
-  }, [total, isOn])
+  }, [total])
 }

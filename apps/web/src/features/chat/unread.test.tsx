@@ -18,18 +18,20 @@ setUpChat()
 describe('the unread dot', () => {
   const incoming: LiveEvent = { event: 'new_message', chat_id: chatId, seq: 4, sender_id: ingrid }
 
-  test('shows unread messages, and disappears when they are read', async () => {
+  test('shows unread messages, also in the title, and disappears when they are read', async () => {
+    document.title = text('chat.title')
     known.total = 2
     known.list = [summary({ unread_count: 2 })]
     await open('/chat')
     expect(await screen.findByText(text('nav.chat_unread'))).toBeTruthy()
+    expect(document.title).toBe(`(2) ${text('chat.title')}`)
     known.total = 0
     fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
     await waitFor(() => expect(screen.queryByText(text('nav.chat_unread'))).toBeNull())
+    expect(document.title).toBe(text('chat.title'))
   })
 
-  test('one status announces it and one dot counts in the title, however many dots there are', async () => {
-    document.title = text('chat.title')
+  test('one status announces it, however many dots there are', async () => {
     known.total = 2
     const page = (
       <QueryClientProvider client={queryClient}>
@@ -39,14 +41,9 @@ describe('the unread dot', () => {
         </Suspense>
       </QueryClientProvider>
     )
-    const { unmount } = await act(async () => render(page))
+    await act(async () => void render(page))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text('nav.chat_unread')))
     expect(screen.getAllByText(text('nav.chat_unread'))).toHaveLength(3)
-    expect(document.title).toBe(`(2) ${text('chat.title')}`)
-    document.title = text('chat.conversations')
-    await waitFor(() => expect(document.title).toBe(`(2) ${text('chat.conversations')}`))
-    unmount()
-    expect(document.title).toBe(text('chat.conversations'))
   })
 
   test('appears with a live message, even when the number cannot be loaded', async () => {
