@@ -10,7 +10,7 @@ import { ride as simpleRide, rideDetail } from './dataset.ts'
 import { fakeServer, kari, page } from './server.ts'
 import { show as showElement } from './show.tsx'
 
-/** Replaces the network, and loads the texts. Nobody is signed in. */
+/** Replaces the network and loads the texts, without a session. */
 export function ridesServer() {
   beforeAll(async () => {
     const own = ['home', 'places', 'ride', 'rides', 'reservations', 'search'] as const

@@ -32,7 +32,7 @@ test.each(databaseKinds)('on the %s database', async (kind) => {
   }
 })
 
-/** Answers the request that was open when the person was erased. */
+/** Responds to the request that was open when the person was erased. */
 async function askAndLeave(t: TestApp): Promise<string> {
   const kari: TestPerson = await addPerson(t.db.kysely)
   const { id } = (await t.call('POST', '/api/v1/support-requests', { as: kari, body: asked })).body
