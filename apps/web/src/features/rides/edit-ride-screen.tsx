@@ -119,7 +119,7 @@ function EditRide({ initial }: { initial: RideDetail }) {
               <Button type="submit" form="edit-ride" size="lg" busy={busy}>
                 {save}
               </Button>
-              <ButtonLink to={ridePath(ride.id)} variant="quiet" size="lg" onClick={edit.cancel}>
+              <ButtonLink to={ridePath(ride.id)} variant="quiet" size="lg">
                 {t('core.cancel')}
               </ButtonLink>
               <span className="ms-auto">

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FieldPath } from 'react-hook-form'
+import { useForm, type FieldPath } from 'react-hook-form'
 import { useNavigate } from '#lib/router'
 import type { RideDetail } from '@samtur/contract/rides'
 import type { SeriesOutcome } from '@samtur/contract/series'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
-import { useFormWithDraft } from '#lib/forms/draft'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
@@ -38,11 +37,8 @@ export function useEditForm(initial: RideDetail) {
   // The state that the driver has seen. Another device's changes come in with `reload` only.
   const [ride, setRide] = useState(initial)
   const [before, setBefore] = useState(() => valuesOf(initial))
-  const { form, draft } = useFormWithDraft<PublishValues>({
-    name: key,
-    // The draft holds changes of this version of the ride.
-    owner: `${ride.driver.id} ${ride.id} ${ride.version}`,
-    defaults: (stored) => ({ ...before, ...stored }),
+  const form = useForm<PublishValues>({
+    defaultValues: before,
     resolver: editResolver(() => before),
     mode: 'onTouched',
     shouldFocusError: false,
@@ -66,7 +62,6 @@ export function useEditForm(initial: RideDetail) {
 
   const { submit, busy, error, forget } = useSubmission({
     form,
-    draft,
     toastKey: key,
     send: async (values): Promise<SeriesOutcome | undefined | false> => {
       const changes = changesOf(ride, before, values)
@@ -146,7 +141,6 @@ export function useEditForm(initial: RideDetail) {
     reload: () => void reload(),
     outcome,
     leave,
-    cancel: draft.clear,
     limits: { ...(refusal && limitsOf(refusal)), ...(requested && { agreed: ride.price }) },
   }
 }
